@@ -1,0 +1,33 @@
+# Two commands for users: make reproduce, make test. Both build .venv on first use.
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: reproduce test lint bench clean
+
+reproduce: .venv/installed
+	$(BIN)/dicewright reproduce
+
+test: .venv/installed-dev
+	$(BIN)/python -m pytest -n 2 README.md src tests
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+
+bench: .venv/installed-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv report
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/installed-dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch .venv/installed $@

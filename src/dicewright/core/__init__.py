@@ -1,0 +1,1 @@
+"""The vocabulary: game, strategy, solution, notation, errors. Imports nothing of ours."""

@@ -1,0 +1,147 @@
+"""One-line notation: `name`, `name:value` or `name:field=value,field=value`.
+
+A builder is a plain function or class whose parameters are the fields; their annotations say what is
+allowed and their defaults may be left out. A field without default is written without its name, so
+`hold:20` and `pig:goal=200` are read by the same few lines.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache, wraps
+from typing import Annotated, Any, Generic, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+from .errors import NotationError
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """How one kind of field is read and shown; `allowed` completes the sentence "... is allowed"."""
+
+    read: Callable[[str], T]
+    show: Callable[[T], str]
+    allowed: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a builder."""
+
+    name: str
+    kind: Kind[Any]
+    default: Any = inspect.Parameter.empty
+
+    @property
+    def required(self) -> bool:
+        """Whether the field has no default; such a field is written without its name."""
+        return self.default is inspect.Parameter.empty
+
+
+def _read_bool(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
+def _read_int(text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,12}", text):
+        raise ValueError(text)
+    return int(text)
+
+
+INTEGER = Kind(_read_int, str, "a whole number")
+YES_NO = Kind(_read_bool, lambda value: "yes" if value else "no", "yes or no")
+WORD: Kind[str] = Kind(str, str, "a word")
+
+
+def _kind(annotation: Any) -> Kind[Any]:
+    if get_origin(annotation) is Annotated:
+        return next(part for part in get_args(annotation) if isinstance(part, Kind))
+    if get_origin(annotation) is Literal:
+        words = get_args(annotation)
+        return Kind({word: word for word in words}.__getitem__, str, " or ".join(words))
+    kinds: dict[Any, Kind[Any]] = {int: INTEGER, bool: YES_NO, str: WORD}
+    return kinds[annotation]
+
+
+@cache
+def fields(builder: Callable[..., Any]) -> tuple[Field, ...]:
+    """The fields of a builder, in order; its parameter `game` is not a field but the game at hand."""
+    builder = inspect.unwrap(builder)
+    hints = get_type_hints(builder.__init__ if inspect.isclass(builder) else builder, include_extras=True)
+    return tuple(
+        Field(name, _kind(hints[name]), parameter.default)
+        for name, parameter in inspect.signature(builder).parameters.items()
+        if name != "game"
+    )
+
+
+def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> str:
+    """The one-line text of these field values, defaults left out."""
+    parts = []
+    for field in fields(builder):
+        if field.required:
+            parts.append(field.kind.show(values[field.name]))
+        elif values.get(field.name, field.default) != field.default:
+            parts.append(f"{field.name}={field.kind.show(values[field.name])}")
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
+def named(build: Callable[P, T]) -> Callable[P, T]:
+    """Give the built game its one-line notation as `name`: `pig(goal=200).name == "pig:goal=200"`."""
+    name = build.__name__.replace("_", "-")  # type: ignore[attr-defined]
+
+    @wraps(build)
+    def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
+        given = inspect.signature(build).bind(*args, **kwargs)
+        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore
+
+    return build_named
+
+
+def split(text: str) -> tuple[str, str]:
+    """The name and the rest of a one-line notation."""
+    name, _, rest = text.strip().partition(":")
+    return name.strip(), rest.strip()
+
+
+def read_values(what: str, text: str, rest: str, builder: Callable[..., Any]) -> dict[str, Any]:
+    """The field values in the part after the colon; NotationError names what is wrong with them."""
+    known = {field.name: field for field in fields(builder)}
+    unnamed = [field for field in known.values() if field.required]
+    values: dict[str, Any] = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, word = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            if not unnamed:
+                raise NotationError(f"{part!r} in {what} {text!r} is not field=value{_fields_text(known)}")
+            key, word = unnamed.pop(0).name, key
+        if key not in known:
+            raise NotationError(f"{what} {text!r} has no field {key!r}{_fields_text(known)}")
+        if key in values:
+            raise NotationError(f"{what} {text!r} gives the field {key!r} twice; once is allowed")
+        try:
+            values[key] = known[key].kind.read(word)
+        except (ValueError, KeyError):
+            allowed = known[key].kind.allowed
+            raise NotationError(f"{key} is {word!r} in {what} {text!r}; {allowed} is allowed") from None
+    for field in known.values():
+        if field.required and field.name not in values:
+            raise NotationError(f"{what} {text!r} lacks {field.name}: {field.kind.allowed} is allowed")
+    return values
+
+
+def _fields_text(known: Mapping[str, Field]) -> str:
+    if not known:
+        return "; it has no fields"
+    return "; allowed are " + ", ".join(f"{name} ({field.kind.allowed})" for name, field in known.items())
+
+
+def unknown(what: str, name: str, known: Mapping[str, Any]) -> NotationError:
+    """The error for a name that is not in the catalog, with the nearest ones that are."""
+    near = get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return NotationError(f"unknown {what} {name!r}; {hint}allowed are {', '.join(known)}")

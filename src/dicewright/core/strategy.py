@@ -1,0 +1,64 @@
+"""A strategy is a function from a view to a mix of actions."""
+
+from collections.abc import Callable, Hashable, Mapping
+from random import Random
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from .errors import StrategyError
+from .game import Action, Game, View
+
+Mix: TypeAlias = Mapping[Action, float]
+Strategy: TypeAlias = Callable[[View], Mix]
+Choice = TypeVar("Choice", bound=Hashable)
+
+MIX_TOLERANCE = 1e-9
+
+
+@runtime_checkable
+class MemoryStrategy(Protocol):
+    """A strategy that also remembers a small number, changed only when one of its own turns ends."""
+
+    memories: int  # the memory is 0, ..., memories - 1 and starts at 0
+
+    def __call__(self, view: View, memory: int = 0) -> Mix:
+        """The mix in this view with this memory."""
+
+    def remember(self, memory: int, gained: int) -> int:
+        """The memory after a turn that gained so many points."""
+
+
+def decide(game: Game, view: View, strategy: Strategy) -> Mix:
+    """Ask the strategy for its mix and check it; a forced action is played without asking."""
+    allowed = game.actions(view)
+    if len(allowed) == 1:
+        return {allowed[0]: 1.0}
+    try:
+        mix = strategy(view)
+    except Exception as error:
+        raise StrategyError(f"{strategy} raised {type(error).__name__}: {error} at {view}") from error
+    return checked_mix(mix, allowed, strategy, view)
+
+
+def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
+    """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
+    where = f"{strategy} at {view}"
+    if not isinstance(mix, Mapping):
+        raise StrategyError(f"{where} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed")
+    for action, chance in mix.items():
+        if action not in allowed:  # type: ignore[operator]
+            raise StrategyError(f"{where} answered {action!r}; allowed are {allowed}")
+        if not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
+            raise StrategyError(f"{where} gave {action!r} the chance {chance}; 0 to 1 is allowed")
+    if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
+        raise StrategyError(f"{where} answered chances that sum to {sum(mix.values())}, not 1")
+    return mix
+
+
+def sample(mix: Mapping[Choice, float], rng: Random) -> Choice:
+    """Draw one choice from a mix or from a chance table."""
+    left = rng.random()
+    for choice, chance in mix.items():
+        left -= float(chance)
+        if left < 0.0:
+            return choice
+    return max(mix, key=lambda choice: mix[choice])

@@ -1,0 +1,1 @@
+"""Rules only: no solving, no printing, no randomness."""
