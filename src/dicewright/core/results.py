@@ -1,0 +1,62 @@
+"""What the exact analyses answer, alike for every family of games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .game import Action
+from .strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two strategies met with a fixed starter: chances, and the payoff to the player who started."""
+
+    first_wins: float
+    second_wins: float
+    stalemate: float  # play that never ends, or a draw
+    expected_turns: float  # infinite if play may never end
+    payoff: float
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Strategies A and B against each other, exactly, with either of them starting."""
+
+    a_first: Duel
+    b_first: Duel
+
+    @property
+    def a_overall(self) -> float:
+        """A's winning chance when a coin decides who starts."""
+        return (self.a_first.first_wins + self.b_first.second_wins) / 2
+
+    @property
+    def b_overall(self) -> float:
+        """B's winning chance when a coin decides who starts."""
+        return (self.a_first.second_wins + self.b_first.first_wins) / 2
+
+
+@dataclass(frozen=True)
+class Response:
+    """A best response: what the responder gets moving first and moving second, and how."""
+
+    strategy: Strategy | tuple[Strategy, Strategy]  # one for both seats, or one for each
+    first_payoff: float
+    second_payoff: float
+    first_wins: float | None  # None where payoffs are points
+    second_wins: float | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What each action is worth to the player in this view, and which is best.
+
+    `worth` is the winning chance (or the expected payoff in a game for points); `mix` says how often
+    the solved strategy takes each action.
+    """
+
+    view: Any
+    worth: Mapping[Action, float]
+    best: Action
+    mix: Mapping[Action, float]
