@@ -1,4 +1,4 @@
-"""Bluff (Liar's Dice with each player's own hidden dice): bid on all the dice, raise or call. Fields are rules.
+"""Bluff (Liar's Dice, each player with hidden dice): bid on all the dice, raise or call. Rules are fields.
 
 Both players roll in secret. The players then speak in turn: a bid `2x5` says that at least two of all dice
 show a five; the next player bids higher, or calls. After a call all dice are shown, and the caller wins
@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import IllegalAction, NotationError, RulesError
-from ..core.game import CHANCE, FIRST, OVER
+from ..core.game import CHANCE, FIRST, OVER, Action, Outcome
 from ..core.notation import Kind, notation
 
 CALL, SPOT_ON = "call", "spot-on"
@@ -167,18 +167,18 @@ class Bluff:
         last = view.said[-1]
         return (*self.bids[self.bids.index(last) + 1 :], *ends) if isinstance(last, Bid) else ()
 
-    def outcomes(self, state: BluffState) -> Mapping[Hand, Fraction]:
+    def outcomes(self, state: BluffState) -> Mapping[Outcome, Fraction]:
         """The hands of the next player to roll."""
         player = len(state.hands)
         rolls = self.sides ** self.dice[player]
         return {hand: Fraction(ways, rolls) for hand, ways in self.hands(player).items()}
 
-    def play(self, state: BluffState, choice: Bid | str | Hand) -> BluffState:
+    def play(self, state: BluffState, choice: Action | Outcome) -> BluffState:
         """The state after a roll, a bid or a call."""
         if self.mover(state) == CHANCE:
             if choice not in self.hands(len(state.hands)):
                 raise IllegalAction(f"{choice} is no sorted roll of {self.dice[len(state.hands)]} dice")
-            return BluffState((*state.hands, tuple(choice)), state.said)  # type: ignore[arg-type]
+            return BluffState((*state.hands, choice), state.said)  # type: ignore[arg-type]
         allowed = self.actions(BluffView((), state.said))
         if choice not in allowed:
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the round is over"
@@ -253,11 +253,11 @@ class Bluff:
             raise NotationError(f"state {text!r} lacks dice; the first player rolls first, then the second")
         return BluffState(dealt, said)
 
-    def show_choice(self, choice: Bid | str | Hand) -> str:
+    def show_choice(self, choice: Action | Outcome) -> str:
         """`2x5`, `call`, `spot-on`, or a roll such as `5,5`."""
         if isinstance(choice, Bid):
             return f"{choice.quantity}x{choice.face}"
-        return choice if isinstance(choice, str) else _show_hand(choice)
+        return choice if isinstance(choice, str) else _show_hand(choice)  # type: ignore[arg-type]
 
     def read_choice(self, text: str) -> Bid | str | Hand:
         """The action or roll that `show_choice` wrote."""
@@ -297,12 +297,12 @@ class RoundTables:
 
 def round_tables(game: Bluff) -> RoundTables:
     """The rules of a round as arrays; hands are in the order of `game.hands`, bids in that of `game.bids`."""
-    ways, chances, matches = [], [], []
-    for player in (0, 1):
-        hands = game.hands(player)
-        ways.append(np.array(list(hands.values()), np.int64))
-        chances.append(ways[-1] / game.sides ** game.dice[player])
-        matches.append(np.array([[game.matching(hand, bid) for bid in game.bids] for hand in hands], np.int64))
+    ways1, ways2 = (np.array(list(game.hands(player).values()), np.int64) for player in (0, 1))
+    match1, match2 = (
+        np.array([[game.matching(hand, bid) for bid in game.bids] for hand in game.hands(player)], np.int64)
+        for player in (0, 1)
+    )
     need = np.array([bid.quantity for bid in game.bids], np.int64)
     opening = np.array([bid in game.opening_bids for bid in game.bids])
-    return RoundTables(*chances, *ways, *matches, need, opening, game.spot_on)
+    chances = (ways1 / ways1.sum(), ways2 / ways2.sum())
+    return RoundTables(*chances, ways1, ways2, match1, match2, need, opening, game.spot_on)

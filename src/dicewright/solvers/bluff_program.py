@@ -1,15 +1,15 @@
-"""The sequence form of a Bluff round, built straight from the public tree with only the sequences that matter.
+"""The sequence form of a Bluff round, straight from the public tree, with only the sequences that matter.
 
 Three facts keep the linear program small (24,576 information sets of one die each become 10,176):
 
 * Hands that match every bid from the last one on alike are one hand from there on: chances of hands are
   independent, so only the sum of their weights enters any later payoff. A *class* is such a set of hands.
-* An ending that surely pays the most there is beats every other action, and one that surely pays the least loses
-  to every other, whatever the opponent does: the first leaves no choice, the second is dropped.
+* An ending that surely pays the most there is beats every other action, and one that surely pays the least
+  loses to every other, whatever the opponent does: the first leaves no choice, the second is dropped.
 * What no sequence reaches needs no variables.
 
-A class's weight is the sum over its hands of weight times rolls, so that all coefficients are whole numbers. The
-answer is spread over the hands again (each hand of a class plays alike) and proved on the full tree.
+A class's weight is the sum over its hands of weight times rolls, so that all coefficients are whole numbers.
+The answer is spread over the hands again (each hand of a class plays alike) and proved on the full tree.
 """
 
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class ProgramSide:
         """One constraint: the new actions' weights add up to what the carriers bring. Their columns."""
         row, fresh = len(self.totals), range(self.columns, self.columns + actions)
         self.columns += actions
-        brought = [(hand, column) for hand, column in carriers.items()]
+        brought = list(carriers.items())
         self.totals.append(sum(int(self.ways[hand]) for hand, column in brought if column is None))
         self.entries += [(row, column, -1) for _, column in brought if column is not None]
         self.entries += [(row, column, 1) for column in fresh]
@@ -62,23 +62,30 @@ class ProgramSide:
 
 def classes(match: Numbers) -> list[npt.NDArray[np.int64]]:
     """For each last bid the label of each hand: equal if all bids from there on are matched alike."""
-    return [np.unique(match[:, bid:], axis=0, return_inverse=True)[1].ravel() for bid in range(match.shape[1])]
+    return [
+        np.unique(match[:, bid:], axis=0, return_inverse=True)[1].ravel() for bid in range(match.shape[1])
+    ]
 
 
 def sensible(game: Round, player: int) -> list[list[tuple[tuple[int, ...], bool]]]:
     """For each last bid and matching count: the endings worth thinking about, and whether to bid on."""
     pays = game.pays[list(game.kinds)] * (1 if player == 0 else -1)
     most, least = pays.max(), pays.min()
-    menus = []
+    menus: list[list[tuple[tuple[int, ...], bool]]] = []
     for bid in range(game.bids):
         menus.append([])
         last = bid == game.bids - 1
         for count in range(game.dice(player) + 1):
-            found = {kind: pays[place, player, bid, count : count + game.dice(1 - player) + 1]
-                     for place, kind in enumerate(game.kinds)}
+            found = {
+                kind: pays[place, player, bid, count : count + game.dice(1 - player) + 1]
+                for place, kind in enumerate(game.kinds)
+            }
             sure = [kind for kind in game.kinds if found[kind].min() == most]
             open_ = tuple(kind for kind in game.kinds if found[kind].max() != least)
-            menus[-1].append((tuple(sure[:1]), False) if sure else (open_ or ((CALLS,) if last else ()), not last))
+            if sure:
+                menus[-1].append((tuple(sure[:1]), False))
+            else:
+                menus[-1].append((open_ if open_ or not last else (CALLS,), not last))
     return menus
 
 
@@ -93,7 +100,8 @@ class RoundProgram:
 
 def round_program(game: Round) -> RoundProgram:
     """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters."""
-    sides = tuple(ProgramSide(game.ways[player], classes(game.match[player])) for player in (0, 1))
+    first, second = (ProgramSide(game.ways[player], classes(game.match[player])) for player in (0, 1))
+    sides = (first, second)
     menus = [sensible(game, player) for player in (0, 1)]
     turn = movers(game.bids)
     payoffs: list[tuple[int, int, Any]] = []
@@ -125,14 +133,14 @@ def round_program(game: Round) -> RoundProgram:
     matrix = csr_matrix(coo_matrix((np.array(whole), (ones, twos)), shape))
     totals = (np.array(sides[0].totals), np.array(sides[1].totals))
     program = Program(matrix, scale * game.rolls, (sides[0].matrix(), sides[1].matrix()), totals)
-    return RoundProgram(game, sides, program)  # type: ignore[arg-type]
+    return RoundProgram(game, sides, program)
 
 
 def spread(answer: RoundProgram, player: int, weights: Numbers) -> Plan:
     """The exact plan of these class weights: each hand of a class splits its own weight as the class does.
 
-    Negative weights count as 0, and splits are scaled to add up to 1, so the plan is legal whatever the weights
-    are. Where they say nothing, because the opponent or the player never bids so, the player calls.
+    Negative weights count as 0, and splits are scaled to add up to 1, so the plan is legal whatever the
+    weights are. Where they say nothing, because the opponent or the player never bids so, the player calls.
     """
     game, side = answer.game, answer.sides[player]
     numbers = [max(fmpq(weight.numerator, weight.denominator), fmpq(0)) for weight in weights]

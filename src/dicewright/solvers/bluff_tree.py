@@ -1,13 +1,13 @@
 """Exact values and best responses on the public tree of a Bluff round; makes its certificates.
 
-Bids only rise, so what has been said is a set of bids: node `mask` has bit b set if bid b was made, the last bid
-is its highest bit, and the number of bids tells whose turn it is. All nodes with last bid b are one slice
+Bids only rise, so what has been said is a set of bids: node `mask` has bit b set if bid b was made, the last
+bid is its highest bit, and the number of bids tells whose turn it is. All nodes with last bid b are one slice
 [2^b, 2^(b+1)), and their children by bid k > b are the slice shifted by 2^k: every step below is a few array
-operations on whole slices. Hands are sorted, and a call looks only at how many dice match, so a player's weights
-are first added up by matching count: O(H1 + H2) for a call, not H1 H2.
+operations on whole slices. Hands are sorted, and a call looks only at how many dice match, so a player's
+weights are first added up by matching count: O(H1 + H2) for a call, not H1 H2.
 
-The arrays are float64, or objects holding exact numbers (flint.fmpq); the same lines serve both. Best responses
-touch each child once: B 2^B (H1 + H2) operations at most, 3 * 2^B * H numbers for each player.
+The arrays are float64, or objects holding exact numbers (flint.fmpq); the same lines serve both. A best
+response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 * 2^B * H numbers.
 """
 
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class Plan:
 class Round:
     """A round as the public tree sees it: for each player hands and matches, and what a call pays FIRST.
 
-    pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on `bid`
-    and `count` dice match it.
+    pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on
+    `bid` and `count` dice match it.
     """
 
     ways: tuple[Numbers, Numbers]
@@ -103,6 +103,40 @@ def pay_table(game: Round, kind: int, caller: int, bid: int, player: int) -> Num
     return table
 
 
+def random_plan(game: Round, player: int) -> Plan:
+    """The plan that takes every allowed action alike, in floats."""
+    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
+    reach, ends = np.ones(shape), np.zeros((2, *shape))
+    for bid in range(-1, game.bids):
+        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        mine = (turn[nodes] == player)[:, None]
+        kinds = list(game.kinds) if bid >= 0 else []
+        opens = np.ones(game.bids - 1 - bid) if bid >= 0 else game.opening.astype(np.float64)
+        share = 1.0 / (opens.sum() + len(kinds))
+        for part, allowed in zip(children(game.bids, bid), opens, strict=True):
+            reach[part] = reach[nodes] * np.where(mine, share * allowed, 1.0)
+        ends[kinds, nodes] = reach[nodes] * np.where(mine, share, 0.0)
+    return Plan(reach, ends)
+
+
+def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
+    """The plan in floats, but with a small chance to have played at random from the start."""
+    random, steady = random_plan(game, player), as_floats(plan)
+    return Plan(
+        (1 - chance) * steady.reach + chance * random.reach, (1 - chance) * steady.ends + chance * random.ends
+    )
+
+
+def as_floats(plan: Plan) -> Plan:
+    """The plan in float64."""
+    if plan.reach.dtype != object:
+        return plan
+    parts = (plan.reach, plan.ends)
+    return Plan(
+        *(np.array([int(q.p) / int(q.q) for q in part.ravel()]).reshape(part.shape) for part in parts)
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Reply:
     """A best response: its value, the value of each (node, hand) times the other's reach, and its actions.
@@ -128,14 +162,19 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
         below = [values[part] for part in children(bids, bid)]
         total = np.zeros_like(values[nodes])
         for kind in game.kinds if bid >= 0 else ():
-            total[~mine] += _ending(game, player, 1 - player, kind, bid, against.ends[kind, nodes][~mine])
+            total[~mine] += end_values(game, player, 1 - player, kind, bid, against.ends[kind, nodes][~mine])
         for part in below:
             total[~mine] += part[~mine]
         if mine.any():
-            options = {-1 - kind: _ending(game, player, player, kind, bid, against.reach[nodes][mine])
-                       for kind in (game.kinds if bid >= 0 else ())}
-            options |= {bid + 1 + place: part[mine] for place, part in enumerate(below)
-                        if bid >= 0 or game.opening[place]}
+            options = {
+                -1 - kind: end_values(game, player, player, kind, bid, against.reach[nodes][mine])
+                for kind in (game.kinds if bid >= 0 else ())
+            }
+            options |= {
+                bid + 1 + place: part[mine]
+                for place, part in enumerate(below)
+                if bid >= 0 or game.opening[place]
+            }
             best, chosen = None, np.zeros((int(mine.sum()), hands), np.int8)
             for action, worth in options.items():
                 better = worth > best if best is not None else np.ones(worth.shape, bool)
@@ -146,7 +185,7 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     return Reply((values[0] * game.ways[player]).sum() / game.rolls, values, choice)
 
 
-def _ending(game: Round, player: int, caller: int, kind: int, bid: int, weights: Numbers) -> Numbers:
+def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weights: Numbers) -> Numbers:
     """What ending the round on this bid is worth to each hand of `player`, the other's hands weighted so."""
     other = 1 - player
     counts = by_count(weights, game.ways[other], game.match[other][:, bid], game.dice(other))
@@ -163,7 +202,9 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
         mine = turn[nodes] == player
         parts = [reach[part] for part in children(game.bids, bid)]
         spent = sum((part[mine] for part in parts), plan.ends[list(game.kinds), nodes][:, mine].sum(axis=0))
-        if np.any(spent != reach[nodes][mine]) or any(np.any(part[~mine] != reach[nodes][~mine]) for part in parts):
+        if np.any(spent != reach[nodes][mine]) or any(
+            np.any(part[~mine] != reach[nodes][~mine]) for part in parts
+        ):
             return False
     banned = [part for part, opens in zip(children(game.bids, -1), game.opening, strict=True) if not opens]
     return player == 1 or not any(np.any(reach[part] != 0) for part in banned)
@@ -189,9 +230,13 @@ def meet(game: Round, one: Plan, two: Plan) -> Meeting:
         for kind in game.kinds:
             for caller in (0, 1):
                 here = turn[nodes] == caller
-                called = [plans[p].ends[kind, nodes][here] if p == caller else plans[p].reach[nodes][here]
-                          for p in (0, 1)]
-                counts = [by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)]
+                called = [
+                    plans[p].ends[kind, nodes][here] if p == caller else plans[p].reach[nodes][here]
+                    for p in (0, 1)
+                ]
+                counts = [
+                    by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)
+                ]
                 pays = pay_table(game, kind, caller, bid, 0)
                 chances = counts[0].T @ counts[1]
                 ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
