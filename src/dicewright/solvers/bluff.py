@@ -25,7 +25,6 @@ from .bluff_program import round_program, spread
 from .bluff_strategy import (
     ENDS,
     PlanStrategy,
-    as_fraction,
     hand_numbers,
     node_of,
     plan_of,
@@ -34,6 +33,7 @@ from .bluff_strategy import (
 from .bluff_tree import (
     Plan,
     Round,
+    as_fraction,
     best_reply,
     end_values,
     is_legal,
@@ -43,6 +43,7 @@ from .bluff_tree import (
     win_or_lose,
 )
 from .program import solve_program
+from .sequence_form import solve_sequence_form
 
 Method = Literal["auto", "sequence-form", "cfr"]
 
@@ -90,6 +91,8 @@ def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> RoundAnswer:
 
 def choose_method(game: Bluff) -> tuple[Method, str]:
     """The method `auto` takes for this game, and why."""
+    if game.order == "fixed":
+        return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
     hands = len(game.hands(0)) + len(game.hands(1))
     sequences = hands * (2 ** len(game.bids) - 1) + 2
     size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
@@ -111,6 +114,8 @@ def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
 
         solution: Solution = solve_cfr(game)
         return solution
+    if game.order == "fixed":  # few nodes, but not every higher bid may follow
+        return solve_sequence_form(game)
     answer = solve_round(win_or_lose(round_tables(game)))
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
     return Solution(game, "sequence-form", strategies, answer.certificate)

@@ -13,7 +13,6 @@ The answer is spread over the hands again (each hand of a class plays alike) and
 """
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ import numpy.typing as npt
 from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
-from .bluff_tree import CALLS, Numbers, Plan, Round, movers
+from .bluff_tree import CALLS, Numbers, Plan, Round, as_fraction, movers
 from .program import Program, common_whole
 
 Columns = dict[int, int]  # the column of each class, named by its first hand
@@ -128,7 +127,7 @@ def round_program(game: Round) -> RoundProgram:
                     pair = (column, held) if player == 0 else (held, column)
                     payoffs.append((*pair, pays[found]))
     ones, twos, worth = zip(*payoffs, strict=True)
-    whole, scale = common_whole([Fraction(number) for number in worth])
+    whole, scale = common_whole([as_fraction(number) for number in worth])
     shape = (sides[0].columns, sides[1].columns)
     matrix = csr_matrix(coo_matrix((np.array(whole), (ones, twos)), shape))
     totals = (np.array(sides[0].totals), np.array(sides[1].totals))

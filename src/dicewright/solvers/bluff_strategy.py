@@ -1,7 +1,6 @@
 """Strategies of a Bluff round as plans on the public tree, and plans as strategies."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -13,7 +12,7 @@ from ..core.game import View
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, Hand
-from .bluff_tree import Plan, as_floats
+from .bluff_tree import Plan, as_float, as_floats
 
 ENDS = (CALL, SPOT_ON)
 MOST_BYTES = 2 * 10**9
@@ -86,16 +85,6 @@ class BothSeats:
 def both_seats(solution: Solution) -> BothSeats:
     """The solved strategies as one that can take either seat."""
     return BothSeats(*solution.strategies)
-
-
-def as_float(number: Any) -> float:
-    """A number of a plan as a float."""
-    return float(as_fraction(number)) if hasattr(number, "p") else float(number)
-
-
-def as_fraction(number: Any) -> Fraction:
-    """A number of a plan as a fraction."""
-    return Fraction(int(number.p), int(number.q)) if hasattr(number, "p") else Fraction(number)
 
 
 def plan_of(game: Bluff, player: int, strategy: Strategy) -> Plan:

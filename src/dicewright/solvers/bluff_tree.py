@@ -11,10 +11,12 @@ response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 *
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpq
 
 from ..games.bluff import RoundTables
 
@@ -39,6 +41,7 @@ class Plan:
 class Round:
     """A round as the public tree sees it: for each player hands and matches, and what a call pays FIRST.
 
+    Payoffs are whole numbers or flint.fmpq.
     pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on
     `bid` and `count` dice match it.
     """
@@ -95,12 +98,12 @@ def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numb
     return np.stack([scaled[:, match == count].sum(axis=1) for count in range(dice + 1)], axis=1)
 
 
-def pay_table(game: Round, kind: int, caller: int, bid: int, player: int) -> Numbers:
+def pay_table(game: Round, kind: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
     """What a call pays `player`: rows are the player's matching dice, columns the other's."""
     mine, yours = game.dice(player), game.dice(1 - player)
     counts = np.arange(mine + 1)[:, None] + np.arange(yours + 1)[None, :]
     table: Numbers = game.pays[kind, caller, bid][counts] * (1 if player == 0 else -1)
-    return table
+    return table if exact or table.dtype != object else as_float_array(table)
 
 
 def random_plan(game: Round, player: int) -> Plan:
@@ -131,10 +134,22 @@ def as_floats(plan: Plan) -> Plan:
     """The plan in float64."""
     if plan.reach.dtype != object:
         return plan
-    parts = (plan.reach, plan.ends)
-    return Plan(
-        *(np.array([int(q.p) / int(q.q) for q in part.ravel()]).reshape(part.shape) for part in parts)
-    )
+    return Plan(as_float_array(plan.reach), as_float_array(plan.ends))
+
+
+def as_float_array(numbers: Numbers) -> Numbers:
+    """Exact numbers as float64."""
+    return np.array([as_float(number) for number in numbers.ravel()]).reshape(numbers.shape)
+
+
+def as_float(number: Any) -> float:
+    """A number of a plan as a float."""
+    return int(number.p) / int(number.q) if isinstance(number, fmpq) else float(number)
+
+
+def as_fraction(number: Any) -> Fraction:
+    """A number of a plan as a fraction."""
+    return Fraction(int(number.p), int(number.q)) if isinstance(number, fmpq) else Fraction(number)
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +204,8 @@ def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weigh
     """What ending the round on this bid is worth to each hand of `player`, the other's hands weighted so."""
     other = 1 - player
     counts = by_count(weights, game.ways[other], game.match[other][:, bid], game.dice(other))
-    return (counts @ pay_table(game, kind, caller, bid, player).T)[:, game.match[player][:, bid]]
+    table = pay_table(game, kind, caller, bid, player, weights.dtype == object)
+    return (counts @ table.T)[:, game.match[player][:, bid]]
 
 
 def is_legal(game: Round, player: int, plan: Plan) -> bool:
@@ -237,7 +253,7 @@ def meet(game: Round, one: Plan, two: Plan) -> Meeting:
                 counts = [
                     by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)
                 ]
-                pays = pay_table(game, kind, caller, bid, 0)
+                pays = pay_table(game, kind, caller, bid, 0, one.reach.dtype == object)
                 chances = counts[0].T @ counts[1]
                 ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
                 found = (chances[pays > 0].sum(), chances[pays < 0].sum(), ended, (chances * pays).sum())
