@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.notation import read_values, split, unknown
-from . import bluff, classics, pig
+from . import bluff, bluff_match, classics, pig
 
 GAMES: dict[str, Callable[..., Any]] = {
     build.__name__.replace("_", "-"): build
@@ -12,7 +12,7 @@ GAMES: dict[str, Callable[..., Any]] = {
         *(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs),
         *(classics.rock_paper_scissors, classics.kuhn_poker, classics.textbook_tree),
     )
-} | {"bluff": bluff.Bluff}
+} | {"bluff": bluff.Bluff, "bluff-match": bluff_match.BluffMatch}
 
 
 def parse(text: str) -> Any:

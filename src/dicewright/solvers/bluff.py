@@ -116,7 +116,12 @@ def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
-    answer = solve_round(win_or_lose(round_tables(game)))
+    return solve_paid_round(game, win_or_lose(round_tables(game)))
+
+
+def solve_paid_round(game: Bluff, paid: Round) -> Solution:
+    """A round of this game that pays as `paid` says."""
+    answer = solve_round(paid)
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
     return Solution(game, "sequence-form", strategies, answer.certificate)
 
