@@ -1,20 +1,19 @@
 """Two race strategies against each other, exactly; best responses; and how they lead to the optimum."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import PrecisionError, TooLarge
 from ..core.results import Duel, Evaluation, Response
-from ..core.strategy import MemoryStrategy, Mix, Strategy
-from ..games.race import HOLD, RaceGame, RaceView
+from ..core.strategy import MemoryStrategy, Strategy
+from ..games.race import RaceGame
 from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
 from .race import STILL, SWEEPS, rules_of, table_of_runs
 from .race_kernels import Floats
-from .race_table import RaceTable, tabulate
+from .race_table import RaceTable, TableStrategy, tabulate
 
 TAIL = 1e-18  # mass that may be left out of a distribution of turns
 MOST_TURNS = 1_000_000
@@ -56,27 +55,6 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
 def arrays(table: RaceTable) -> tuple[Any, ...]:
     """The table as the kernels take it."""
     return table.mixes, table.first, table.starts, table.rows, table.remember, table.solo
-
-
-@dataclass(frozen=True, eq=False)
-class TableStrategy:
-    """A strategy read off a table."""
-
-    game: RaceGame
-    runs: RaceTable = field(repr=False)
-    name: str
-
-    def __call__(self, view: RaceView) -> Mix:
-        chances = self.runs.mixes[self.runs.choices(view.mine, view.yours)[view.turn]]
-        actions = (HOLD, *(name for name, _ in self.game.rolls))
-        return {action: float(p) for action, p in zip(actions, chances, strict=True) if p > 0.0}
-
-    def __str__(self) -> str:
-        return self.name
-
-    def table(self, game: RaceGame) -> RaceTable:
-        """The table itself."""
-        return self.runs
 
 
 def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:

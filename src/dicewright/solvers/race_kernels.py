@@ -244,3 +244,27 @@ def rebuild_choices(rules, V, starts, choices, first):
                     count += 1
     first[goal * goal] = count
     return count
+
+
+@njit(cache=True)
+def fewest_turns(rules, V):
+    """The least expected number of turns to the goal, V[MINE, 0, i], by one sweep (for given V[MINE, 0, 0]).
+
+        E(i) = 1 + min over turns of E(score after the turn),   E = 0 at the goal
+
+    A turn is a line in the unknown E(i), as in `turn_line` with the mover making it small; then
+    E(i) = (1 + a) / (1 - b) until the choices stand (Haigh & Roters 2000). Returns the change of E(0).
+    """
+    goal = rules.goal
+    turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
+    no_stop = np.zeros((1, 1, 1))
+    before = V[MINE, 0, 0]
+    for i in range(goal - 1, -1, -1):
+        x = V[MINE, 0, min(i + 1, goal - 1)] + 1.0
+        for _ in range(PASSES):
+            turn_line(rules, i, 0, 0, -1.0, V, V[:, :, 0], no_stop, x, turn)
+            last, x = x, (1.0 + turn[A, 0]) / (1.0 - turn[B, 0])
+            if x == last:
+                break
+        V[MINE, 0, i] = x
+    return abs(V[MINE, 0, 0] - before)

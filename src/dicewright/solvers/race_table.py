@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,27 @@ class RaceTable:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class TableStrategy:
+    """A strategy read off a table."""
+
+    game: RaceGame
+    runs: RaceTable = field(repr=False)
+    name: str
+
+    def __call__(self, view: RaceView) -> Mix:
+        chances = self.runs.mixes[self.runs.choices(view.mine, view.yours)[view.turn]]
+        actions = (HOLD, *(name for name, _ in self.game.rolls))
+        return {action: float(p) for action, p in zip(actions, chances, strict=True) if p > 0.0}
+
+    def __str__(self) -> str:
+        return self.name
+
+    def table(self, game: RaceGame) -> RaceTable:
+        """The table itself."""
+        return self.runs
+
+
 def no_memory(goal: int) -> Ints:
     """The `remember` of a strategy without memory."""
     return np.zeros((1, goal), np.int64)
@@ -79,6 +100,17 @@ def no_memory(goal: int) -> Ints:
 def pure_mixes(game: RaceGame) -> Floats:
     """Row 0 holds, row r takes roll r - 1: the mixes of a pure strategy."""
     return np.eye(1 + len(game.rolls))
+
+
+def solo_table(game: RaceGame, turns: Sequence[Sequence[int]]) -> RaceTable:
+    """The table of a pure strategy that ignores the opponent: turns[mine][turn total] is the choice."""
+    goal = game.goal
+    runs = [[(k, row) for k, row in enumerate(turn) if k == 0 or turn[k - 1] != row] for turn in turns]
+    flat = [run for turn in runs for _ in range(goal) for run in turn]
+    counts = np.repeat([len(turn) for turn in runs], goal)
+    starts, rows = np.array(flat, np.int32).T
+    first = np.concatenate([[0], np.cumsum(counts)])
+    return RaceTable(pure_mixes(game), first, starts.copy(), rows.copy(), no_memory(goal), solo=True)
 
 
 def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
