@@ -10,7 +10,7 @@ from ..core.errors import PrecisionError
 from ..core.strategy import Mix
 from ..games.race import HOLD, Effect, RaceGame, RaceView
 from . import race_kernels as kernels
-from .race_kernels import ACT, MINE, YOURS, Floats, Ints, Rules
+from .race_kernels import ACT, MINE, YOURS, A, B, Floats, Ints, Rules
 from .race_table import RaceTable, no_memory, pure_mixes
 
 SWEEPS = 2000
@@ -57,27 +57,53 @@ class RaceValues:
     worth: Floats = field(repr=False)
 
     def __call__(self, view: RaceView) -> Mix:
-        action = self.actions[self.turn(view.mine, view.yours)[0][view.turn]]
-        return {action: 1.0}
+        if view.mine + view.turn >= self.game.goal:
+            return {HOLD: 1.0}
+        choice = self.turn(view.mine, view.yours)[0][view.turn]
+        return {(HOLD, *(name for name, _ in self.game.rolls))[choice]: 1.0}
 
     def __str__(self) -> str:
         return "optimal"
 
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """What the numbers of choices mean: 0 is hold, r is the r-th roll."""
-        return (HOLD, *(name for name, _ in self.game.rolls))
-
     def turn(self, mine: int, yours: int) -> tuple[list[int], Floats]:
-        """The choice at each turn total, and what the best roll is worth there (as `worth` counts)."""
+        """The choice at each turn total (0 hold, r the r-th roll), and its worth to the mover."""
         rules = rules_of(self.game)
         turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
         sign = kernels.rebuild_turn(rules, mine, yours, self.worth, turn)
-        bust = self.worth[YOURS if sign > 0 else MINE, yours, mine]
+        worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
-        rolling = turn[kernels.ROLL_A, :left] + turn[kernels.ROLL_B, :left] * bust
         total = 1.0 if rules.decisive else 0.0
-        return turn[ACT, :left].astype(int).tolist(), rolling if sign > 0 else total - rolling
+        return turn[ACT, :left].astype(int).tolist(), worth if sign > 0 else total - worth
+
+    def action_worths(self, view: RaceView) -> dict[str, float]:
+        """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
+        game, (mine, yours, k) = self.game, view[:3]
+        later = self.turn(mine, yours)[1] if mine + k < game.goal else np.zeros(0)
+        passed = self.worth[YOURS, yours]
+
+        def banked(score: int) -> float:
+            return self._goal_worth(score, yours) if score >= game.goal else float(passed[score])
+
+        worths = {HOLD: banked(mine + k)}
+        for name, roll in game.rolls:
+            worths[name] = 0.0
+            for chance, effect, points in roll:
+                if effect is Effect.ADD and not game.overshoots(mine + k + points):
+                    worth = float(later[k + points]) if mine + k < game.goal else 0.0
+                elif effect is Effect.BANK and not game.overshoots(mine + points):
+                    worth = banked(mine + points)
+                else:
+                    worth = float(passed[0 if effect is Effect.RUIN else mine])
+                worths[name] += float(chance) * worth
+        return {action: self._shown(worths[action]) for action in game.actions(view)}
+
+    def _goal_worth(self, score: int, other: int) -> float:
+        return 1.0 if rules_of(self.game).decisive else self.game.winnings(score, other)
+
+    def _shown(self, worth: float) -> float:
+        if self.game.payoff_rule == "win" and not rules_of(self.game).decisive:
+            return (1.0 + worth) / 2.0
+        return worth
 
     def payoff(self, mine: int = 0, yours: int = 0) -> float:
         """The expected payoff to the mover at the start of a turn."""

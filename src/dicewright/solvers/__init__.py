@@ -1,0 +1,1 @@
+"""From a game to its solution: strategies with their certificate."""
