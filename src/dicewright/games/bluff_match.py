@@ -20,7 +20,7 @@ Reward = Literal["none", "regain"]
 
 
 class Standing(NamedTuple):
-    """Between rounds: each player's dice, who opens, who has ever fallen to one die, a fixed-face round next."""
+    """Between rounds: each player's dice, who opens, who has fallen to one die, whether a palifico is due."""
 
     dice: tuple[int, int]
     opener: int = FIRST
@@ -51,8 +51,8 @@ class BluffMatch:
     loss      dice the loser of a round loses: "one"; "difference": as many as the bid was off, at least one;
               "give": one, and the winner gets it
     opens     who opens the next round: the "loser" of this one, its "winner", or the players "alternate"
-    reward    what a right spot-on earns beyond the round: "none" (as Lanctot & Long have it), or "regain": the
-              caller gets a die back, never above the number at the start
+    reward    what a right spot-on earns beyond the round: "none" (as Lanctot & Long have it), or "regain":
+              the caller gets a die back, never above the number at the start
     palifico  a player who falls to one die for the first time is followed by a round without wild dice in
               which the face of the opening bid stays
 
@@ -84,8 +84,8 @@ class BluffMatch:
             raise RulesError("reward is regain in bluff-match, but spot_on is no; spot_on=yes is needed")
         if self.loss == "give" and sum(self.dice) - 1 > DICE[-1]:
             raise RulesError(
-                f"loss is give in bluff-match with {sum(self.dice)} dice in all; up to {DICE[-1] + 1} is allowed, "
-                f"for one player may win all but one and {DICE[-1]} is the most"
+                f"loss is give in bluff-match with {sum(self.dice)} dice in all; up to {DICE[-1] + 1} is "
+                f"allowed, for one player may win all but one and {DICE[-1]} is the most"
             )
         self.round_of(self.first)
 

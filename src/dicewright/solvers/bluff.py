@@ -217,7 +217,7 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
             ways / game.sides ** game.dice[player],
             game.show_choice(action),
             share,
-            _holds(game, player, view, action),
+            chance_true(game, view, action if isinstance(action, Bid) else view.said[-1]),
         )
         for mask in played
         for player in (mask.bit_count() % 2,)
@@ -228,10 +228,9 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
     ]
 
 
-def _holds(game: Bluff, player: int, view: BluffView, action: Action) -> float:
-    """The chance that the bid made (or called) is true, given the own dice: a binomial tail."""
-    bid = action if isinstance(action, Bid) else view.said[-1]
-    assert isinstance(bid, Bid)
-    dice, hit = game.dice[1 - player], len({bid.face, game.wild_face} - {0}) / game.sides
+def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
+    """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
+    dice = game.dice[1 - len(view.said) % 2]
+    hit = len({bid.face, game.wild_face} - {0}) / game.sides
     missing = max(0, bid.quantity - game.matching(view.mine, bid))
     return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

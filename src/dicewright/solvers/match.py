@@ -14,8 +14,8 @@ provided play ends. It does: a player of best strategies with p > 0 at every sta
 row as there are dice sooner or later, whatever the other does. The system is linear, also where the loser
 gives the die to the winner and standings return, the case that Lanctot & Long (2007, conclusion) call open.
 
-It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is solved
-with the values of what follows as its payoffs, last standings first; where standings return, bounds from
+It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is
+solved with the values of what follows as its payoffs, last standings first; where standings return, bounds from
 below (every unknown value -1) and from above (+1) are improved in turn, and both are theorems at any time,
 because more for every continuation never means less for a round. (A match that never ends pays 0.)
 """
@@ -165,7 +165,7 @@ Solved = tuple[dict[Standing, Solution], Values, Values]
 
 
 def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
-    """The linear system of the theorem, once with each round's lower bound for FIRST and once with its upper."""
+    """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper."""
     games = {match.round_of(standing) for standing in order}
     solved = {game: solve_bluff(game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
