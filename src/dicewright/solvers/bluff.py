@@ -217,7 +217,7 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
             ways / game.sides ** game.dice[player],
             game.show_choice(action),
             share,
-            chance_true(game, view, action if isinstance(action, Bid) else view.said[-1]),
+            chance_true(game, view, action if isinstance(action, Bid) else game.bids[mask.bit_length() - 1]),
         )
         for mask in played
         for player in (mask.bit_count() % 2,)

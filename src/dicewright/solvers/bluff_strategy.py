@@ -76,6 +76,10 @@ class BothSeats:
 
     first: Strategy
     second: Strategy
+    label: str = "both-seats"
+
+    def __str__(self) -> str:
+        return self.label
 
     def __call__(self, view: BluffView) -> Mix:
         """The mix of the seat to move."""

@@ -15,9 +15,9 @@ row as there are dice sooner or later, whatever the other does. The system is li
 gives the die to the winner and standings return, the case that Lanctot & Long (2007, conclusion) call open.
 
 It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is
-solved with the values of what follows as its payoffs, last standings first; where standings return, bounds from
-below (every unknown value -1) and from above (+1) are improved in turn, and both are theorems at any time,
-because more for every continuation never means less for a round. (A match that never ends pays 0.)
+solved with the values of what follows as its payoffs, last standings first; where standings return, bounds
+from below (every unknown value -1) and from above (+1) are improved in turn, and both are theorems at any
+time, because more for every continuation never means less for a round. (A match that never ends pays 0.)
 """
 
 from collections.abc import Callable, Iterator, Mapping

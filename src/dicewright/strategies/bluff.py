@@ -1,7 +1,7 @@
 """Rules of thumb for Bluff: one frozen class each, with its source."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
@@ -35,8 +35,8 @@ class Truthful(Named):
 class CallBelow(Named):
     """Call if the last bid is true with a chance below `p`, otherwise make the likeliest higher bid.
 
-    The player who only counts: the own dice as they are, the others by the binomial chance of `chance_true`, as
-    if bids told nothing. Of equally likely bids the lowest is made. No paper's rule, but the common advice.
+    The player who only counts: the own dice as they are, the others by the binomial chance of `chance_true`,
+    as if bids told nothing. Of equally likely bids the lowest is made. No paper's rule, but common advice.
     """
 
     game: Bluff
@@ -71,7 +71,7 @@ class RandomBluff(Named):
 
 def optimal(game: Bluff) -> BothSeats:
     """The solution of the round, for either seat."""
-    return both_seats(solve_bluff(game))
+    return replace(both_seats(solve_bluff(game)), label="optimal")
 
 
 BLUFF: dict[str, Callable[..., Any]] = {
