@@ -13,7 +13,7 @@ from flint import fmpq
 from scipy.sparse import csr_matrix, vstack
 
 from dicewright.games.bluff import Bluff, round_tables
-from dicewright.games.classics import TextbookTree, kuhn_poker, rock_paper_scissors, textbook_tree
+from dicewright.games.classics import kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.solvers.best_response import best_value, weights_of
 from dicewright.solvers.bluff import choose_method, solve_bluff
 from dicewright.solvers.bluff_program import round_program, spread
@@ -64,8 +64,8 @@ def test_sizes_of_the_full_game():
     assert "49,142 sequences" in choose_method(Bluff(sides=6))[1]
 
 
-# The paper writes a sequence as the die and the letters of all bids; the bid after the last is "call" and the one
-# after that spot-on (table 2 and the text below it).
+# The paper writes a sequence as the die and the letters of all bids; the letter after the last bid is a call
+# and the one after that spot-on (table 2 and the text below it).
 D2 = (
     "1c 1cde 2d",
     "1ad 1bd 1cd 1de 2ad 2bd 2cd 2de",
@@ -202,10 +202,10 @@ def test_normal_form_of_the_textbook_tree():
     """Table 1: all eight by four entries."""
     tree = build_tree(textbook_tree())
 
+    actions = textbook_tree().actions
+
     def pure(words):
-        return lambda view: {
-            next(w for w in TextbookTree.orders[view[0]][len(view) - 1][1] if w in words): 1.0
-        }
+        return lambda view: {next(word for word in actions(view) if word in words): 1.0}
 
     for row, entries in TABLE_1.items():
         for column, entry in zip(("ps", "pt", "qs", "qt"), entries, strict=True):
@@ -215,7 +215,7 @@ def test_normal_form_of_the_textbook_tree():
 
 
 def test_textbook_tree_has_a_mixed_solution():
-    """The matrix of table 1 solved as a matrix game: 13, r, L with 2/3, c with 1/3; q with 1/6, s with 5/9."""
+    """Table 1 as a matrix game: 13; r, L with 2/3, c with 1/3 against q with 1/6, s with 5/9."""
     solution = solve_sequence_form(textbook_tree())
     assert solution.certificate.exact == 13
     one, two = solution.strategies
@@ -233,6 +233,5 @@ def test_kuhn_poker():
     first = solution.strategies[0]
     jack, king = (first.exact((card, "?")).get("bet", 0) for card in "JK")
     assert king == 3 * jack
-    assert best_value(build_tree(kuhn_poker()), 1, weights_of(build_tree(kuhn_poker()), 0, first))[
-        0
-    ] == pytest.approx(1 / 18)
+    tree = build_tree(kuhn_poker())
+    assert best_value(tree, 1, weights_of(tree, 0, first))[0] == pytest.approx(1 / 18)

@@ -212,18 +212,18 @@ class BluffMatch:
         *rounds, last = text.strip().split(" / ")
         standing, past = self.first, []
         for word in rounds:
+            if self.winner(standing) is not None:
+                break
             rules = self.round_of(standing)
             done = rules.read_state(word)
-            if rules.mover(done) != OVER or self.winner(standing) is not None:
+            if rules.mover(done) != OVER:
                 raise NotationError(
                     f"{word!r} in {text!r} is not over; only the last round may be unfinished"
                 )
             past.append(done)
             standing = self.after(standing, rules.ending(done))
-        if (last == "over") != (self.winner(standing) is not None):
-            raise NotationError(
-                f"{text!r} ends in {last!r}; 'over' is allowed exactly if a player has no dice"
-            )
+        if (last == "over") != (self.winner(standing) is not None) or len(past) < len(rounds):
+            raise NotationError(f"{text!r}: 'over' must stand exactly where a player has no dice")
         return MatchState(standing, tuple(past)), last
 
     def show_choice(self, choice: Action | Outcome) -> str:

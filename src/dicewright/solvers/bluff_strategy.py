@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.errors import TooLarge
+from ..core.errors import StrategyError, TooLarge
 from ..core.game import View
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
@@ -39,7 +39,7 @@ def said_at(game: Bluff, mask: int) -> tuple[Bid | str, ...]:
     return tuple(bid for number, bid in enumerate(game.bids) if mask >> number & 1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlanStrategy:
     """A plan as a strategy for one seat; where its own bids never lead, it plays the reply it was given.
 
@@ -51,8 +51,13 @@ class PlanStrategy:
     plan: Plan | None  # None: always the reply
     reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 to call, -2 for spot-on
 
+    def __repr__(self) -> str:
+        return f"the {('first', 'second')[self.player]} seat's strategy for {self.game.name}"
+
     def exact(self, view: BluffView) -> dict[Any, Any]:
         """The mix in this view, with the plan's own numbers."""
+        if len(view.said) % 2 != self.player:
+            raise StrategyError(f"{self} cannot play the other seat, at {self.game.show_view(view)}")
         mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
         if self.plan is None or self.plan.reach[mask, hand] == 0:
             action = int(self.reply[mask, hand])
