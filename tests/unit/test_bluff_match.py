@@ -80,6 +80,25 @@ def test_the_case_lanctot_and_long_call_open(sides):
     assert rows[(2, 1), 1] == -rows[(1, 2), 0]  # the same standing with the players swapped
 
 
+@pytest.mark.parametrize(
+    ("dice", "sides", "loss", "value"),
+    [
+        ((2, 1), 2, "one", "15/16"),
+        ((1, 2), 2, "one", "-9/16"),
+        ((2, 2), 2, "one", "63/128"),
+        ((2, 1), 2, "give", "13/15"),
+        ((1, 2), 2, "give", "-1/15"),
+        ((2, 2), 2, "give", "7/23"),
+        ((2, 1), 3, "one", "163/243"),
+        ((1, 2), 3, "one", "-155/243"),
+        ((2, 1), 3, "give", "9/19"),
+        ((1, 2), 3, "give", "-8/19"),
+    ],
+)
+def test_match_table_of_the_docs(dice, sides, loss, value):
+    assert solve_match(BluffMatch(dice, sides, loss=loss)).certificate.exact == Fraction(value)
+
+
 def test_alternate_openers_and_equal_dice_are_chained():
     match = BluffMatch((1, 1), 6)
     assert solve_match(match).certificate.exact == solve_bluff(Bluff()).certificate.exact

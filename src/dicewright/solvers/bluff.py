@@ -101,8 +101,8 @@ def choose_method(game: Bluff) -> tuple[Method, str]:
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
 
 
-def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
-    """Both players' best strategies and the proof of the value.
+def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solution:
+    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop.
 
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
     1/16
@@ -112,7 +112,7 @@ def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
     if method == "cfr":
         from .cfr import solve_cfr  # type: ignore  # compiles its kernels, so only where they are needed
 
-        solution: Solution = solve_cfr(game)
+        solution: Solution = solve_cfr(game, gap)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
