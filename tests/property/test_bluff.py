@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.strategy import sample
-from dicewright.games.bluff import Bluff, round_tables
+from dicewright.games.bluff import Bluff, BluffView, round_tables
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.catalog import parse
-from dicewright.solvers.best_response import best_response_tree, evaluate_tree
+from dicewright.solvers.best_response import advise_tree, best_response_tree, evaluate_tree
 from dicewright.solvers.bluff import advise_bluff, best_response_bluff, evaluate_bluff, solve_bluff
 from dicewright.solvers.bluff_strategy import BothSeats, both_seats
 from dicewright.solvers.bluff_tree import is_legal, win_or_lose
@@ -88,6 +88,13 @@ def test_solved_strategies_secure_the_value_and_advice_agrees(game):
     assert -answer.second_payoff == pytest.approx(value, abs=1e-9)
     table = win_or_lose(round_tables(game))
     assert all(is_legal(table, player, solution.strategies[player].plan) for player in (0, 1))
+    mid_game = solution.strategies[0](BluffView(next(iter(game.hands(0)))))
+    for said in mid_game:
+        for hand in game.hands(1):
+            view = BluffView(hand, (said,))
+            fast, slow = advise_bluff(game, view), advise_tree(solution, view)
+            assert fast.worth == pytest.approx(slow.worth, abs=1e-9)
+            assert all(fast.worth[action] == pytest.approx(max(fast.worth.values())) for action in fast.mix)
     chances, worths = [], []
     for hand, ways in game.hands(0).items():
         advice = advise_bluff(game, game.read_view(f"{game.show_choice(hand)} |"))

@@ -166,6 +166,15 @@ def test_advice_at_a_solved_view():
     assert never.worth[CALL] == 1.0
 
 
+def test_advice_with_a_fixed_face_comes_from_the_tree():
+    game = Bluff(sides=3, wild="none", order="fixed")
+    advice = advise_bluff(game, game.read_view("2 | 2x1"))
+    assert advice.best == CALL
+    assert advice.worth == {CALL: 1.0}
+    assert evaluate_bluff(game, RandomBluff(game), Truthful(game)).a_overall < 0.5
+    assert best_response_bluff(game, Truthful(game)).first_payoff > 1 / 3
+
+
 def test_strategies_people_play():
     game = Bluff(sides=4)
     best = optimal(game)

@@ -21,6 +21,7 @@ from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffView, round_tables
+from .best_response import advise_tree, best_response_tree, evaluate_tree
 from .bluff_program import round_program, spread
 from .bluff_strategy import (
     ENDS,
@@ -33,6 +34,7 @@ from .bluff_strategy import (
 from .bluff_tree import (
     Plan,
     Round,
+    after_bid,
     as_fraction,
     best_reply,
     end_values,
@@ -137,6 +139,8 @@ _solved = lru_cache(maxsize=8)(solve_bluff)
 
 def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
+    if game.order == "fixed":
+        return evaluate_tree(game, a, b)
     return Evaluation(_duel(game, a, b), _duel(game, b, a))
 
 
@@ -147,6 +151,8 @@ def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
 
 def best_response_bluff(game: Bluff, b: Strategy) -> Response:
     """The most anyone can get against B from either seat, and how."""
+    if game.order == "fixed":
+        return best_response_tree(game, b)
     tables = win_or_lose(round_tables(game))
     replies = [best_reply(tables, player, plan_of(game, 1 - player, b)) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
@@ -164,21 +170,26 @@ def advise_bluff(game: Bluff, view: BluffView) -> Advice:
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
     solution, player = _solved(game), len(view.said) % 2
-    mask, hand = node_of(game, view.said), hand_numbers(game, player)[view.mine]
-    tables = win_or_lose(round_tables(game))
-    against = plan_of(game, 1 - player, solution.strategies[1 - player])
-    if not against.reach[mask].any():
-        against = random_plan(tables, 1 - player)
-    believed = float((against.reach[mask] * tables.ways[1 - player]).sum())
-    values = best_reply(tables, player, against).values
+    if game.order == "fixed":
+        return advise_tree(solution, view)
+    tables, seat, root, lowest = win_or_lose(round_tables(game)), player, 0, 0
+    if view.said:
+        lowest = node_of(game, view.said).bit_length() - 1
+        tables, seat, root = after_bid(tables, lowest, player), 1, 1
+    hand = hand_numbers(game, player)[view.mine]
+    against = plan_of(game, 1 - player, solution.strategies[1 - player], view.said)
+    if not against.reach[root].any():
+        against = random_plan(tables, 1 - seat)
+    believed = float((against.reach[root] * tables.ways[1 - seat]).sum())
+    values = best_reply(tables, seat, against).values
     worth: dict[Action, float] = {}
     for action in game.actions(view):
         if isinstance(action, Bid):
-            value = values[mask | node_of(game, (action,)), hand]
+            value = values[root | node_of(game, (action,)) >> lowest, hand]
         else:
-            bid = mask.bit_length() - 1
-            weights = against.reach[mask : mask + 1]
-            value = end_values(tables, player, player, ENDS.index(action), bid, weights)[0, hand]
+            value = end_values(tables, seat, seat, ENDS.index(action), 0, against.reach[root : root + 1])[
+                0, hand
+            ]
         worth[action] = (1.0 + float(value) / believed) / 2.0
     mix = solution.strategies[player](view)
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
