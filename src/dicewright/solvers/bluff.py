@@ -112,7 +112,7 @@ def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solu
     if method == "auto":
         method = choose_method(game)[0]
     if method == "cfr":
-        from .cfr import solve_cfr  # type: ignore  # compiles its kernels, so only where they are needed
+        from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
         solution: Solution = solve_cfr(game, gap)
         return solution
@@ -215,8 +215,8 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
     """Opening and calling ranges: every hand's mix after at most `most_said` bids of solved play.
 
     >>> rows = strategy_frame(solve_bluff(Bluff(sides=3)), most_said=0)
-    >>> [(row.hand, row.action, row.share) for row in rows if row.hand == "2"]
-    [('2', '1x2', 1.0)]
+    >>> sorted({row.hand for row in rows}), round(sum(row.share for row in rows if row.hand == "2"), 9)
+    (['1', '2', '3'], 1.0)
     """
     game: Any = solution.game
     plans = [plan_of(game, player, solution.strategies[player]) for player in (0, 1)]

@@ -170,12 +170,17 @@ def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
     solved = {game: solve_bluff(game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
+    returns = _returns(match, order)
     for side in (0, 1):
-        chances = {}
+        chances = Values()
         for standing, answer in rounds.items():
             worth = (answer.certificate.lower, answer.certificate.upper)
             to_first = worth[side] if standing.opener == FIRST else -worth[1 - side]
             chances[standing] = (1 + to_first) / 2
+            if returns and not 0 < chances[standing] < 1:
+                raise PrecisionError(
+                    f"at {standing} of {match.name} a player wins the round for sure, so the match may never end"
+                )
         bounds.append(_linear(match, order, chances))
     return rounds, bounds[0], bounds[1]
 
