@@ -100,7 +100,7 @@ def test_match_table_of_the_docs(dice, sides, loss, value):
 
 
 def test_a_match_that_may_never_end_is_refused():
-    """With two sides and jokers every bid is true, so openers always win; if losers open, dice go to and fro."""
+    """With two sides and jokers every bid is true, so openers win; if losers open, dice go to and fro."""
     match = BluffMatch((2, 2), 2, wild="ones", wild_bids=False, loss="give")
     with pytest.raises(PrecisionError, match="may never end"):
         solve_match(match)

@@ -10,6 +10,7 @@ strategy_frame        opening and calling ranges as rows
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, combinations
 from math import comb
 from typing import Any, Literal, NamedTuple
 
@@ -28,8 +29,8 @@ from .bluff_strategy import (
     PlanStrategy,
     hand_numbers,
     node_of,
+    path_chance,
     plan_of,
-    said_at,
 )
 from .bluff_tree import (
     Plan,
@@ -219,24 +220,27 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
     (['1', '2', '3'], 1.0)
     """
     game: Any = solution.game
-    plans = [plan_of(game, player, solution.strategies[player]) for player in (0, 1)]
-    played = (mask for mask in range(1 << len(game.bids)) if mask.bit_count() <= most_said)
-    return [
-        RangeRow(
-            " ".join(map(game.show_choice, said_at(game, mask))),
-            game.show_choice(view.mine),
-            ways / game.sides ** game.dice[player],
-            game.show_choice(action),
-            share,
-            chance_true(game, view, action if isinstance(action, Bid) else game.bids[mask.bit_length() - 1]),
-        )
-        for mask in played
-        for player in (mask.bit_count() % 2,)
-        if plans[1 - player].reach[mask].any()
-        for hand, ways in game.hands(player).items()
-        for view in (BluffView(hand, said_at(game, mask)),)
-        for action, share in solution.strategies[player](view).items()
-    ]
+    rows = []
+    for said in chain.from_iterable(combinations(game.bids, number) for number in range(most_said + 1)):
+        player, rival = len(said) % 2, 1 - len(said) % 2
+        if (said and said[0] not in game.opening_bids) or not any(
+            path_chance(game, rival, solution.strategies[rival], hand, said) for hand in game.hands(rival)
+        ):
+            continue
+        for hand, ways in game.hands(player).items():
+            view = BluffView(hand, said)
+            for action, share in solution.strategies[player](view).items():
+                rows.append(
+                    RangeRow(
+                        " ".join(map(game.show_choice, said)),
+                        game.show_choice(hand),
+                        ways / game.sides ** game.dice[player],
+                        game.show_choice(action),
+                        share,
+                        chance_true(game, view, action if isinstance(action, Bid) else said[-1]),
+                    )
+                )
+    return rows
 
 
 def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
