@@ -1,0 +1,1 @@
+"""Solvers: a game in, a solution with its certificate out."""
