@@ -1,4 +1,4 @@
-"""A slow twin for race games without ruin: strategy iteration in exact fractions, knowing only the seven questions."""
+"""A slow twin for race games without ruin: strategy iteration in exact fractions from the rules."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ Line = tuple[Fraction, Fraction]  # a constant, and a multiple of what a bust is
 
 
 class SlowRace:
-    """Values and an optimal plan; `values[i, j]` is the mover's, `choices(i, j)` as the fast code wants it."""
+    """Values and an optimal plan; `values[i, j]` is the mover's, `choices(i, j)` as the checker asks."""
 
     def __init__(self, game: RaceGame) -> None:
         self.game = game
@@ -53,13 +53,18 @@ class SlowRace:
         state = self.game.play(RaceState(0, i, j, k), action)
         if action == HOLD:
             return self.landed(state, i, lines)
-        ends = [(chance, self.landed(self.game.play(state, face), i, lines)) for face, chance in self.game.outcomes(state).items()]
+        ends = [
+            (chance, self.landed(self.game.play(state, face), i, lines))
+            for face, chance in self.game.outcomes(state).items()
+        ]
         return sum(c * a for c, (a, _) in ends), sum(c * b for c, (_, b) in ends)
 
     def landed(self, state: RaceState, i: int, lines: dict[int, Line]) -> Line:
         if state.mover == 0 and state.mine + state.turn < self.game.goal:
             return lines[state.turn]
-        score, other = (state.mine + state.turn, state.yours) if state.mover == 0 else (state.yours, state.mine)
+        score, other = (
+            (state.mine + state.turn, state.yours) if state.mover == 0 else (state.yours, state.mine)
+        )
         if score >= self.game.goal:
             return Fraction(self.game.winnings(score, other)), Fraction(0)
         return (Fraction(0), Fraction(1)) if score == i else (-self.values[other, score], Fraction(0))

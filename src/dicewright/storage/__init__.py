@@ -1,0 +1,1 @@
+"""Solutions on disk; the only layer that opens files."""
