@@ -12,8 +12,9 @@ average from turn to turn: a bounded submartingale. In each of your turns you ba
 a chance of at least some q > 0, so whatever happened you win within goal turns with a chance of at least q^goal:
 play ends almost surely, and you get L(0, 0) or more on average moving first, -U(0, 0) or more moving second.
 
-L and U are the float solution v minus and plus e times the expected number of turns left. The check runs in
-floats with every mean rounded outwards by its error bound; the smallest e that passes is taken, up to a factor.
+L and U are the float solution minus and plus e times the expected number of turns left, moved a little further
+where that fails. The check runs in floats with every mean rounded outwards by its error bound; e doubles until
+the check passes.
 """
 
 from fractions import Fraction
@@ -23,12 +24,13 @@ import numpy as np
 from ..core.errors import VerificationError
 from ..games.race import Effect, RaceGame
 from .race_bounds_kernels import ADD, BANK, BUST, DIFFERENCE, MARGIN, RUIN, WIN, Faces
-from .race_bounds_kernels import may_stall, residuals, turns_left, violations
+from .race_bounds_kernels import may_stall, residuals, turns_left, widen
 from .race_runs import Array, Choices, Runs, encode
 
 EFFECTS = {Effect.ADD: ADD, Effect.BUST: BUST, Effect.RUIN: RUIN, Effect.BANK: BANK}
 PAYOFFS = {"win": WIN, "margin": MARGIN, "difference": DIFFERENCE}
 TOLERANCE = 1e-9  # of the largest payoff: tables further off than this are refused, not bounded
+PASSES = 6  # over the tables, moving bounds that fail, before starting again with a larger shift
 
 
 def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices) -> tuple[Fraction, Fraction]:
@@ -38,21 +40,19 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices) -> tuple[F
     faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
     if (n := may_stall(faces, runs)) >= 0:
         raise VerificationError(f"the strategy may stall for ever at {n // game.goal}-{n % game.goal}")
-    slop = (int(np.diff(faces.first).max()) + 2) * 2.0**-52 * largest * 1.001
-    value = np.clip(win - loss, -largest, largest)
-    low, i, j, high, m, n = violations(faces, runs, value, value, largest, slop)
-    if not max(low, high) <= TOLERANCE * largest:
-        i, j, fault = (i, j, low) if low > high else (m, n, high)
-        raise VerificationError(f"at {i}-{j} the tables and the strategy are off by {fault:.3g}: no solution")
-    turns = np.zeros_like(value)
-    while turns_left(faces, runs, turns) > 0.25:
+    slop = (int(np.diff(faces.first).max()) + 2) * 2.0**-53 * largest * 1.001
+    value, turns, ruin = win - loss, np.zeros((game.goal, game.goal)), RUIN in faces.effects
+    while turns_left(faces, runs, turns) > 0.25 and ruin:  # one sweep is enough unless scores can fall
         pass
-    shift = 2.0 * max(low, high, slop)
-    for _ in range(12):
+    shift = 8.0 * slop
+    while shift < TOLERANCE * largest:
         lower, upper = np.maximum(value - shift * turns, -largest), np.minimum(value + shift * turns, largest)
-        low, _, _, high, _, _ = violations(faces, runs, lower, upper, largest, slop)
-        if low <= 0.0 and high <= 0.0:
-            return Fraction(float(lower[0, 0])), Fraction(float(upper[0, 0]))
+        for _ in range(PASSES):
+            count, move, i, j = widen(faces, runs, lower, upper, largest, slop, shift)
+            if not move <= TOLERANCE * largest:
+                raise VerificationError(f"at {i}-{j} the tables and the strategy are off by {move:.3g}: no solution")
+            if count == 0:
+                return Fraction(float(lower[0, 0])), Fraction(float(upper[0, 0]))
         shift *= 2.0
     raise VerificationError(f"no bounds around the tables of {game.name} could be proved")
 

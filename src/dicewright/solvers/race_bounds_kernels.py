@@ -1,7 +1,7 @@
 """@njit functions of the interval proof of race games, nothing else.
 
-A game arrives as `Faces`, its chances rounded to the nearest float. One mean over n faces of numbers of size
-at most M is off by less than (n + 2) 2^-52 M, whatever the order of the sum: that is its `slop`.
+A game arrives as `Faces`, its chances rounded to the nearest float. The mean over n faces of numbers of
+size at most M and its shift by `slop` are off by less than slop = (n + 2) 2^-53 M, up to terms of order 2^-106.
 """
 
 from typing import Any, NamedTuple
@@ -96,7 +96,7 @@ def hold_margins(faces, j, passed, sign, slop, margins):
             for f in range(faces.first[r], faces.first[r + 1]):
                 if faces.effects[f] == ADD:
                     margin -= faces.chances[f] * banked(faces, j, s + faces.points[f], 0.0, passed, sign, 1.0)
-            least = min(least, margin - slop)
+            least = min(least, margin - 2.0 * slop)  # sums of two numbers up to M
             margins[r, s] = least
 
 
@@ -120,27 +120,30 @@ def best(faces, i, j, passed, sign, slop, margins, worth, rests):
 
 
 @njit(cache=True)
-def violations(faces, runs, lower, upper, largest, slop):
-    """By how much lower and upper fail, at worst, and where:  (of lower, i, j, of upper, i, j)
+def widen(faces, runs, lower, upper, largest, slop, extra):
+    """Check  lower <= the strategy's turn with -upper next  and  upper >= the best turn with -lower next.
 
-    lower(i, j) <= the strategy's turn with -upper next,   upper(i, j) >= the best turn with -lower next
+    Where a bound fails it is moved, by `extra` more than needed, and counted: tables that pass with none moved
+    are proved. Answers the count, the largest move and where it was.
     """
     goal = faces.goal
     worth = np.empty(goal + faces.most + 2)
     margins = np.empty((len(faces.first) - 1, goal))
     rests = np.empty(len(faces.first) - 1)
-    low, low_i, low_j, high, high_i, high_j = -np.inf, 0, 0, -np.inf, 0, 0
-    for j in range(goal):
+    count, largest_move, move_i, move_j = 0, 0.0, 0, 0
+    for j in range(goal - 1, -1, -1):
         hold_margins(faces, j, lower, -1.0, slop, margins)
-        for i in range(goal):
-            least = follow(faces, runs, i, j, -upper[j, i], upper, -1.0, 1.0, slop, worth)
-            fault = lower[i, j] - max(least, -largest)
-            if fault > low:
-                low, low_i, low_j = fault, i, j
-            fault = min(best(faces, i, j, lower, -1.0, slop, margins, worth, rests), largest) - upper[i, j]
-            if fault > high:
-                high, high_i, high_j = fault, i, j
-    return low, low_i, low_j, high, high_i, high_j
+        for i in range(goal - 1, -1, -1):
+            least = max(follow(faces, runs, i, j, -upper[j, i], upper, -1.0, 1.0, slop, worth), -largest)
+            most = min(best(faces, i, j, lower, -1.0, slop, margins, worth, rests), largest)
+            move = max(lower[i, j] - least, most - upper[i, j])
+            if move > 0.0:
+                count += 1
+                lower[i, j] = max(min(lower[i, j], least - extra), -largest)
+                upper[i, j] = min(max(upper[i, j], most + extra), largest)
+            if not move <= largest_move:
+                largest_move, move_i, move_j = move, i, j
+    return count, largest_move, move_i, move_j
 
 
 @njit(cache=True)
