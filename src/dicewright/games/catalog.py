@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..core.notation import read_values, split, unknown
+from ..core.notation import build
 from . import pig
 
 GAMES: dict[str, Callable[..., Any]] = {
-    build.__name__.replace("_", "-"): build
-    for build in (pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
+    builder.__name__.replace("_", "-"): builder
+    for builder in (pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
 }
 
 
@@ -18,7 +18,4 @@ def parse(text: str) -> Any:
     >>> parse("pig:goal=200").name
     'pig:goal=200'
     """
-    name, rest = split(text)
-    if name not in GAMES:
-        raise unknown("game", name, GAMES)
-    return GAMES[name](**read_values("game", text, rest, GAMES[name]))
+    return build("game", text, GAMES)

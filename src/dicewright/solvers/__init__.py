@@ -1,1 +1,1 @@
-"""Solvers: a game in, a solution with its certificate out."""
+"""From a game to its solution: strategies with their certificate."""
