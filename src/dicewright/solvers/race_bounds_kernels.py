@@ -1,7 +1,8 @@
 """@njit functions of the interval proof of race games, nothing else.
 
-A game arrives as `Faces`, its chances rounded to the nearest float. The mean over n faces of numbers of
-size at most M and its shift by `slop` are off by less than slop = (n + 2) 2^-53 M, up to terms of order 2^-106.
+A game arrives as `Faces`, its chances rounded to the nearest float. The mean over n
+faces of numbers of size at most M, with its shift by `slop`, is off by less than slop = (n + 2) 2^-53 M, up
+to terms of order 2^-106.
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ class Faces(NamedTuple):
 
 @njit(cache=True)
 def banked(faces, j, score, bust, passed, sign, pays):
-    """What it is worth to have banked `score` against j: sign passed[j, score], or pays times the winnings."""
+    """What a banked `score` is worth against j: sign * passed[j, score], or pays times the winnings."""
     if score < faces.goal:
         return sign * passed[j, score]
     if faces.exact and score > faces.goal:
@@ -50,7 +51,8 @@ def ending(faces, r, i, j, bust, passed, sign, pays):
                 score = 0
             elif faces.effects[f] == BANK:
                 score = i + faces.points[f]
-            total += faces.chances[f] * (bust if score == i else banked(faces, j, score, bust, passed, sign, pays))
+            worth = bust if score == i else banked(faces, j, score, bust, passed, sign, pays)
+            total += faces.chances[f] * worth
     return total
 
 
@@ -87,7 +89,7 @@ def follow(faces, runs, i, j, bust, passed, sign, pays, slop, worth):
 def hold_margins(faces, j, passed, sign, slop, margins):
     """margins[r, s]: the least of  hold(s') - sum of chance * banked(s' + points)  over all scores s' >= s.
 
-    Where it is at least the part of roll r that ends the turn, holding is best at s and at every higher score.
+    Where it is at least the part of roll r that ends the turn, holding is best from s on.
     """
     for r in range(len(faces.first) - 1):
         least = np.inf
@@ -123,8 +125,8 @@ def best(faces, i, j, passed, sign, slop, margins, worth, rests):
 def widen(faces, runs, lower, upper, largest, slop, extra):
     """Check  lower <= the strategy's turn with -upper next  and  upper >= the best turn with -lower next.
 
-    Where a bound fails it is moved, by `extra` more than needed, and counted: tables that pass with none moved
-    are proved. Answers the count, the largest move and where it was.
+    Where a bound fails it is moved, by `extra` more than needed, and counted: tables that pass with none
+    moved are proved. Answers the count, the largest move and where it was.
     """
     goal = faces.goal
     worth = np.empty(goal + faces.most + 2)
@@ -170,19 +172,13 @@ def turns_left(faces, runs, turns):
 
 
 @njit(cache=True)
-def residuals(faces, runs, win, loss):
-    """How far the tables are from following the strategy through one turn, at worst:
-
-    win(i, j) = mean of the winnings or of loss,   loss(i, j) = mean of win over the next turn
-    """
-    goal = faces.goal
-    worth = np.empty(goal + faces.most + 2)
+def residual(faces, runs, value):
+    """How far the values are at worst, and where, from those after one turn that follows the strategy."""
+    worth = np.empty(faces.goal + faces.most + 2)
     worst, worst_i, worst_j = 0.0, 0, 0
-    for i in range(goal):
-        for j in range(goal):
-            own = follow(faces, runs, i, j, loss[j, i], loss, 1.0, 1.0, 0.0, worth)
-            other = follow(faces, runs, i, j, win[j, i], win, 1.0, 0.0, 0.0, worth)
-            fault = max(abs(own - win[i, j]), abs(other - loss[i, j]))
+    for i in range(faces.goal):
+        for j in range(faces.goal):
+            fault = abs(value[i, j] - follow(faces, runs, i, j, -value[j, i], value, -1.0, 1.0, 0.0, worth))
             if not fault <= worst:
                 worst, worst_i, worst_j = fault, i, j
     return worst, worst_i, worst_j

@@ -1,4 +1,4 @@
-"""A pure race strategy as runs over the turn total: "roll from 0, hold from 22, roll from 27, hold from 28"."""
+"""A pure race strategy as runs over the turn total: "roll from 0, hold from 22, roll from 27"."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ class Runs(NamedTuple):
     starts: Array  # int32
     rows: Array  # uint8
 
-    def __call__(self, i: int, j: int) -> list[int]:
+    def choices(self, i: int, j: int) -> list[int]:
         """The choices at turn totals 0, ..., goal - i - 1."""
         n = i * self.goal + j
         low, high = self.first[n], self.first[n + 1]
@@ -31,7 +31,7 @@ class Runs(NamedTuple):
         return choices
 
 
-def encode(goal: int, choices: Choices) -> Runs:
+def encode(goal: int, choices: Choices | Runs) -> Runs:
     """The runs of a strategy; a strategy that comes as runs is answered as it is."""
     if isinstance(choices, Runs):
         return choices
