@@ -76,9 +76,9 @@ def solve(
     prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
 ) -> None:
     """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz"""
-    from ..storage.store import solved
+    from ..storage.store import save_solution
 
-    header = solved(catalog.parse(game), output, prove=prove, progress=_progress(json))
+    header = save_solution(catalog.parse(game), output, prove=prove, progress=_progress(json))
     if json:
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
