@@ -42,6 +42,11 @@ def chance(number: float | None) -> str:
     return "-" if number is None else f"{100 * number:.4f} %"
 
 
+def points(number: float) -> str:
+    """An expected payoff in points."""
+    return f"{number:.6f}"
+
+
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
     out.print(f"[bold]{header['game']}[/bold]")
