@@ -33,7 +33,8 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
-More: value, solve, verify, evaluate, best-response, advise, games, strategies (each with --help).
+More: value, solve, verify, evaluate, best-response, advise, games, strategies,
+reproduce (each with --help).
 """
 
 
@@ -245,6 +246,28 @@ def strategies(
     from ..strategies.catalog import known
 
     _catalog("strategy", known(catalog.parse(game)), json)
+
+
+@app.command()
+def reproduce(
+    only: Annotated[str | None, typer.Option(help="Only this source, such as exeter.")] = None,
+    json: Json = False,
+) -> None:
+    """Recompute what the source documents print, paper beside here. Example: dicewright reproduce --only exeter"""
+    from ..analysis.reproduce.report import rows_of
+
+    found = []
+    for row in rows_of(only):
+        found.append(row)
+        if not json:
+            show.reproduced(row)
+    failed = [row for row in found if row.failed]
+    if json:
+        show.document([{**vars(row), "verdict": row.verdict.value} for row in found])
+    else:
+        show.out.print(f"{len(found)} results recomputed, {len(failed)} that should agree do not")
+    if failed:
+        raise typer.Exit(1)
 
 
 def _catalog(what: str, known: Any, json: bool) -> None:
