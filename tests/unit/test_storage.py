@@ -1,7 +1,6 @@
 """Saved solutions: nothing half written, nothing tampered with is believed, nothing is solved twice."""
 
 import json
-import os
 import subprocess
 import sys
 import zipfile
@@ -285,7 +284,7 @@ def test_a_failed_write_leaves_the_old_file(file, pig, monkeypatch):
             with pytest.raises(StorageError, match="No space left"):
                 solutions.save(file, *pig, seconds=2.0)
         assert file.read_bytes() == before
-        assert os.listdir(file.parent) == [file.name]
+        assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_folder_that_does_not_exist_is_a_storage_error(pig, tmp_path):

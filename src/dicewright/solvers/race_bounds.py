@@ -67,13 +67,9 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
 
 
 def check_tables(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> None:
-    """Refuse tables that are not, to rounding, what the strategy is worth, or a strategy that is not the best."""
-    faces, runs, largest, value = (
-        rules(game),
-        encode(game.goal, choices),
-        largest_payoff(game),
-        payoffs(win, loss),
-    )
+    """Refuse tables that are not the worth of the strategy, or a strategy that is not best, up to rounding."""
+    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    value = payoffs(win, loss)
     slop = mean_error(faces, largest)
     _, move, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, slop, 0.0)
     _refuse_if_off(move, i, j, largest)
