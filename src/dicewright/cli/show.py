@@ -40,3 +40,21 @@ def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[in
 def chance(number: float | None) -> str:
     """A chance as people read it, with six digits."""
     return "-" if number is None else f"{100 * number:.4f} %"
+
+
+def points(number: float) -> str:
+    """An expected payoff in points."""
+    return f"{number:.6f}"
+
+
+def value(header: dict[str, Any]) -> None:
+    """The value of a game with its proof, in a few lines."""
+    out.print(f"[bold]{header['game']}[/bold]")
+    if header["first_wins"] is not None:
+        out.print(f"  first wins  {100 * header['first_wins']:.10f} %")
+    out.print(f"  value       {header['value']:+.15f}  (payoff to the first player)")
+    if header["exact"] is not None:
+        out.print(f"  exactly     {header['exact']}")
+    out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
+    proof = "proved" if header["proved"] else "not proved (ask with --prove)"
+    out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s")
