@@ -4,11 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.notation import read_values, split, unknown
-from . import pig
+from . import cups, pig
 
 GAMES: dict[str, Callable[..., Any]] = {
     build.__name__.replace("_", "-"): build
-    for build in (pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
+    for build in (
+        *(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs),
+        *(cups.liars_die, cups.mia, cups.liars_dice_poker),
+    )
 }
 
 
