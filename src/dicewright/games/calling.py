@@ -92,10 +92,11 @@ class CallingGame:
         return CallingView(state.accepted, state.roll if shown else None, state.call)
 
     def actions(self, view: CallingView) -> Sequence[int | str]:
-        """With a roll to announce: the calls that are allowed. With a call to answer: accept or challenge."""
-        if view.roll is not None:
-            return range(self.lowest_call(view.accepted, view.roll), len(self.labels))
-        return (ACCEPT, CHALLENGE)
+        """The allowed calls with a roll to announce, accept or challenge with a call to answer, else nothing."""
+        if view.roll is None:
+            return () if view.call is None else (ACCEPT, CHALLENGE)
+        lowest = self.lowest_call(view.accepted, view.roll)
+        return range(lowest, self.top + 1) if view.call is None else ()
 
     def lowest_call(self, accepted: int, roll: int) -> int:
         """The lowest allowed call: above the one that stands, and not below the roll if that is forbidden."""
@@ -117,7 +118,7 @@ class CallingGame:
             ranks = range(len(self.labels))
             allowed = ranks if mover == CHANCE else self.actions(self.view(state, mover))
         if choice not in allowed:
-            shown = self.labels[choice] if choice in range(len(self.labels)) else choice  # type: ignore[index]
+            shown = self.labels[choice] if isinstance(choice, int) and 0 <= choice <= self.top else choice
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the game is over"
             raise IllegalAction(f"{shown} is not allowed at {self.show_state(state)}; allowed: {words}")
         if isinstance(choice, int):
@@ -144,7 +145,7 @@ class CallingGame:
         for part in text.strip().split(",") if text.strip() != "start" else []:
             match = re.fullmatch(r"(accepted|rolled|called) (\S+)", part.strip())
             if match is None or match[1] in found:
-                raise NotationError(f"{part.strip()!r} cannot be read in {text!r}; allowed: {self._example()}")
+                raise NotationError(f"{part.strip()!r} is unreadable in {text!r}; allowed: {self._example()}")
             found[match[1]] = self._rank(match[2], text)
         accepted = found.get("accepted", NOTHING)
         view = CallingView(accepted, found.get("rolled"), found.get("called"))
@@ -175,7 +176,7 @@ class CallingGame:
         """The state that `show_state` wrote."""
         match = re.fullmatch(r"([^!/]*)(!?)(/2)?", text.strip())
         if match is None:
-            raise NotationError(f"state {text!r} is not a position, ! if challenged, /2 if second has the cup")
+            raise NotationError(f"state {text!r} is no view, then ! if challenged, then /2 if second has the cup")
         view = self.read_view(match[1])
         if (match[2] and view.call is None) or (view.call is not None and view.roll is None):
             raise NotationError(f"state {text!r} lacks the roll or the call; allowed: {self._example()}")

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 
-from ..core.errors import VerificationError
+from ..core.errors import IllegalAction, VerificationError
 from ..core.game import Action
 from ..core.results import Advice
 from ..core.solution import Solution
@@ -120,7 +120,7 @@ def solve_calling(game: CallingGame) -> Solution:
     certificate = certify_calling(game, strategy)
     if certificate.exact != 2 * strategy.wins[0] - 1:
         bounds = f"{certificate.lower} and {certificate.upper}"
-        raise VerificationError(f"the bounds {bounds} on {game.name} do not meet at {2 * strategy.wins[0] - 1}")
+        raise VerificationError(f"the bounds {bounds} on {game.name} are not {2 * strategy.wins[0] - 1}")
     return Solution(game, "calling-knapsack", (strategy, strategy), certificate)
 
 
@@ -129,6 +129,9 @@ def advise_calling(game: CallingGame, view: CallingView) -> Advice:
 
     A call that the equilibrium never makes is taken for true, the belief that supports accepting it.
     """
+    if not game.actions(view):
+        place = game.show_view(view)
+        raise IllegalAction(f"nothing to decide at {place!r}; either a roll or a call to answer is needed")
     strategy = equilibrium(game)
     if view.roll is not None:
         worth = {call: _call_worth(strategy, view, call) for call in game.actions(view)}  # type: ignore[arg-type]

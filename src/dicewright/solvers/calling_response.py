@@ -171,7 +171,7 @@ def _best_calls(
     """The best call of each roll, given what each call is worth as a lie and as the truth (never less).
 
     The best lie is the same for many rolls, so running maxima need n steps instead of n^2: from the top down
-    over the calls not below a lowest one, from the bottom up over the calls that an "at least" roll makes true.
+    over the calls not below a lowest one, from the bottom up over the calls an "at least" roll makes true.
     """
     best_lie: dict[int, int] = {}
     best_true: dict[int, int] = {}
