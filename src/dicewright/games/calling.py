@@ -92,7 +92,7 @@ class CallingGame:
         return CallingView(state.accepted, state.roll if shown else None, state.call)
 
     def actions(self, view: CallingView) -> Sequence[int | str]:
-        """The allowed calls with a roll to announce, accept or challenge with a call to answer, else nothing."""
+        """The allowed calls after a roll, accept or challenge after a call; nothing for a player who waits."""
         if view.roll is None:
             return () if view.call is None else (ACCEPT, CHALLENGE)
         lowest = self.lowest_call(view.accepted, view.roll)
@@ -176,7 +176,7 @@ class CallingGame:
         """The state that `show_state` wrote."""
         match = re.fullmatch(r"([^!/]*)(!?)(/2)?", text.strip())
         if match is None:
-            raise NotationError(f"state {text!r} is no view, then ! if challenged, then /2 if second has the cup")
+            raise NotationError(f"state {text!r} is no view with ! if challenged, /2 if second has the cup")
         view = self.read_view(match[1])
         if (match[2] and view.call is None) or (view.call is not None and view.roll is None):
             raise NotationError(f"state {text!r} lacks the roll or the call; allowed: {self._example()}")

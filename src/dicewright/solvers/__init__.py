@@ -1,0 +1,1 @@
+"""Solvers: a Game in, a Solution with its certificate out."""
