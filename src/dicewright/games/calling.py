@@ -92,7 +92,7 @@ class CallingGame:
         return CallingView(state.accepted, state.roll if shown else None, state.call)
 
     def actions(self, view: CallingView) -> Sequence[int | str]:
-        """The allowed calls after a roll, accept or challenge after a call; nothing for a player who waits."""
+        """Calls after a roll, accept or challenge after a call, nothing for a player who waits."""
         if view.roll is None:
             return () if view.call is None else (ACCEPT, CHALLENGE)
         lowest = self.lowest_call(view.accepted, view.roll)

@@ -1,0 +1,1 @@
+"""Rules of thumb people play: one frozen class each, with its source."""
