@@ -8,9 +8,11 @@ from itertools import combinations, product
 from ..core.errors import RulesError
 from ..core.notation import named
 from .calling import CallingGame, Truth
+from .calling_keep import KeepGame
 
 DIE_SIDES = range(1, 301)
 PAIR_SIDES = range(2, 21)
+KEEP_SIDES = range(2, 7)
 POKER_DICE = range(1, 6)
 
 
@@ -23,15 +25,19 @@ def liars_die(sides: int = 6, truth: Truth = "exactly", below: bool = True) -> C
 
 
 @named
-def mia(sides: int = 6, truth: Truth = "at-least", below: bool = True) -> CallingGame:
+def mia(
+    sides: int = 6, truth: Truth = "at-least", below: bool = True, keep: bool = False
+) -> CallingGame | KeepGame:
     """Two dice read as a number, larger die first; doubles beat other rolls, and 21 beats everything.
 
     With six sides there are 21 ranks: 31 < 32 < 41 < ... < 65 < 11 < 22 < ... < 66 < 21. As the game is
-    usually played, a challenged call stands if the roll is at least as high.
+    usually played, a challenged call stands if the roll is at least as high. With `keep` an accepter sees
+    the dice and chooses which to roll again.
     """
-    _check("sides", sides, PAIR_SIDES, "mia")
+    _check("sides", sides, KEEP_SIDES if keep else PAIR_SIDES, "mia:keep=yes" if keep else "mia")
     labels, ways = zip(*pair_ranks(sides), strict=True)
-    return CallingGame("mia", labels, tuple(Fraction(way, sides**2) for way in ways), truth, below)
+    pair = CallingGame("mia", labels, tuple(Fraction(way, sides**2) for way in ways), truth, below)
+    return KeepGame("mia", pair) if keep else pair
 
 
 def pair_ranks(sides: int) -> Iterable[tuple[str, int]]:

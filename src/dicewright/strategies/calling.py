@@ -103,7 +103,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class MatrixAgent:
-    """Johnson's mixed strategy: a table for each accepted call, rows to call by, columns to answer by (3.3.2).
+    """Johnson's mixed strategy: a table for each accepted call, rows to call, columns to answer (3.3.2).
 
     The caller's winning chance of a row against a column is the average over the rolls of 1 for a challenged
     truth, 0 for a challenged lie, and for an accepted call the best the answering player can do in the table
@@ -179,7 +179,8 @@ class MatrixAgent:
         """All call strategies after accepting a call."""
         offered = [self.offered(accepted, roll) for roll in range(self.game.top + 1)]
         if (number := prod(map(len, offered))) > MOST_ROWS:
-            raise TooLarge(f"the matrix agent needs {number} rows in {self.game.name}; {MOST_ROWS} are allowed")
+            game, most = self.game.name, f"{MOST_ROWS} are allowed"
+            raise TooLarge(f"the matrix agent needs {number} rows in {game}; {most}")
         return list(product(*offered))
 
     @cached_property
@@ -199,13 +200,13 @@ class MatrixAgent:
         if self.highest == "guarantee":
             scores = {column: self._extreme(accepted, column, worth, max) for column in columns}
         kept = [column for column in columns if scores[column] == min(scores.values())]
-        table = {row: tuple(self.entry(row, column, worth) for column in kept) for row in self.rows(accepted)}
+        rows = self.rows(accepted)
+        table = {row: tuple(self.entry(row, column, worth) for column in kept) for row in rows}
         pick = max if self.highest == "entry" else min
         highest = max(map(pick, table.values()))
-        rows = tuple(row for row, entries in table.items() if pick(entries) == highest)
-        entries = tuple(table[row] for row in rows)
-        lowest = min(least.values()) if self.worth == "table" else min(map(min, entries))
-        return Choice(rows, tuple(kept), entries, 1 - lowest)
+        best = {row: entries for row, entries in table.items() if pick(entries) == highest}
+        lowest = min(least.values()) if self.worth == "table" else min(map(min, best.values()))
+        return Choice(tuple(best), tuple(kept), tuple(best.values()), 1 - lowest)
 
     def _extreme(
         self, accepted: int, column: frozenset[int], worth: Mapping[int, Fraction], pick: Callable[..., Any]
