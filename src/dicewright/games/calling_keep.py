@@ -139,9 +139,11 @@ class KeepGame:
 
     def read_view(self, text: str) -> KeepView:
         """The view that `show_view` wrote; NotationError says what cannot be."""
-        parts = {part.split()[0]: part.strip() for part in text.split(",") if part.strip()}
-        seen, kept = (parts.pop(word, "").removeprefix(word).strip() for word in ("seen", "kept"))
-        view = self.pair.read_view(", ".join(parts.values()))
+        parts = [part.strip() for part in text.split(",")]
+        dice = [part for part in parts if re.match("(seen|kept) ", part)]
+        seen, kept = ("".join(part[5:] for part in dice if part.startswith(word)) for word in ("seen", "kept"))
+        plain = [part for part in parts if part not in dice]
+        view = self.pair.read_view(", ".join(plain) if plain else "start")
         if seen and seen not in self.pair.labels:
             allowed = ", ".join(self.pair.labels)
             raise NotationError(f"unknown rank {seen!r} in {text!r}; {self.name} has {allowed}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import compress, product
 from math import prod
 from typing import Any, Literal, NamedTuple
 
@@ -21,8 +21,7 @@ from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
 
 Exact = Mapping[Action, Fraction]
 ONE, ZERO = Fraction(1), Fraction(0)
-MOST_ROWS = 50_000
-MOST_BITS = 12
+MOST_ROWS = 720  # what the thesis met: the factorial of its six sides
 
 
 def _floats(mix: Exact) -> Mix:
@@ -167,25 +166,20 @@ class MatrixAgent:
     def columns(self, accepted: int) -> list[frozenset[int]]:
         """All sets of calls to accept; the highest rank is in none of them unless `top`."""
         calls = range(accepted + 1, self.game.top + self.top)
-        if len(calls) > MOST_BITS:
-            game, most = self.game.name, f"2^{MOST_BITS} are allowed"
-            raise TooLarge(f"the matrix agent needs 2^{len(calls)} columns in {game}; {most}")
-        return [
-            frozenset(call for call, bit in zip(calls, bits, strict=True) if bit)
-            for bits in product((0, 1), repeat=len(calls))
-        ]
+        bits = product((False, True), repeat=len(calls))
+        return [frozenset(compress(calls, each)) for each in bits]
 
     def rows(self, accepted: int) -> list[tuple[int, ...]]:
         """All call strategies after accepting a call."""
-        offered = [self.offered(accepted, roll) for roll in range(self.game.top + 1)]
-        if (number := prod(map(len, offered))) > MOST_ROWS:
-            game, most = self.game.name, f"{MOST_ROWS} are allowed"
-            raise TooLarge(f"the matrix agent needs {number} rows in {game}; {most}")
-        return list(product(*offered))
+        return list(product(*(self.offered(accepted, roll) for roll in range(self.game.top + 1))))
 
     @cached_property
     def choices(self) -> Mapping[int, Choice]:
         """The kept rows and columns of every table, by accepted call, highest first."""
+        number = prod(len(self.offered(NOTHING, roll)) for roll in range(self.game.top + 1))
+        if number > MOST_ROWS:
+            game, most = self.game.name, f"{MOST_ROWS} are allowed"
+            raise TooLarge(f"the matrix agent needs a table of {number} rows in {game}; {most}")
         choices: dict[int, Choice] = {}
         worth = {self.game.top: ONE}
         for accepted in range(self.game.top - 1, NOTHING - 1, -1):

@@ -1,0 +1,1 @@
+"""Exact head-to-head, exploitability, published results examined; returns data, draws nothing."""
