@@ -2,7 +2,6 @@ from fractions import Fraction
 from math import exp
 
 import pytest
-from pytest import approx
 from tests.reference.recall import Remembering
 from tests.reference.sub_game import value_by_sub_games
 
@@ -15,6 +14,8 @@ from dicewright.solvers.calling_keep import solve_keep
 from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
 from dicewright.solvers.sequence_form import solve_sequence_form
 from dicewright.strategies.calling import CALLING, MatrixAgent, RandomCaller, TreeAgent, Truthful
+
+approx = pytest.approx
 
 
 @pytest.mark.parametrize("sides", range(1, 6))

@@ -141,7 +141,7 @@ class KeepGame:
         """The view that `show_view` wrote; NotationError says what cannot be."""
         parts = [part.strip() for part in text.split(",")]
         dice = [part for part in parts if re.match("(seen|kept) ", part)]
-        seen, kept = ("".join(part[5:] for part in dice if part.startswith(word)) for word in ("seen", "kept"))
+        seen, kept = ("".join(part[5:] for part in dice if part[:4] == word) for word in ("seen", "kept"))
         plain = [part for part in parts if part not in dice]
         view = self.pair.read_view(", ".join(plain) if plain else "start")
         if seen and seen not in self.pair.labels:

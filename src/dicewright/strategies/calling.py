@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import compress, product
+from itertools import accumulate, compress, product
 from math import prod
 from typing import Any, Literal, NamedTuple
 
@@ -53,41 +53,50 @@ class TreeAgent:
         accept, challenge = self.answers(NOTHING if view.call is None else view.call)
         return {ACCEPT if accept > challenge else CHALLENGE: ONE}
 
-    def lie(self, call: int) -> Fraction:
-        """How likely this call is a lie, if every roll up to it calls it: 1 - 1/call with equal chances."""
-        return 1 - self.game.chances[call] / sum(self.game.chances[: call + 1])
+    @cached_property
+    def lies(self) -> tuple[float, ...]:
+        """How likely each call is a lie, if every roll up to it calls it: 1 - 1/call with equal chances."""
+        below = accumulate(self.game.chances)
+        return tuple(float(1 - p / total) for p, total in zip(self.game.chances, below, strict=True))
 
-    def challenge(self, call: int, root: Fraction) -> Fraction:
+    def challenge(self, call: int, root: float) -> float:
         """Equation 2: the supposed chance P(C) of a challenge, given the accepter's winning chance."""
-        lie = self.lie(call)
-        return lie / (lie + root) if lie + root else ONE
+        lie = self.lies[call]
+        return lie / (lie + root) if lie + root else 1.0
 
-    def win(self, roll: int, call: int, root: Fraction) -> Fraction:
+    def win(self, call: int, root: float, true: bool) -> float:
         """Equation 1: the supposed winning chance of a call, given the accepter's winning chance."""
         challenge = self.challenge(call, root)
         accept = root if self.reading == "pseudocode" else 1 - challenge
-        return accept * (1 - root) + (challenge if call == roll else 0)
+        return accept * (1 - root) + (challenge if true else 0.0)
 
-    def calls(self, accepted: int, roll: int) -> Mapping[int, Fraction]:
+    def calls(self, accepted: int, roll: int) -> Mapping[int, float]:
         """The supposed winning chance of each call of this roll."""
         calls = range(max(accepted + 1, roll), self.game.top + 1)
-        return {call: self.win(roll, call, self.roots[call]) for call in calls}
+        return {call: self.win(call, self.roots[call], call == roll) for call in calls}
 
-    def answers(self, call: int) -> tuple[Fraction, Fraction]:
+    def answers(self, call: int) -> tuple[float, float]:
         """Section 3.3.1.1.2: the weights of accepting and of challenging a call."""
-        beaten = 1 - sum(self.game.chances[: call + 1])
-        return self.roots[call] * beaten, self.lie(call) * self.game.chances[call]
+        chances = self.game.chances
+        return self.roots[call] * float(sum(chances[call + 1 :])), self.lies[call] * float(chances[call])
 
     @cached_property
-    def roots(self) -> Mapping[int, Fraction]:
-        """Equation 3: the supposed winning chance after accepting each call, before rolling."""
-        top = self.game.top
-        roots = {top: ZERO}
+    def roots(self) -> Mapping[int, float]:
+        """Equation 3: the supposed winning chance after accepting each call, before rolling.
+
+        The best lie is the same for all rolls it is open to, so n^2 steps do for n ranks. In float64, for
+        the fractions double their digits with every call.
+        """
+        top, chances = self.game.top, [float(chance) for chance in self.game.chances]
+        roots = {top: 0.0}
+        lies: dict[int, float] = {}
+        truths: dict[int, float] = {}
         for accepted in range(top - 1, NOTHING - 1, -1):
-            roots[accepted] = ZERO
-            for roll, chance in enumerate(self.game.chances):
-                calls = range(max(accepted + 1, roll), top + 1)
-                roots[accepted] += chance * max(self.win(roll, call, roots[call]) for call in calls)
+            call = accepted + 1
+            truths[call] = self.win(call, roots[call], True)
+            lies[call] = max(self.win(call, roots[call], False), lies.get(call + 1, 0.0))
+            best = (max(lies[max(call, roll)], truths.get(roll, 0.0)) for roll in range(top + 1))
+            roots[accepted] = sum(chance * win for chance, win in zip(chances, best, strict=True))
         return roots
 
 
