@@ -34,7 +34,8 @@ class Asker:
 
     def __init__(self, game: CallingGame, *strategies: Strategy) -> None:
         self.game = game
-        self.exact = all(isinstance(strategy, ExactStrategy) for strategy in strategies)
+        self.known = {id(strategy) for strategy in strategies if isinstance(strategy, ExactStrategy)}
+        self.exact = all(id(strategy) in self.known for strategy in strategies)
         self.chances = [self.number(chance) for chance in game.chances]
 
     def number(self, value: Any) -> Number:
@@ -43,7 +44,7 @@ class Asker:
 
     def mix(self, strategy: Any, view: CallingView) -> Mapping[Any, Number]:
         """The strategy's mix as it gives it; a forced action is played without asking."""
-        if not self.exact:
+        if id(strategy) not in self.known:
             return decide(self.game, view, strategy)
         allowed = self.game.actions(view)
         return strategy.exact(view) if len(allowed) > 1 else {allowed[0]: Fraction(1)}

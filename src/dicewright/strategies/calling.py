@@ -6,7 +6,7 @@ Both agents call the roll or above it, never below (sections 3.3.1 and 3.3.2).
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -48,16 +48,20 @@ class TreeAgent:
     def exact(self, view: CallingView) -> Exact:
         """The call of the highest probability, or the answer of section 3.3.1.1.2."""
         if view.roll is not None:
-            chances = self.calls(view.accepted, view.roll)
-            return {max(chances, key=chances.__getitem__): ONE}
+            return self._decisions[max(view.accepted + 1, view.roll), view.roll > view.accepted]
         accept, challenge = self.answers(NOTHING if view.call is None else view.call)
         return {ACCEPT if accept > challenge else CHALLENGE: ONE}
 
     @cached_property
     def lies(self) -> tuple[float, ...]:
         """How likely each call is a lie, if every roll up to it calls it: 1 - 1/call with equal chances."""
-        below = accumulate(self.game.chances)
-        return tuple(float(1 - p / total) for p, total in zip(self.game.chances, below, strict=True))
+        totals = accumulate(self.game.chances)
+        return tuple(float(1 - p / total) for p, total in zip(self.game.chances, totals, strict=True))
+
+    @cached_property
+    def beaten(self) -> tuple[float, ...]:
+        """How likely a roll beats each call."""
+        return tuple(float(1 - total) for total in accumulate(self.game.chances))
 
     def challenge(self, call: int, root: float) -> float:
         """Equation 2: the supposed chance P(C) of a challenge, given the accepter's winning chance."""
@@ -75,10 +79,19 @@ class TreeAgent:
         calls = range(max(accepted + 1, roll), self.game.top + 1)
         return {call: self.win(call, self.roots[call], call == roll) for call in calls}
 
+    @cached_property
+    def _decisions(self) -> Mapping[tuple[int, bool], Exact]:
+        """The call of the highest probability, by the lowest call open and whether that is the roll."""
+        decisions: dict[tuple[int, bool], Exact] = {}
+        for lowest in range(self.game.top + 1):
+            for roll in (NOTHING, lowest):
+                chances = self.calls(lowest - 1, roll)
+                decisions[lowest, roll == lowest] = {max(chances, key=chances.__getitem__): ONE}
+        return decisions
+
     def answers(self, call: int) -> tuple[float, float]:
         """Section 3.3.1.1.2: the weights of accepting and of challenging a call."""
-        chances = self.game.chances
-        return self.roots[call] * float(sum(chances[call + 1 :])), self.lies[call] * float(chances[call])
+        return self.roots[call] * self.beaten[call], self.lies[call] * float(self.game.chances[call])
 
     @cached_property
     def roots(self) -> Mapping[int, float]:
@@ -247,8 +260,14 @@ class RandomCaller:
 
     def __call__(self, view: CallingView) -> Mix:
         """The uniform mix."""
-        actions = self.game.actions(view)
-        return dict.fromkeys(actions, 1 / len(actions))
+        return self._mixes[self.game.actions(view)]
+
+    @cached_property
+    def _mixes(self) -> Mapping[Sequence[Action], Mix]:
+        """One mix for each set of actions that can be open."""
+        calls = (range(lowest, self.game.top + 1) for lowest in range(self.game.top + 1))
+        choices: list[Sequence[Action]] = [(ACCEPT, CHALLENGE), *calls]
+        return {actions: dict.fromkeys(actions, 1 / len(actions)) for actions in choices}
 
 
 CALLING: dict[str, Callable[..., Any]] = {
