@@ -6,6 +6,7 @@ from tests.reference.recall import Remembering
 from tests.reference.sub_game import value_by_sub_games
 
 from dicewright.core.errors import IllegalAction, StrategyError, TooLarge
+from dicewright.core.notation import build
 from dicewright.games.calling import ACCEPT, CHALLENGE, CallingView
 from dicewright.games.calling_keep import KeepView
 from dicewright.games.cups import liars_dice_poker, liars_die, mia
@@ -100,6 +101,12 @@ def test_a_best_response_gets_what_it_promises():
         played = evaluate_calling(game, best.strategy, strategy)
         assert played.a_first.first_wins == approx(best.first_wins), name
         assert played.b_first.second_wins == approx(best.second_wins), name
+
+
+def test_named_strategies_are_shown_as_they_are_read():
+    game = liars_die()
+    for text in (*CALLING, "tree:reading=pseudocode", "matrix:top=yes,worth=kept"):
+        assert str(build("strategy", text, CALLING, game=game)) == text
 
 
 def test_certificates_bound_the_value_with_any_strategy():

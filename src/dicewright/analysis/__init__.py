@@ -1,1 +1,1 @@
-"""Exact head-to-head, exploitability, published results examined; returns data, draws nothing."""
+"""Exact answers about games and strategies; returns data, draws nothing."""

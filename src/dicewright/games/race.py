@@ -7,7 +7,7 @@ banked, the turn total is lost); all but ADD pass the turn. Holding banks the tu
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -90,7 +90,7 @@ class RaceGame:
 
     name: str
     goal: int
-    rolls: tuple[tuple[str, Roll], ...]
+    rolls: tuple[tuple[str, Roll], ...] = field(repr=False)
     finish: Finish = "reach"
     payoff_rule: Payoff = "win"
     skip: bool = False

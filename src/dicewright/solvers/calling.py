@@ -50,6 +50,9 @@ class CallingEquilibrium:
     marginal: int
     rest: Fraction
 
+    def __str__(self) -> str:
+        return "optimal"
+
     def __call__(self, view: CallingView) -> Mix:
         """The mix in this view, in float64."""
         return {action: float(chance) for action, chance in self.exact(view).items()}

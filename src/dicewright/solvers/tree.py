@@ -78,7 +78,9 @@ class _Growing:
             self.parent.append(sequence)
             self.first.append(self.first[-1] + len(self.actions[-1]))
         elif self.parent[number] != sequence:
-            raise RulesError(f"{view} is reached by two different lists of own actions: no perfect recall")
+            raise RulesError(
+                f"{view} follows two lists of own actions: no perfect recall, or play returns to it"
+            )
         return number
 
     def done(self) -> Side:

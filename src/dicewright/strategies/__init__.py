@@ -1,1 +1,1 @@
-"""Rules of thumb people play: one frozen class each, with its source."""
+"""Rules of thumb people play, each with its source."""

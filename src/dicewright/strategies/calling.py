@@ -12,12 +12,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, compress, product
 from math import prod
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from ..core.errors import TooLarge
 from ..core.game import Action
+from ..core.notation import Named
 from ..core.strategy import Mix
 from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
+from ..solvers.calling import equilibrium
 
 Exact = Mapping[Action, Fraction]
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -29,7 +31,7 @@ def _floats(mix: Exact) -> Mix:
 
 
 @dataclass(frozen=True)
-class TreeAgent:
+class TreeAgent(Named):
     """Johnson's pure strategy: guess how often the other challenges, call what then wins most (3.3.1).
 
     The text can be read in two ways. Equation 1 with P(A) = 1 - P(C) is the reading "equations"; the
@@ -40,6 +42,7 @@ class TreeAgent:
 
     game: CallingGame
     reading: Literal["equations", "pseudocode"] = "equations"
+    key: ClassVar[str] = "tree"
 
     def __call__(self, view: CallingView) -> Mix:
         """The one action in this view, with chance 1."""
@@ -123,7 +126,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MatrixAgent:
+class MatrixAgent(Named):
     """Johnson's mixed strategy: a table for each accepted call, rows to call, columns to answer (3.3.2).
 
     The caller's winning chance of a row against a column is the average over the rolls of 1 for a challenged
@@ -149,6 +152,7 @@ class MatrixAgent:
     top: bool = False
     highest: Literal["entry", "guarantee"] = "entry"
     worth: Literal["table", "kept"] = "table"
+    key: ClassVar[str] = "matrix"
 
     def __call__(self, view: CallingView) -> Mix:
         """The mix in this view."""
@@ -236,10 +240,11 @@ class MatrixAgent:
 
 
 @dataclass(frozen=True)
-class Truthful:
+class Truthful(Named):
     """Call the roll if that is allowed, the lowest call if not, and believe every call but the highest."""
 
     game: CallingGame
+    key: ClassVar[str] = "truthful"
 
     def __call__(self, view: CallingView) -> Mix:
         """The one action in this view, with chance 1."""
@@ -253,10 +258,11 @@ class Truthful:
 
 
 @dataclass(frozen=True)
-class RandomCaller:
+class RandomCaller(Named):
     """Every allowed action with the same chance."""
 
     game: CallingGame
+    key: ClassVar[str] = "random"
 
     def __call__(self, view: CallingView) -> Mix:
         """The uniform mix."""
@@ -271,6 +277,7 @@ class RandomCaller:
 
 
 CALLING: dict[str, Callable[..., Any]] = {
+    "optimal": equilibrium,
     "tree": TreeAgent,
     "matrix": MatrixAgent,
     "truthful": Truthful,
