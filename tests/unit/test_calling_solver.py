@@ -95,8 +95,8 @@ def test_advice_where_nothing_is_to_decide_is_refused():
 
 def test_a_best_response_gets_what_it_promises():
     game = liars_die()
-    for name, build in CALLING.items():
-        strategy = build(game)
+    for name, builder in CALLING.items():
+        strategy = builder(game)
         best = best_response_calling(game, strategy)
         played = evaluate_calling(game, best.strategy, strategy)
         assert played.a_first.first_wins == approx(best.first_wins), name
@@ -140,6 +140,14 @@ def test_kept_dice_are_bracketed_around_the_exact_value(sides, value):
     assert certificate.lower <= value <= certificate.upper
     assert certificate.gap < 1e-10
     assert value_by_sub_games(game) == value
+
+
+def test_kept_dice_with_six_sides_help_the_accepter():
+    certificate = solve_keep(mia(keep=True)).certificate
+    assert certificate.proved
+    assert certificate.gap < 1e-9
+    assert certificate.value == approx(0.2440942923, abs=1e-9)
+    assert certificate.value < solve_calling(mia()).certificate.value
 
 
 def test_kept_dice_agree_with_the_whole_tree():
