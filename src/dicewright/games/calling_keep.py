@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..core.errors import IllegalAction, NotationError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
-from .calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, Truth
+from .calling import ACCEPT, CHALLENGE, NOTHING, CallingGame
 
 KEEP = "keep"
 
@@ -51,11 +51,6 @@ class KeepGame:
     def top(self) -> int:
         """The highest rank: accepting it loses."""
         return self.pair.top
-
-    @property
-    def truth(self) -> Truth:
-        """The rule of truth."""
-        return self.pair.truth
 
     def start(self) -> KeepState:
         """No call stands, nothing is kept, FIRST has the cup."""
