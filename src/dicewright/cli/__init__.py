@@ -2,27 +2,27 @@
 
 import os
 import sys
+from typing import Any
 
 from ..core.errors import DicewrightError
 
 
 def main() -> None:
     """Run the command line; every failure is one sentence and an exit code."""
-    import click
+    import typer
 
     from .app import app
 
+    usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it
     try:
-        app(standalone_mode=False)
+        sys.exit(app(standalone_mode=False))
     except DicewrightError as error:
         _leave(str(error), error.exit_code)
-    except click.exceptions.Abort:
+    except (KeyboardInterrupt, typer.Abort):
         _leave("interrupted", 130)
-    except click.ClickException as error:
+    except usage_error as error:
         error.show()
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _leave("interrupted", 130)
+        sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -6,13 +6,14 @@ from typing import Any
 
 from ..core.errors import NotationError
 from ..core.notation import build
-from . import bluff, bluff_match, classics, pig
+from . import bluff, bluff_match, classics, cups, pig
 
 GAMES: dict[str, Callable[..., Any]] = {
     builder.__name__.replace("_", "-"): builder
     for builder in (
         *(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs),
         *(classics.rock_paper_scissors, classics.kuhn_poker, classics.textbook_tree),
+        *(cups.liars_die, cups.mia, cups.liars_dice_poker),
     )
 } | {"bluff": bluff.Bluff, "bluff-match": bluff_match.BluffMatch}
 
