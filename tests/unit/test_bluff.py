@@ -135,6 +135,8 @@ def test_a_game_too_large_says_the_bytes():
     game = Bluff(dice=(3, 3))
     with pytest.raises(TooLarge, match=r"needs [\d,]+ bytes .*up to 2,000,000,000 is allowed"):
         plan_of(game, 0, RandomBluff(game))
+    with pytest.raises(TooLarge, match=r"needs some [\d,]+ bytes; .*cfr takes larger"):
+        solve_bluff(game, "sequence-form")
 
 
 @pytest.mark.parametrize(

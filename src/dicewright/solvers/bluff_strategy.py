@@ -128,7 +128,7 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
                 if action in ENDS:
                     target = ends[ENDS.index(action), node]
                 else:
-                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]  # type: ignore[index]
+                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
                 target[number] = reach[node, number] * chance
     return Plan(reach, ends)
 
