@@ -140,7 +140,8 @@ def test_a_game_too_large_says_the_bytes():
 
 
 @pytest.mark.parametrize(
-    ("dice", "sides", "value"), [((2, 2), 3, "5/81"), ((2, 1), 4, "33/152"), ((1, 2), 4, "-13/80")]
+    ("dice", "sides", "value"),
+    [((2, 2), 3, "5/81"), ((3, 1), 3, "29/81"), ((2, 1), 4, "33/152"), ((1, 2), 4, "-13/80")],
 )
 def test_more_dice_are_solved_exactly(dice, sides, value):
     """Values found here; the bracket closed by exact best responses on the full tree is their proof."""
