@@ -1,7 +1,6 @@
 """Race games: solving, evaluating, tournaments, proofs, and the cold command line."""
 
 import os
-
 import subprocess
 import sys
 import tempfile

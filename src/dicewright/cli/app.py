@@ -12,6 +12,7 @@ import typer
 from ..core.errors import PrecisionError
 from ..core.notation import fields
 from ..games import catalog
+from ..games.race import RaceGame
 from . import show
 
 app = typer.Typer(
@@ -55,7 +56,7 @@ def value(
     """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200"""
     from ..storage.store import header_of
 
-    header = header_of(catalog.parse(game), prove=prove, progress=_progress(json))
+    header = header_of(catalog.parse(game), prove, _progress(json), gap)
     if json:
         show.document({key: header[key] for key in VALUE_KEYS})
     else:
@@ -203,13 +204,14 @@ def advise(
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
-    advice = advise_exactly(rules, view, solution_of(rules, progress=_progress(json)))
+    kept = solution_of(rules, _progress(json)) if isinstance(rules, RaceGame) else None
+    advice = advise_exactly(rules, view, kept)
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
-        show.document({**head, **{"roll": None, "hold": None}, **worth, "best": best, "mix": mix})
+        show.document({**head, **worth, "best": best, "mix": mix})
         return
     points = getattr(rules, "payoff_rule", "win") != "win"
     show.rows(

@@ -24,7 +24,7 @@ Weights = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class TableStrategy:
+class TreeStrategy:
     """A strategy written down: one mix for each view of one side of a tree.
 
     Mixes are floats; `exact` gives the same mix as fractions where the table holds fractions.
@@ -61,7 +61,7 @@ def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
     return weights
 
 
-def strategy_from(side: Side, weights: Weights) -> TableStrategy:
+def strategy_from(side: Side, weights: Weights) -> TreeStrategy:
     """The strategy with these sequence weights; uniform where its own actions never lead."""
     shares = weights.copy()
     for number, (start, stop) in enumerate(zip(side.first[:-1], side.first[1:], strict=True)):
@@ -69,7 +69,7 @@ def strategy_from(side: Side, weights: Weights) -> TableStrategy:
         exact = weights.dtype == object
         uniform = Fraction(1, int(stop - start)) if exact else 1.0 / (stop - start)
         shares[start:stop] = weights[start:stop] / reach if reach > 0 else uniform
-    return TableStrategy(side, shares)
+    return TreeStrategy(side, shares)
 
 
 def are_legal(side: Side, weights: Weights) -> bool:
@@ -81,7 +81,7 @@ def are_legal(side: Side, weights: Weights) -> bool:
     return bool(weights[0] == 1 and min(weights) >= 0 and split)
 
 
-def best_value(tree: Tree, player: int, against: Weights) -> tuple[Any, TableStrategy]:
+def best_value(tree: Tree, player: int, against: Weights) -> tuple[Any, TreeStrategy]:
     """The most `player` can get against these weights of the other player (as payoff to `player`), and how.
 
     One multiplication for each leaf, one comparison for each sequence.
@@ -92,7 +92,7 @@ def best_value(tree: Tree, player: int, against: Weights) -> tuple[Any, TableStr
     return values[0], strategy
 
 
-def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[Weights, TableStrategy]:
+def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[Weights, TreeStrategy]:
     """The value of each sequence of the player, play going on for the best, if leaves have this worth."""
     side, kind = tree.sides[player], against.dtype
     values, shares = np.zeros(side.sequences, dtype=kind), np.zeros(side.sequences, dtype=kind)
@@ -102,7 +102,7 @@ def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[W
         best = start + int(np.argmax(values[start:stop]))
         values[side.parent[number]] += values[best]
         shares[best] = 1
-    return values, TableStrategy(side, shares)
+    return values, TreeStrategy(side, shares)
 
 
 def advise_tree(solution: Solution, view: View) -> Advice:
@@ -120,7 +120,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     against = weights_of(tree, other(player), solution.strategies[other(player)])
     if not (believed := _reply(tree, player, against, chances)[0][span]).any():
         sizes = np.diff(rival.first)
-        uniform = TableStrategy(rival, np.concatenate([[0.0], np.repeat(1.0 / sizes, sizes)]))
+        uniform = TreeStrategy(rival, np.concatenate([[0.0], np.repeat(1.0 / sizes, sizes)]))
         against = weights_of(tree, other(player), uniform)
         believed = _reply(tree, player, against, chances)[0][span]
     values = _reply(tree, player, against, worth if player == FIRST else -worth)[0][span] / believed

@@ -7,19 +7,23 @@ from typing import Any
 
 from ..core.errors import StorageError
 from ..core.solution import Certificate, Solution
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import solutions
 
 Progress = Callable[[str], None] | None
 
 
-def header_of(game: Any, prove: bool = False, progress: Progress = None) -> dict[str, Any]:
-    """What is known of a game's value, as the command line shows it."""
+def header_of(
+    game: Any, prove: bool = False, progress: Progress = None, gap: float | None = None
+) -> dict[str, Any]:
+    """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be."""
     if isinstance(game, RaceGame):
         saved = solutions.find(game)
         if saved is not None and (saved.certificate.proved or not prove):
             return _header(game, saved.certificate, saved.seconds)
-    solution, seconds = _solve(game, prove, progress)
+    solution, seconds = _solve(game, prove, progress, gap)
     return _header(game, solution.certificate, seconds)
 
 
@@ -46,13 +50,15 @@ def save_solution(game: Any, path: Path, prove: bool = False, progress: Progress
     return header
 
 
-def _solve(game: Any, prove: bool, progress: Progress) -> tuple[Solution, float]:
+def _solve(game: Any, prove: bool, progress: Progress, gap: float | None = None) -> tuple[Solution, float]:
     from ..solvers.front import solve
+
+    options = {"gap": gap} if gap is not None and isinstance(game, (Bluff, BluffMatch)) else {}
 
     if progress is not None:
         progress(f"solving {game.name} and proving its value ...")
     started = time.perf_counter()
-    solution = solve(game, "prove" if prove else "auto")
+    solution = solve(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):
         solutions.keep(game, solution.certificate, *_tables(solution), seconds)
