@@ -7,7 +7,7 @@ advise_bluff          what each action is worth in a view
 strategy_frame        opening and calling ranges as rows
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -110,8 +110,10 @@ def _sequences(game: Bluff) -> int:
     return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
 
 
-def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solution:
-    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop.
+def solve_bluff(
+    game: Bluff, method: Method = "auto", gap: float = 1e-3, progress: Callable[[Any], None] | None = None
+) -> Solution:
+    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop, and `progress` its news.
 
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
     1/16
@@ -121,7 +123,7 @@ def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solu
     if method == "cfr":
         from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
-        solution: Solution = solve_cfr(game, gap)
+        solution: Solution = solve_cfr(game, gap, progress=progress)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
