@@ -1,0 +1,1 @@
+"""Strategies against each other: matches, tournaments, and what their results prove."""
