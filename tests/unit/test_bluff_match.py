@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from dicewright.core.errors import IllegalAction, NotationError
+from dicewright.core.errors import IllegalAction, NotationError, PrecisionError
 from dicewright.games.bluff import Bluff, Ending
 from dicewright.games.bluff_match import BluffMatch, Standing
 from dicewright.solvers import match as matches
@@ -97,6 +97,13 @@ def test_the_case_lanctot_and_long_call_open(sides):
 )
 def test_match_table_of_the_docs(dice, sides, loss, value):
     assert solve_match(BluffMatch(dice, sides, loss=loss)).certificate.exact == Fraction(value)
+
+
+def test_a_match_that_may_never_end_is_refused():
+    """With two sides and jokers every bid is true, so openers win; if losers open, dice go to and fro."""
+    match = BluffMatch((2, 2), 2, wild="ones", wild_bids=False, loss="give")
+    with pytest.raises(PrecisionError, match="may never end"):
+        solve_match(match)
 
 
 def test_alternate_openers_and_equal_dice_are_chained():

@@ -67,7 +67,7 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
         case Bluff():
             from ..solvers.bluff import advise_bluff
 
-            return advise_bluff(game, view)
+            return advise_bluff(game, view, solution)
         case CallingGame():
             from ..solvers.calling import advise_calling
 

@@ -70,6 +70,12 @@ def decimal_text(number: Fraction, places: int, rounding: str) -> str:
     '0.3334'
     """
     scaled = number * 10**places
-    whole = {ROUND_FLOOR: floor, ROUND_CEILING: ceil, ROUND_HALF_EVEN: round}[rounding](scaled)
+    whole = (
+        floor(scaled)
+        if rounding == ROUND_FLOOR
+        else ceil(scaled)
+        if rounding == ROUND_CEILING
+        else round(scaled)
+    )
     context = Context(prec=max(1, len(str(abs(whole)))))
     return format(context.create_decimal(Decimal(whole)).scaleb(-places, context), "f")

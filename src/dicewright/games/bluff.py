@@ -203,7 +203,7 @@ class Bluff:
         if choice not in allowed:
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the round is over"
             raise IllegalAction(f"{choice} is not allowed at {self.show_state(state)}; allowed: {words}")
-        return BluffState(state.hands, (*state.said, choice))  # type: ignore[arg-type]
+        return BluffState(state.hands, (*state.said, choice))
 
     def payoff(self, state: BluffState) -> float:
         """+1 if FIRST won the round, -1 if SECOND did."""
@@ -280,7 +280,7 @@ class Bluff:
         """`2x5`, `call`, `spot-on`, or a roll such as `5,5`."""
         if isinstance(choice, Bid):
             return f"{choice.quantity}x{choice.face}"
-        return choice if isinstance(choice, str) else _show_hand(choice)  # type: ignore[arg-type]
+        return choice if isinstance(choice, str) else _show_hand(choice)
 
     def read_choice(self, text: str) -> Bid | str | Hand:
         """The action or roll that `show_choice` wrote."""

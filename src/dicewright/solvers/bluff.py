@@ -7,6 +7,7 @@ advise_bluff          what each action is worth in a view
 strategy_frame        opening and calling ranges as rows
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from ..core.errors import IllegalAction
+from ..core.errors import IllegalAction, TooLarge
 from ..core.game import Action
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
@@ -25,11 +26,12 @@ from .best_response import advise_tree, best_response_tree, evaluate_tree
 from .bluff_program import round_program, spread
 from .bluff_strategy import (
     ENDS,
+    MOST_BYTES,
     PlanStrategy,
     hand_numbers,
     node_of,
+    path_chance,
     plan_of,
-    said_at,
 )
 from .bluff_tree import (
     Plan,
@@ -50,6 +52,7 @@ from .sequence_form import solve_sequence_form
 Method = Literal["auto", "sequence-form", "cfr"]
 
 MOST_SEQUENCES = 700_000
+SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
 ROUNDING = 10**12
 TREMBLE = 1e-6
 
@@ -95,16 +98,22 @@ def choose_method(game: Bluff) -> tuple[Method, str]:
     """The method `auto` takes for this game, and why."""
     if game.order == "fixed":
         return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
-    hands = len(game.hands(0)) + len(game.hands(1))
-    sequences = hands * (2 ** len(game.bids) - 1) + 2
+    sequences, hands = _sequences(game), len(game.hands(0)) + len(game.hands(1))
     size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
     if sequences <= MOST_SEQUENCES:
         return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
 
 
-def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solution:
-    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop.
+def _sequences(game: Bluff) -> int:
+    """How many sequences the full sequence form has, both players together."""
+    return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
+
+
+def solve_bluff(
+    game: Bluff, method: Method = "auto", gap: float = 1e-3, progress: Callable[[Any], None] | None = None
+) -> Solution:
+    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop, and `progress` its news.
 
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
     1/16
@@ -112,12 +121,17 @@ def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solu
     if method == "auto":
         method = choose_method(game)[0]
     if method == "cfr":
-        from .cfr import solve_cfr  # type: ignore  # compiles its kernels, so only where they are needed
+        from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
-        solution: Solution = solve_cfr(game, gap)
+        solution: Solution = solve_cfr(game, gap, progress=progress)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
+    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+        raise TooLarge(
+            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
+            "and cfr takes larger rounds"
+        )
     return solve_paid_round(game, win_or_lose(round_tables(game)))
 
 
@@ -160,16 +174,17 @@ def best_response_bluff(game: Bluff, b: Strategy) -> Response:
     return Response((first, second), pays[0], pays[1], (1 + pays[0]) / 2, (1 + pays[1]) / 2)
 
 
-def advise_bluff(game: Bluff, view: BluffView) -> Advice:
+def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix.
 
+    Without a solution at hand the round is solved first, once.
     An opponent whose solved strategy never bids so is taken for one who acts at random.
     """
     if not view.my_turn or (view.said and view.said[-1] in ENDS):
         raise IllegalAction(
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
-    solution, player = _solved(game), len(view.said) % 2
+    solution, player = solution or _solved(game), len(view.said) % 2
     if game.order == "fixed":
         return advise_tree(solution, view)
     tables, seat, root, lowest = win_or_lose(round_tables(game)), player, 0, 0
@@ -215,28 +230,39 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
     """Opening and calling ranges: every hand's mix after at most `most_said` bids of solved play.
 
     >>> rows = strategy_frame(solve_bluff(Bluff(sides=3)), most_said=0)
-    >>> [(row.hand, row.action, row.share) for row in rows if row.hand == "2"]
-    [('2', '1x2', 1.0)]
+    >>> sorted({row.hand for row in rows}), round(sum(row.share for row in rows if row.hand == "2"), 9)
+    (['1', '2', '3'], 1.0)
     """
     game: Any = solution.game
-    plans = [plan_of(game, player, solution.strategies[player]) for player in (0, 1)]
-    played = (mask for mask in range(1 << len(game.bids)) if mask.bit_count() <= most_said)
-    return [
-        RangeRow(
-            " ".join(map(game.show_choice, said_at(game, mask))),
-            game.show_choice(view.mine),
-            ways / game.sides ** game.dice[player],
-            game.show_choice(action),
-            share,
-            chance_true(game, view, action if isinstance(action, Bid) else game.bids[mask.bit_length() - 1]),
-        )
-        for mask in played
-        for player in (mask.bit_count() % 2,)
-        if plans[1 - player].reach[mask].any()
-        for hand, ways in game.hands(player).items()
-        for view in (BluffView(hand, said_at(game, mask)),)
-        for action, share in solution.strategies[player](view).items()
-    ]
+    rows = []
+    for said in _bid_lists(game, most_said):
+        player, rival = len(said) % 2, 1 - len(said) % 2
+        way = (path_chance(game, rival, solution.strategies[rival], hand, said) for hand in game.hands(rival))
+        if not any(way):
+            continue
+        for hand, ways in game.hands(player).items():
+            view = BluffView(hand, said)
+            for action, share in solution.strategies[player](view).items():
+                rows.append(
+                    RangeRow(
+                        " ".join(map(game.show_choice, said)),
+                        game.show_choice(hand),
+                        ways / game.sides ** game.dice[player],
+                        game.show_choice(action),
+                        share,
+                        chance_true(game, view, action if isinstance(action, Bid) else said[-1]),
+                    )
+                )
+    return rows
+
+
+def _bid_lists(game: Bluff, most_said: int) -> Iterator[tuple[Bid, ...]]:
+    """All lists of at most so many bids that the rules allow, shorter ones first."""
+    lists: list[tuple[Bid, ...]] = [()]
+    for _ in range(most_said + 1):
+        yield from lists
+        longer = ((said, game.actions(BluffView((), said))) for said in lists)
+        lists = [(*said, action) for said, actions in longer for action in actions if isinstance(action, Bid)]
 
 
 def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:

@@ -114,7 +114,7 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
     hands = list(game.hands(player))
     reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
     ends = np.zeros((2, *reach.shape))
-    reach[root] = [_path_chance(game, player, strategy, hand, said) for hand in hands]
+    reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
     for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
         mask = before | node << lowest
         after = [node | 1 << k for k in range(node.bit_length(), len(game.bids) - lowest)]
@@ -128,12 +128,12 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
                 if action in ENDS:
                     target = ends[ENDS.index(action), node]
                 else:
-                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]  # type: ignore[index]
+                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
                 target[number] = reach[node, number] * chance
     return Plan(reach, ends)
 
 
-def _path_chance(
+def path_chance(
     game: Bluff, player: int, strategy: Strategy, hand: Hand, said: tuple[Bid | str, ...]
 ) -> float:
     """The chance that the player, holding this hand, makes the own bids among these."""

@@ -166,8 +166,8 @@ def _respond_without(
     for roll, chance in rolls.items():
         for call, share in table.calls[accepted, kept, roll].items():
             made = chance * _exact(share)
-            accept[call] += made * held[call, roll]  # type: ignore[index]
-            challenge[call] += made * (not game.pair.true(roll, call))  # type: ignore[index, arg-type]
+            accept[call] += made * held[call, roll]
+            challenge[call] += made * (not game.pair.true(roll, call))
     return sum((max(accept[call], challenge[call]) for call in accept), fmpq(0))
 
 

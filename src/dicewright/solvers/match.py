@@ -10,9 +10,10 @@ under the round's own best strategies
 Proof. At s the continuation pays a = V(s, won) >= b = V(s, lost), so the round pays (a + b)/2 + (a - b)/2
 times its own +1 or -1: the same game on another scale, with the same best strategies. If both players play
 them, V is the payoff; if one of them deviates, that player wins no round more often, so V is not beaten,
-provided play ends. It does: a player of best strategies with p > 0 at every standing wins as many rounds in a
-row as there are dice sooner or later, whatever the other does. The system is linear, also where the loser
-gives the die to the winner and standings return, the case that Lanctot & Long (2007, conclusion) call open.
+provided play ends. It does where standings cannot return; where they can, every 0 < p(s) < 1 is checked,
+and then either player wins as many rounds in a row as there are dice sooner or later, whatever the other
+does. The system is linear also there, as when the loser gives the die to the winner: the case that Lanctot &
+Long (2007, conclusion) call open.
 
 It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is
 solved with the values of what follows as its payoffs, last standings first; where standings return, bounds
@@ -170,12 +171,17 @@ def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
     solved = {game: solve_bluff(game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
+    returns = _returns(match, order)
     for side in (0, 1):
-        chances = {}
+        chances = Values()
         for standing, answer in rounds.items():
             worth = (answer.certificate.lower, answer.certificate.upper)
             to_first = worth[side] if standing.opener == FIRST else -worth[1 - side]
             chances[standing] = (1 + to_first) / 2
+            if returns and not 0 < chances[standing] < 1:
+                raise PrecisionError(
+                    f"at {standing} of {match.name} the round is won for sure, so the match may never end"
+                )
         bounds.append(_linear(match, order, chances))
     return rounds, bounds[0], bounds[1]
 

@@ -112,7 +112,7 @@ def build_tree(game: Game, most_states: int = MOST_STATES) -> Tree:
         if mover == OVER:
             leaves.append((one, two, chance, Fraction(game.payoff(state)), turns))
         elif mover == CHANCE:
-            for outcome, share in reversed(game.outcomes(state).items()):  # type: ignore[call-overload]
+            for outcome, share in reversed(list(game.outcomes(state).items())):
                 stack.append((game.play(state, outcome), chance * share, one, two, turns))
         else:
             side = growing[mover]

@@ -26,7 +26,9 @@ def known(game: Any) -> Mapping[str, Callable[..., Any]]:
 
             return CALLING
         case _:
-            raise NotationError(f"no strategies are named for {game.name}; they are for race, bluff and calling games")
+            raise NotationError(
+                f"no strategies are named for {game.name}; they are for race, bluff and calling games"
+            )
 
 
 def parse(text: str, game: Any) -> Any:

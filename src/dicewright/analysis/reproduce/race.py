@@ -1,7 +1,7 @@
 """What Exeter, Crocce & Mordecki, Neller & Presser and Norvig print about race games."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,16 @@ def exeter() -> Iterator[Claim]:
     yield from _optimum()
 
 
+def first(a: str, b: str, name: str = "pig") -> float:
+    """A's chance, moving first against B."""
+    return met(name, a, b).a_first.first_wins
+
+
+def second(a: str, b: str, name: str = "pig") -> float:
+    """B's chance, moving first against A."""
+    return met(name, a, b).b_first.first_wins
+
+
 def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
     """A's chance at mine-yours on A's turn, and B's at yours-mine on B's turn."""
     pig = game("pig")
@@ -54,26 +64,20 @@ def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
 
 
 def _worked_examples() -> Iterator[Claim]:
-    both = "2.2.1"
-    yield number(
-        EXETER, both, "both at 99, to move", "0.857143", lambda: _at("roll-to-win", "roll-to-win", 99, 99)[0]
-    )
-    for a, start, later, reply in (
-        ("roll-to-win", "0.8325", "0.8565", "0.8612"),
-        ("hold:2", "0.7102", "0.1429", "0.8816"),
-    ):
-        act = "rolling" if a == "roll-to-win" else "banking"
+    def start(a: str, mine: int) -> float:
+        return _at(a, "roll-to-win", mine, 99)[0]
 
-        def after_two(a: str = a) -> float:
-            if a == "hold:2":
-                return 1 - _at(a, "roll-to-win", 99, 99)[1]
-            return 1 - _at(a, "roll-to-win", 97, 99)[1] / 6
+    def reply(a: str, mine: int) -> float:
+        return _at(a, "roll-to-win", mine, 99)[1]
 
-        yield number(EXETER, both, f"97-99, {act} at +2", start, lambda a=a: _at(a, "roll-to-win", 97, 99)[0])
-        yield number(EXETER, both, f"97-99+2, {act}", later, after_two)
-        yield number(
-            EXETER, both, f"99-97, the other {act}", reply, lambda a=a: _at(a, "roll-to-win", 97, 99)[1]
-        )
+    place = "2.2.1"
+    yield number(EXETER, place, "both at 99, to move", "0.857143", partial(start, "roll-to-win", 99))
+    yield number(EXETER, place, "97-99, rolling at +2", "0.8325", partial(start, "roll-to-win", 97))
+    yield number(EXETER, place, "97-99+2, rolling", "0.8565", lambda: 1 - reply("roll-to-win", 97) / 6)
+    yield number(EXETER, place, "99-97, the other rolling", "0.8612", partial(reply, "roll-to-win", 97))
+    yield number(EXETER, place, "97-99, banking at +2", "0.7102", partial(start, "hold:2", 97))
+    yield number(EXETER, place, "97-99+2, banking", "0.1429", lambda: 1 - reply("hold:2", 99))
+    yield number(EXETER, place, "99-97, the other banking", "0.8816", partial(reply, "hold:2", 97))
 
 
 FIGURE_17 = {
@@ -91,44 +95,13 @@ FIGURE_17 = {
 
 
 def _figure_17() -> Iterator[Claim]:
-    for (a, b), (first, second) in FIGURE_17.items():
-        names = f"hold:{a}", f"hold:{b}"
-        what = f"hold-at-{a} v hold-at-{b}"
-        yield number(
-            EXETER,
-            "figure 17",
-            f"{what}, former first",
-            first,
-            lambda n=names: met("pig", *n).a_first.first_wins,
-        )
-        yield number(
-            EXETER,
-            "figure 17",
-            f"{what}, latter first",
-            second,
-            lambda n=names: met("pig", *n).b_first.first_wins,
-        )
-    yield number(
-        EXETER,
-        "2.3.4",
-        "bank-20 v bank-21",
-        "0.542626",
-        lambda: met("pig", "hold:20", "hold:21").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-25 v 30",
-        "0.573741",
-        lambda: met("pig", "hold:25", "hold:30").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-30 v 25",
-        "0.480910",
-        lambda: met("pig", "hold:25", "hold:30").b_first.first_wins,
-    )
+    for (a, b), (former, latter) in FIGURE_17.items():
+        pair, what = (f"hold:{a}", f"hold:{b}"), f"hold-at-{a} v hold-at-{b}"
+        yield number(EXETER, "figure 17", f"{what}, former first", former, partial(first, *pair))
+        yield number(EXETER, "figure 17", f"{what}, latter first", latter, partial(second, *pair))
+    yield number(EXETER, "2.3.4", "bank-20 v bank-21", "0.542626", partial(first, "hold:20", "hold:21"))
+    yield number(EXETER, "3.3.6", "hold-at-25 v 30", "0.573741", partial(first, "hold:25", "hold:30"))
+    yield number(EXETER, "3.3.6", "hold-at-30 v 25", "0.480910", partial(second, "hold:25", "hold:30"))
 
 
 def _tournament() -> Iterator[Claim]:
@@ -152,20 +125,9 @@ def _tournament() -> Iterator[Claim]:
     yield fact(EXETER, "3.3.5", "the best hold-at-n, n = 1..100", "hold-at-25 beats all", best)
     yield fact(EXETER, "3.3.5", "hold-at-n, n = 1..100", "transitive", transitive)
     skip = "pig:skip=yes"
-    yield number(
-        EXETER,
-        "3.3.6",
-        "turtle v roll-to-win",
-        "0.812840",
-        lambda: met(skip, "turtle", "roll-to-win").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "roll-to-win v turtle",
-        "0.195448",
-        lambda: met(skip, "turtle", "roll-to-win").b_first.first_wins,
-    )
+    turtle = ("turtle", "roll-to-win", skip)
+    yield number(EXETER, "3.3.6", "turtle v roll-to-win", "0.812840", partial(first, *turtle))
+    yield number(EXETER, "3.3.6", "roll-to-win v turtle", "0.195448", partial(second, *turtle))
 
     def cycle() -> tuple[str, bool]:
         pairs = (("turtle", "roll-to-win"), ("roll-to-win", "roll-and-wait"), ("roll-and-wait", "turtle"))
@@ -188,27 +150,12 @@ def _tournament() -> Iterator[Claim]:
 
 
 def _optimum() -> Iterator[Claim]:
-    yield number(
-        EXETER,
-        "3.3.6",
-        "optimal v hold-at-25",
-        "0.55127",
-        lambda: met("pig", "optimal", "hold:25").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-25 v optimal",
-        "0.50914",
-        lambda: met("pig", "optimal", "hold:25").b_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "optimal v optimal",
-        "0.53059",
-        lambda: (1 + solve_race(game("pig")).certificate.value) / 2,
-    )
+    def value() -> float:
+        return (1 + solve_race(game("pig")).certificate.value) / 2
+
+    yield number(EXETER, "3.3.6", "optimal v hold-at-25", "0.55127", partial(first, "optimal", "hold:25"))
+    yield number(EXETER, "3.3.6", "hold-at-25 v optimal", "0.50914", partial(second, "optimal", "hold:25"))
+    yield number(EXETER, "3.3.6", "optimal v optimal", "0.53059", value)
 
     def fixed_point() -> tuple[str, bool]:
         pig = game("pig")
