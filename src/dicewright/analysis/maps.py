@@ -17,7 +17,9 @@ from ..solvers.race_table import tabulate
 def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:
     """chances[mine, turn] of rolling against one score of the opponent; NaN where the goal is reached."""
     if not 0 <= yours < game.goal:
-        raise NotationError(f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed")
+        raise NotationError(
+            f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed"
+        )
     table = tabulate(game, strategy)
     chances = np.full((game.goal, game.goal), np.nan)
     for mine in range(game.goal):

@@ -54,9 +54,13 @@ def expand(text: str) -> list[str]:
     first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
     count = (last - first) // step + 1 if step else 0
     if not 1 <= count <= MOST_ENTRANTS:
-        raise NotationError(f"the range {match[0]} in {text!r} has {max(count, 0)} numbers; 1 to 1000 is allowed")
+        raise NotationError(
+            f"the range {match[0]} in {text!r} has {max(count, 0)} numbers; 1 to 1000 is allowed"
+        )
     numbers = range(first, last + 1, step)
-    return [more for number in numbers for more in expand(f"{text[: match.start()]}{number}{text[match.end() :]}")]
+    return [
+        more for number in numbers for more in expand(f"{text[: match.start()]}{number}{text[match.end() :]}")
+    ]
 
 
 def number_namesakes(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:

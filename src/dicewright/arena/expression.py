@@ -119,10 +119,14 @@ def _check_number(node: ast.expr, depth: int) -> None:
             not isinstance(power, bool) and 0 <= power <= HIGHEST_POWER
         ):
             _check_number(left, depth - 1)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not isinstance(op, ast.Pow):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not isinstance(
+            op, ast.Pow
+        ):
             _check_number(left, depth - 1)
             _check_number(right, depth - 1)
-        case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in CALLS and _fits(name, parts):
+        case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in CALLS and _fits(
+            name, parts
+        ):
             for part in parts:
                 _check_number(part, depth - 1)
         case _:

@@ -76,7 +76,9 @@ def bradley_terry(tournament: Tournament) -> tuple[Floats, Floats | None]:
     try:
         ratings = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-10)
     except RuntimeError as error:
-        raise PrecisionError(f"the Bradley-Terry ratings of {tournament.game} did not settle: {error}") from error
+        raise PrecisionError(
+            f"the Bradley-Terry ratings of {tournament.game} did not settle: {error}"
+        ) from error
     ratings -= ratings.mean()
     if tournament.games is None:
         return ELO * ratings, None

@@ -11,7 +11,7 @@ def main() -> None:
     """Run the command line; every failure is one sentence and an exit code."""
     import typer
 
-    from . import bluff_commands  # noqa: F401 (registers its commands)
+    from . import bluff_commands, plot_commands, tournament_commands  # noqa: F401 (register their commands)
     from .app import app
 
     usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it

@@ -42,20 +42,25 @@ def blank(title: str, across: str, up: str, size: tuple[float, float] = (8.0, 5.
 
 def blank_3d(title: str, labels: tuple[str, str, str]) -> tuple[Any, Any]:
     """A figure and its three axes, titled and labelled."""
-    figure = _figure((8.0, 6.5))
-    axes = figure.add_subplot(projection="3d")
-    axes.set_title(title, fontsize=11)
+    figure = _figure((8.0, 6.0), layout=None)
+    axes = figure.add_axes((0.0, 0.02, 0.86, 0.88), projection="3d")
+    figure.suptitle(title, fontsize=11, y=0.97)
     axes.set_xlabel(labels[0], labelpad=8)
     axes.set_ylabel(labels[1], labelpad=8)
     axes.set_zlabel(labels[2], labelpad=6)
     axes.view_init(elev=28, azim=-130)
-    axes.set_box_aspect(None, zoom=0.88)
+    axes.set_box_aspect((1.0, 1.0, 0.75), zoom=1.05)
     return figure, axes
 
 
-def _figure(size: tuple[float, float]) -> Any:
+def colour_bar(figure: Any, shown: Any, label: str) -> None:
+    """A scale of colours to the right of a 3-D picture."""
+    figure.colorbar(shown, cax=figure.add_axes((0.88, 0.22, 0.022, 0.5)), label=label)
+
+
+def _figure(size: tuple[float, float], layout: str | None = "constrained") -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise DicewrightError("pictures need matplotlib: pip install 'dicewright[plots]'") from None
-    return Figure(figsize=size, layout="constrained")
+    return Figure(figsize=size, layout=layout)  # type: ignore[arg-type]

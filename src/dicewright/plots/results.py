@@ -23,7 +23,9 @@ def against(tournament: Tournament) -> Picture:
     axes.plot(range(len(names)), chances, "o", color=BLUE, markersize=4)
     axes.axhline(0.5, color=ORANGE, linewidth=1.8)
     _name(axes.xaxis, names, rotation=60)
-    return Picture(figure, ("opponent", "chance"), [(n, float(c)) for n, c in zip(names, chances, strict=True)])
+    return Picture(
+        figure, ("opponent", "chance"), [(n, float(c)) for n, c in zip(names, chances, strict=True)]
+    )
 
 
 def matrix(tournament: Tournament) -> Picture:
@@ -37,13 +39,17 @@ def matrix(tournament: Tournament) -> Picture:
     )
     image = axes.imshow(tournament.wins, cmap=COLOURS, vmin=0.0, vmax=1.0)
     figure.colorbar(image, ax=axes, label="winning chance, either starting", shrink=0.85)
-    axes.contour(tournament.margins, levels=[0.0], colors="white", linewidths=0.8) if count > MOST_NAMED else None
+    if count > MOST_NAMED:
+        axes.contour(tournament.margins, levels=[0.0], colors="white", linewidths=0.8)
+        axes.set_xlabel("against (white lines: even chances)")
     _name(axes.xaxis, tournament.names, rotation=60)
     _name(axes.yaxis, tournament.names)
     if count <= 12:
         for a, b in np.ndindex(count, count):
             chance = tournament.wins[a, b]
-            axes.text(b, a, f"{chance:.3f}", ha="center", va="center", color="black" if chance > 0.5 else "white")
+            axes.text(
+                b, a, f"{chance:.3f}", ha="center", va="center", color="black" if chance > 0.52 else "white"
+            )
     pairs = np.ndindex(count, count)
     rows = [(tournament.names[a], tournament.names[b], float(tournament.wins[a, b])) for a, b in pairs]
     return Picture(figure, ("strategy", "against", "chance"), rows)
@@ -51,8 +57,8 @@ def matrix(tournament: Tournament) -> Picture:
 
 def _name(axis: object, names: Sequence[str], rotation: int = 0) -> None:
     """Put names along an axis, thinned where they would overlap."""
-    step = -(-len(names) // MOST_NAMED)
-    shown = range(0, len(names), step if step == 1 else 5 * -(-step // 5))
+    step = 1 if len(names) <= MOST_NAMED else 5 * -(-len(names) // (5 * MOST_NAMED))
+    shown = range(step - 1, len(names), step)
     align = {"rotation": rotation, "ha": "right", "rotation_mode": "anchor"} if rotation else {}
     axis.set_ticks(list(shown), [names[n] for n in shown], fontsize=8, **align)  # type: ignore[attr-defined]
 

@@ -14,7 +14,9 @@ SAMPLED = "drawn from the exact chances"
 def spread(title: str, lengths: Sequence[int], shares: Floats) -> Picture:
     """The share of games won against the length of the series (Exeter figure 15)."""
     figure, axes = blank(
-        f"{title}\n{shares.shape[1]} series of each length, {SAMPLED}", "games in a series", "share of games won"
+        f"{title}\n{shares.shape[1]} series of each length, {SAMPLED}",
+        "games in a series",
+        "share of games won",
     )
     across = np.repeat(lengths, shares.shape[1])
     bins = np.linspace(shares.min(), shares.max(), 61)
@@ -30,18 +32,25 @@ def spread(title: str, lengths: Sequence[int], shares: Floats) -> Picture:
         axes.annotate(f"{line}", (1.0, line), xycoords=("axes fraction", "data"), ha="right", va="bottom")
     axes.axvline(1537, color="black", linewidth=1.2, linestyle="--")
     axes.annotate(" n = 1537", (1537, 0.97), xycoords=("data", "axes fraction"), va="top")
-    rows = [(n, s + 1, float(share)) for n, line in zip(lengths, shares, strict=True) for s, share in enumerate(line)]
+    rows = [
+        (n, s + 1, float(share))
+        for n, line in zip(lengths, shares, strict=True)
+        for s, share in enumerate(line)
+    ]
     return Picture(figure, ("games", "series", "share_won"), rows)
 
 
-def tests(title: str, results: Floats) -> Picture:
+def tests(title: str, results: Floats, exact: float) -> Picture:
     """A histogram of repeated fair tests (Exeter figure 16)."""
     figure, axes = blank(
-        f"{title}\n{len(results)} fair tests of 100 x 3000 games, {SAMPLED}", "mean share of games won", "fair tests"
+        f"{title}\n{len(results)} fair tests of 100 x 3000 games, {SAMPLED}",
+        "mean share of games won",
+        "fair tests",
     )
     axes.hist(results, bins=min(30, max(5, len(results) // 5)), color=BLUE, edgecolor="white")
     mean = float(results.mean())
     axes.axvline(mean, color=ORANGE, linewidth=2.2, label=f"mean {mean:.5f}")
+    axes.axvline(exact, color="black", linewidth=1.6, linestyle="--", label=f"exact {exact:.5f}")
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.legend(frameon=False)
     axes.ticklabel_format(axis="x", useOffset=False)
@@ -71,4 +80,8 @@ def box(title: str, shares: Floats, games: int, exact: float) -> Picture:
     axes.set_yticks([])
     axes.set_ylim(0.5, 1.9)
     axes.legend(frameon=False, ncols=2, loc="upper center")
-    return Picture(figure, ("series", "games", "won"), [(n + 1, games, round(float(s) * games)) for n, s in enumerate(shares)])
+    return Picture(
+        figure,
+        ("series", "games", "won"),
+        [(n + 1, games, round(float(s) * games)) for n, s in enumerate(shares)],
+    )

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ..analysis.maps import Round
 from ..solvers.race_kernels import Floats
-from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank, blank_3d
+from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank, blank_3d, colour_bar
 
 FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
@@ -17,10 +17,17 @@ def roll_map(title: str, chances: Floats) -> Picture:
     goal = len(chances)
     figure, axes = blank(title, "own score (points)", "turn total (points)", (7.5, 6.0))
     axes.imshow(
-        np.ma.masked_invalid(chances).T, origin="lower", cmap="Greys", vmin=0.0, vmax=2.0, interpolation="nearest"
+        np.ma.masked_invalid(chances).T,
+        origin="lower",
+        cmap="Greys",
+        vmin=0.0,
+        vmax=2.0,
+        interpolation="nearest",
     )
     axes.plot([0, goal], [goal, 0], color=BLUE, linewidth=1.5)
-    axes.text(goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, rotation=-45, ha="center", va="center")
+    axes.text(
+        goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, rotation=-45, ha="center", va="center"
+    )
     axes.plot([], [], "s", color=GREY, label="roll")
     axes.plot([], [], "s", markerfacecolor="white", markeredgecolor=GREY, label="hold")
     axes.legend(frameon=False, loc="upper right")
@@ -32,24 +39,28 @@ def roll_map(title: str, chances: Floats) -> Picture:
 
 def surface(title: str, holds: npt.NDArray[np.int64]) -> Picture:
     """The lowest turn total at which it holds, over both scores (Neller & Presser 2004; Exeter figure 1)."""
-    figure, axes = blank_3d(title, ("own score (points)", "opponent's score (points)", "hold from turn total"))
+    figure, axes = blank_3d(title, ("own score (points)", "opponent's score (points)", "turn total (points)"))
     mine, yours = np.mgrid[: len(holds), : len(holds)]
-    shown = axes.plot_surface(mine, yours, holds, cmap=COLOURS, rcount=100, ccount=100, linewidth=0)
-    figure.colorbar(shown, ax=axes, label="turn total (points)", shrink=0.55, pad=0.08)
+    shown = axes.plot_surface(
+        mine, yours, holds, cmap=COLOURS, rcount=100, ccount=100, linewidth=0.15, edgecolor="black"
+    )
+    colour_bar(figure, shown, "hold from turn total (points)")
     rows = [(i, j, int(holds[i, j])) for i, j in np.ndindex(*holds.shape)]
     return Picture(figure, ("mine", "yours", "hold_from"), rows)
 
 
 def reachable(title: str, states: npt.NDArray[np.bool_]) -> Picture:
-    """The states that can occur, as columns from the lowest to the highest turn total (Exeter figure 2)."""
+    """The states that can occur, one dot each (Exeter figure 2)."""
     count, goal = int(states.sum()), len(states)
     figure, axes = blank_3d(
         f"{title}\n{count:,} of {goal * goal * (goal + 1) // 2:,} states",
         ("own score (points)", "opponent's score (points)", "turn total (points)"),
     )
     mine, yours, turn = np.nonzero(states)
-    shown = axes.scatter(mine, yours, turn, c=turn, cmap=COLOURS, s=2, marker=".", linewidth=0, depthshade=False)
-    figure.colorbar(shown, ax=axes, label="turn total (points)", shrink=0.55, pad=0.08)
+    shown = axes.scatter(
+        mine, yours, turn, c=turn, cmap=COLOURS, s=6, marker=".", linewidth=0, depthshade=False
+    )
+    colour_bar(figure, shown, "turn total (points)")
     rows = list(zip(mine.tolist(), yours.tolist(), turn.tolist(), strict=True))
     return Picture(figure, ("mine", "yours", "turn"), rows)
 
@@ -61,9 +72,10 @@ def convergence(title: str, rounds: Sequence[Round]) -> Picture:
     shown = [max(FLOOR, r.exploitability) for r in rounds]
     axes.semilogy(numbers, shown, "o-", color=BLUE)
     for number, height, r in zip(numbers, shown, rounds, strict=True):
-        text = f"{r.exploitability:.1e}" if r.exploitability > 10 * FLOOR else "0 (rounding)"
+        text = f"{r.exploitability:.1e}" if r.exploitability > 10 * FLOOR else "0"
         axes.annotate(text, (number, height), xytext=(6, 6), textcoords="offset points", fontsize=8)
-    axes.axhline(FLOOR, color=ORANGE, linewidth=1.2, linestyle="--")
+    axes.axhline(FLOOR, color=ORANGE, linewidth=1.2, linestyle="--", label="0, up to rounding")
+    axes.legend(frameon=False, loc="upper right")
     axes.set_xticks(numbers)
     axes.margins(x=0.12)
     return Picture(figure, ("round", "exploitability"), [(r.number, r.exploitability) for r in rounds])
