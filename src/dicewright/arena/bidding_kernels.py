@@ -20,7 +20,7 @@ def pick(words, sums):
 
 
 @njit(cache=True, nogil=True)
-def speak(words, reach, ends, mask, last, hand):
+def speak(words, reach, ends, mask, last, bids, hand):
     """One action of a plan at a node: a bid, or -1 to call, -2 for spot-on.
 
     The weights of a plan are products over the own bids so far, so those one step on, divided by the weight here, are
@@ -34,7 +34,7 @@ def speak(words, reach, ends, mask, last, hand):
             left -= ends[kind, mask, hand]
             if left < 0.0:
                 return action
-    for bid in range(last + 1, reach.shape[0].bit_length() - 1):
+    for bid in range(last + 1, bids):
         weight = reach[mask | 1 << bid, hand]
         if weight > 0.0:
             action = bid
@@ -52,9 +52,9 @@ def bluff_rounds(words, games, hands, match, need, plan1, plan2, count):
         mask, last, mover = 0, -1, 0
         while True:
             if mover == 0:
-                action = speak(words, plan1[0], plan1[1], mask, last, hand1)
+                action = speak(words, plan1[0], plan1[1], mask, last, need.size, hand1)
             else:
-                action = speak(words, plan2[0], plan2[1], mask, last, hand2)
+                action = speak(words, plan2[0], plan2[1], mask, last, need.size, hand2)
             if action < 0:
                 break
             mask, last, mover = mask | 1 << action, action, 1 - mover
