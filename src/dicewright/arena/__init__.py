@@ -1,1 +1,1 @@
-"""Strategies against each other: matches, tournaments, and what their results prove."""
+"""Playing: matches, simulation, tournaments, and what a result proves."""
