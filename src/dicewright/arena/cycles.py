@@ -83,7 +83,7 @@ def _circles(beats: Truths, size: int, steps: Iterator[int]) -> Iterator[tuple[i
     """Every circle of this size once, from its lowest member on, while steps are left."""
     following = [np.flatnonzero(row).tolist() for row in beats]
     for start in range(len(beats)):
-        paths = [(start,)]
+        paths: list[tuple[int, ...]] = [(start,)]
         while paths and next(steps, None) is not None:
             path = paths.pop()
             if len(path) == size:

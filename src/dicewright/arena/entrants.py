@@ -79,9 +79,9 @@ def from_expression(name: str, text: str, game: RaceGame) -> TableStrategy:
     goal = _one_roll(game).goal
     mine, yours, turn = np.ogrid[:goal, :goal, :goal]
     asked = np.broadcast_to((mine + turn < goal) & (turn >= (0 if game.skip else 1)), (goal,) * 3)
-    views = (axis[asked] for axis in np.broadcast_arrays(mine, yours, turn))
+    mine, yours, turn = (axis[asked] for axis in np.broadcast_arrays(mine, yours, turn))
     rolls = np.ones((goal,) * 3, np.bool_)
-    rolls[asked] = expression.parse(text).rolls(*views, goal)
+    rolls[asked] = expression.parse(text).rolls(mine, yours, turn, goal)
     return TableStrategy(game, table_of_rolls(game, rolls), name)
 
 

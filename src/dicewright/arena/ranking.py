@@ -136,7 +136,8 @@ def nash_average(margins: Floats) -> NashAverage:
     inside = np.vstack([reduced[np.ix_(support, support)].T, np.ones(support.sum())])
     unique = bool(np.linalg.matrix_rank(inside, tol=1e-9) == support.sum())
     shared = mix[clones] / np.bincount(clones)[clones]
-    return NashAverage(shared, margins @ shared, unique)
+    against = margins @ shared
+    return NashAverage(shared, np.where(np.abs(against) > TIE, against, 0.0), unique)
 
 
 def _clones(margins: Floats) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

@@ -49,7 +49,8 @@ def ask_table(source: str, game: RaceGame, limits: Limits = Limits()) -> npt.NDA
         cwd="/",
         start_new_session=True,
     )
-    assert process.stdin is not None and process.stdout is not None
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
         process.stdin.write(json.dumps(request).encode() + b"\n")
         process.stdin.close()
@@ -64,7 +65,7 @@ def ask_table(source: str, game: RaceGame, limits: Limits = Limits()) -> npt.NDA
 def _read(pipe: IO[bytes], limits: Limits, most: int) -> bytes:
     """All that comes until the pipe closes; StrategyError when it takes too long or is too much."""
     deadline = time.monotonic() + 1.5 * limits.seconds + 1.0  # the processor's time is limited by the child
-    parts, size = [], 0
+    parts, size = list[bytes](), 0
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, selectors.EVENT_READ)
         while (left := deadline - time.monotonic()) > 0 and size <= most:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from ..games.race import RaceGame
 from ..solvers.duel import win_matrix
 from ..solvers.race import rules_of
 from ..solvers.race_kernels import Floats
+from ..solvers.race_table import TableStrategy, tabulate
 from .entrants import Entrant
+from .simulate import simulate
 
 Progress = Callable[[str], None] | None
 
@@ -55,6 +58,33 @@ def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = No
             met = evaluate(game, first, second)
             wins[a, b], wins[b, a] = met.a_overall, met.b_overall
     return Tournament(game.name, names, wins)
+
+
+def play_simulated(
+    game: Any,
+    entrants: Sequence[Entrant],
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress = None,
+) -> Tournament:
+    """All pairs by `simulate`, each with random numbers of its own; an entrant against itself counts as even."""
+    names = _names(entrants)
+    strategies = [entrant.strategy for entrant in entrants]
+    if isinstance(game, RaceGame):
+        strategies = [
+            TableStrategy(game, tabulate(game, s), n) for s, n in zip(strategies, names, strict=True)
+        ]
+    wins = np.full((len(names), len(names)), 0.5)
+    for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
+        if progress is not None:
+            progress(f"{names[a]} against {names[b]} ...")
+        own_seed = int(np.random.SeedSequence(seed, spawn_key=(pair,)).generate_state(1, np.uint64)[0])
+        tally = simulate(game, strategies[a], strategies[b], games, own_seed, workers)
+        if tally.interrupted:
+            raise KeyboardInterrupt
+        wins[a, b], wins[b, a] = tally.a_rate, tally.b_rate
+    return Tournament(game.name, names, wins, games)
 
 
 def _names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

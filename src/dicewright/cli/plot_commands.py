@@ -82,7 +82,7 @@ def box(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Series of games that A starts, beside the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o b.png"""
+    """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
     import numpy as np
 
     from ..arena.series import sample_shares

@@ -87,9 +87,11 @@ def tournament(
 
 
 def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
-    from ..arena.tournament import play_exactly
+    from ..arena.tournament import play_exactly, play_simulated
 
-    return play_exactly(rules, entrants, progress)
+    if games is None:
+        return play_exactly(rules, entrants, progress)
+    return play_simulated(rules, entrants, games, seed, progress=progress)
 
 
 _COLUMNS = (
