@@ -114,7 +114,7 @@ def test_exact_target_starts_alike(exact):
 
 
 def test_exact_target_is_never_as_risky(exact, optimal200):
-    """Section 4, exact target, second remark: no opponent makes it roll everywhere; near the end it rolls less."""
+    """Section 4, exact target, second remark: it never rolls everywhere, and less near the end."""
     for yours in range(TARGET):
         assert roll_zone(exact, yours) != EVERYWHERE
     for yours in (150, 170, 187, 198, 199):
@@ -122,7 +122,7 @@ def test_exact_target_is_never_as_risky(exact, optimal200):
 
 
 def test_exact_target_is_hit_in_one_turn_with_at_most_55_in_216():
-    """Section 4, exact target, second remark: the chance to win in any turn is bounded (5/6 in the classical game).
+    """Section 4, exact target, second remark: the chance to win in a turn is bounded (classically by 5/6).
 
     h(n), the chance that rolls of 2 to 6 hit n exactly before a 1, is largest at n = 6: 55/216.
     """
@@ -136,7 +136,7 @@ def test_exact_target_is_hit_in_one_turn_with_at_most_55_in_216():
 
 @pytest.mark.parametrize("yours", [0, 100, 150, 180])
 def test_exact_target_rolls_on_to_194(exact, optimal200, yours):
-    """Section 4, exact target, third remark: a larger roll zone that ends at 194, where a roll cannot overshoot."""
+    """Section 4, exact target, third remark: a larger roll zone, up to 194, where no roll overshoots."""
     for mine in range(184, 194):
         choices = exact.turn(mine, yours)[0]
         assert choices[: 194 - mine] == [1] * (194 - mine)

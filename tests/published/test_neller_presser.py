@@ -1,4 +1,4 @@
-"""Neller & Presser: "Optimal play of the dice game Pig" (UMAP J. 25(1), 2004), "Practical play" (31(1), 2010).
+"""Neller & Presser: "Optimal play of the dice game Pig" (UMAP 25(1), 2004), "Practical play" (31(1), 2010).
 
 The papers are not among our documents: figures are those of FACTS.md, section "Race games", which were
 recomputed; Exeter quotes both papers. Also Knizia's hold at 20, expected turns and small goals.
@@ -82,9 +82,10 @@ def test_piglet_to_2_in_every_state(mine, yours, turn, chance):
 
 
 def test_the_optimum_is_not_one_threshold_for_each_pair_of_scores(optimal):
-    """2004, the roll/hold boundary (Exeter figure 1); FACTS.md: at 41-49 hold at 22 to 26, roll at 27, hold from 28.
+    """2004, the roll/hold boundary (Exeter figure 1); FACTS.md: 41-49 holds at 22 to 26, rolls at 27.
 
-    FACTS.md leaves out the end: at 98 and 99 points (turn totals 57, 58) the optimum rolls, as five faces win.
+    FACTS.md says "hold from 28"; at 98 and 99 points (turn totals 57, 58) the optimum rolls, as five
+    faces win.
     """
     choices = optimal.turn(41, 49)[0]
     assert choices[:22] == [1] * 22
@@ -110,7 +111,7 @@ def test_one_hold_at_20_turn(pig):
 
 
 def test_hold_at_20_maximises_the_points_of_a_turn(pig):
-    """Knizia 1999 (quoted in Exeter 1.2.2); FACTS.md: mean 8.141794894. At 20 one more roll gains exactly nothing."""
+    """Knizia 1999 (quoted in Exeter 1.2.2); FACTS.md: mean 8.141794894. One more roll at 20 gains nothing."""
     hold, mean = best_turn(pig)
     assert hold == 20
     assert float(mean) == pytest.approx(8.141794894, abs=0.5e-9)
@@ -132,7 +133,7 @@ def test_expected_turns_to_100(pig):
     [("hold:20", 7.984), ("hold:25", 4.214), ("four-scoring-turns", 3.318), ("keep-pace", 0.922)],
 )
 def test_advantage_of_the_optimum(pig, optimal, rule, percent):
-    """2010; FACTS.md, "Advantage of optimal": the optimum's win rate minus the other's, in percent."""
+    """2010; FACTS.md, "Advantage of optimal": its win rate minus the other's, in percent."""
     met = evaluate_race(pig, optimal, strategy(rule, pig))
     assert 100 * (met.a_overall - met.b_overall) == pytest.approx(percent, abs=0.501e-3)
 

@@ -104,7 +104,7 @@ def test_max_diffs_wins_points_where_max_wins_wins_games():
 def one_step(worth, passed, mine, yours, pending):
     """Roll or hold, by one step of look-ahead as the course does it, also at or beyond the goal.
 
-    `worth(mine, yours, pending)` is what a state brings its mover; `passed` makes it what it brings the other.
+    `worth(mine, yours, pending)` is what a state brings its mover; `passed`, what it brings the other.
     """
     hold = passed(worth(yours, mine + pending, 0))
     roll = passed(worth(yours, mine + 1, 0)) + sum(worth(mine, yours, pending + die) for die in range(2, 7))
