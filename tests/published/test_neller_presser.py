@@ -139,7 +139,7 @@ def test_advantage_of_the_optimum(pig, optimal, rule, percent):
 
 
 def test_keep_pace_and_end_race_is_the_rule_of_the_paper(pig):
-    """2010; FACTS.md: roll out if either score is at least 71, else hold at 21 + round((yours - mine) / 8)."""
+    """2010; FACTS.md: roll out from 71 on, either score, else hold at 21 + round((yours - mine) / 8)."""
     keep_pace = strategy("keep-pace", pig)
     assert keep_pace(RaceView(70, 30, 15)) == {"roll": 1.0}
     assert keep_pace(RaceView(70, 30, 16)) == {"hold": 1.0}
