@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.reference.by_the_book import value_by_the_book, wins_by_the_book
 
 from dicewright.games.race import HOLD, ROLL, Effect, Face, RaceGame, RaceView, roll_of
 from dicewright.solvers.duel import best_response_race, evaluate_race, finish_turns, win_matrix
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_table import tabulate
 from dicewright.strategies.race import HoldAt, KeepPace, RandomRace
-from tests.reference.by_the_book import value_by_the_book, wins_by_the_book
 
 FACES = st.one_of(
     st.builds(Face, st.just(Effect.ADD), st.integers(1, 5)),

@@ -1,1 +1,0 @@
-"""Slow twins of the kernels, in plain Python and exact fractions."""

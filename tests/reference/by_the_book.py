@@ -62,7 +62,11 @@ def wins_by_the_book(game, first, second):
         mover = game.mover(state)
         if mover == OVER:
             continue
-        mix = game.outcomes(state) if mover == CHANCE else decide(game, game.view(state, mover), (first, second)[mover])
+        mix = (
+            game.outcomes(state)
+            if mover == CHANCE
+            else decide(game, game.view(state, mover), (first, second)[mover])
+        )
         for choice, chance in mix.items():
             then = game.play(state, choice)
             if game.mover(then) == OVER:

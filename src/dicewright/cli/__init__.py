@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 from ..core.errors import DicewrightError
 
@@ -12,7 +13,7 @@ def main() -> None:
 
     from .app import app
 
-    usage_error = typer.BadParameter.__base__ or Exception  # wherever this version of typer keeps it
+    usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it
     try:
         sys.exit(app(standalone_mode=False))
     except DicewrightError as error:
@@ -20,7 +21,7 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         _leave("interrupted", 130)
     except usage_error as error:
-        error.show()  # type: ignore[attr-defined]
+        error.show()
         sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -33,7 +33,8 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
-More: value, solve, verify, evaluate, best-response, advise, games, strategies (each with --help).
+More: value, solve, verify, evaluate, best-response, advise, games, strategies,
+reproduce (each with --help).
 """
 
 
@@ -60,7 +61,9 @@ def value(
     else:
         show.value(header)
     if gap is not None and header["gap"] > gap:
-        raise PrecisionError(f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked")
+        raise PrecisionError(
+            f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
+        )
     if prove and not header["proved"]:
         raise PrecisionError(f"the value of {header['game']} could not be proved")
 
@@ -87,17 +90,23 @@ def solve(
 
 
 @app.command()
-def verify(file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")], json: Json = False) -> None:
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
+    json: Json = False,
+) -> None:
     """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz"""
     from ..storage.solutions import verify_file
 
     started = time.perf_counter()
-    header = verify_file(file)
-    seconds = time.perf_counter() - started
+    certificate = verify_file(file)
+    lower, upper = certificate.decimals()
     if json:
-        show.document({**{key: header[key] for key in VALUE_KEYS}, "verified": True, "seconds": seconds})
+        seconds = time.perf_counter() - started
+        found = {"lower": lower, "upper": upper, "proved": certificate.proved, "method": certificate.method}
+        show.document({"file": str(file), "verified": True, **found, "seconds": seconds})
     else:
-        show.out.print(f"{file} holds: {header['game']} is worth {header['lower']} to {header['upper']}")
+        proof = "proved again" if certificate.proved else "consistent, but not proved,"
+        show.out.print(f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}")
 
 
 @app.command()
@@ -141,7 +150,9 @@ def evaluate(
         ],
         right=(1, 2, 3, 4, 5),
     )
-    show.out.print(f"overall: {first} {show.chance(result.a_overall)}, {second} {show.chance(result.b_overall)}")
+    show.out.print(
+        f"overall: {first} {show.chance(result.a_overall)}, {second} {show.chance(result.b_overall)}"
+    )
 
 
 @app.command("best-response")
@@ -208,7 +219,11 @@ def advise(
             [
                 f"{action} *" if action == best else action,
                 f"{number:+.6f}" if points else show.chance(number),
-                "" if action == best else f"{worth[best] - number:.6f}" if points else show.chance(worth[best] - number),
+                ""
+                if action == best
+                else f"{worth[best] - number:.6f}"
+                if points
+                else show.chance(worth[best] - number),
             ]
             for action, number in worth.items()
         ],
@@ -224,7 +239,8 @@ def games(json: Json = False) -> None:
 
 @app.command()
 def strategies(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig", json: Json = False
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig",
+    json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..strategies.catalog import known
@@ -232,12 +248,37 @@ def strategies(
     _catalog("strategy", known(catalog.parse(game)), json)
 
 
+@app.command()
+def reproduce(
+    only: Annotated[str | None, typer.Option(help="Only this source, such as exeter.")] = None,
+    json: Json = False,
+) -> None:
+    """Recompute what the source documents print, paper beside here. Example: dicewright reproduce --only exeter"""
+    from ..analysis.reproduce.report import rows_of
+
+    found = []
+    for row in rows_of(only):
+        found.append(row)
+        if not json:
+            show.reproduced(row)
+    failed = [row for row in found if row.failed]
+    if json:
+        show.document([{**vars(row), "verdict": row.verdict.value} for row in found])
+    else:
+        show.out.print(f"{len(found)} results recomputed, {len(failed)} that should agree do not")
+    if failed:
+        raise typer.Exit(1)
+
+
 def _catalog(what: str, known: Any, json: bool) -> None:
     entries = [
         {
             "name": name,
             "fields": {
-                field.name: {"allowed": field.kind.allowed, "default": None if field.required else field.kind.show(field.default)}
+                field.name: {
+                    "allowed": field.kind.allowed,
+                    "default": None if field.required else field.kind.show(field.default),
+                }
                 for field in fields(builder)
             },
             "about": (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
@@ -250,10 +291,13 @@ def _catalog(what: str, known: Any, json: bool) -> None:
     lines = []
     for entry in entries:
         parts = (
-            key if field["default"] is None else f"{key}={field['default']}" for key, field in entry["fields"].items()
+            key if field["default"] is None else f"{key}={field['default']}"
+            for key, field in entry["fields"].items()
         )
         lines.append([entry["name"], " ".join(" ".join(parts).split()), " ".join(entry["about"].split())])
-    show.rows(f"{len(lines)} {what} names; write name:field=value,field=value", [what, "fields", "about"], lines)
+    show.rows(
+        f"{len(lines)} {what} names; write name:field=value,field=value", [what, "fields", "about"], lines
+    )
 
 
 def _progress(quiet: bool) -> Any:

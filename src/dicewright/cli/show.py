@@ -42,6 +42,11 @@ def chance(number: float | None) -> str:
     return "-" if number is None else f"{100 * number:.4f} %"
 
 
+def points(number: float) -> str:
+    """An expected payoff in points."""
+    return f"{number:.6f}"
+
+
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
     out.print(f"[bold]{header['game']}[/bold]")
@@ -53,3 +58,13 @@ def value(header: dict[str, Any]) -> None:
     out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
     proof = "proved" if header["proved"] else "not proved (ask with --prove)"
     out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s")
+
+
+def reproduced(row: Any) -> None:
+    """One recomputed result, on one line where it fits."""
+    colour = "red" if row.failed else "green"
+    out.print(f"[bold]{row.source} {row.place}[/bold]  {row.what}")
+    verdict = f"{row.verdict}{f', because {row.reason}' if row.reason else ''}"
+    out.print(
+        f"    paper {row.paper}   here {row.ours}   [{colour}]{verdict}[/{colour}]  [dim]{row.seconds:.2f} s[/dim]"
+    )

@@ -103,12 +103,12 @@ def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) 
 
 def named(build: Callable[P, T]) -> Callable[P, T]:
     """Give the built game its one-line notation as `name`: `pig(goal=200).name == "pig:goal=200"`."""
-    name = build.__name__.replace("_", "-")  # type: ignore[attr-defined]
+    name = build.__name__.replace("_", "-")
 
     @wraps(build)
     def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
         given = inspect.signature(build).bind(*args, **kwargs)
-        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore
+        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore[type-var]
 
     return build_named
 

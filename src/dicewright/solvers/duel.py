@@ -88,9 +88,9 @@ def iterate_best_responses(game: RaceGame, start: Strategy, most: int = 100) -> 
     for _ in range(most):
         response = best_response_race(game, against)
         yield response
-        if tabulate(game, response.strategy).same_choices(tabulate(game, against)):
+        before, against = against, response.strategy
+        if tabulate(game, against).same_choices(tabulate(game, before)):
             return
-        against = response.strategy
 
 
 def win_matrix(game: RaceGame, strategies: Sequence[Strategy | MemoryStrategy]) -> Floats:
@@ -121,7 +121,8 @@ def _race_in_turns(game: RaceGame, tables: Sequence[RaceTable]) -> Floats:
         row[: len(finish)] = finish
     under_way = 1.0 - np.cumsum(last_turn, axis=1)
     before = np.concatenate([np.ones((len(tables), 1)), under_way[:, :-1]], axis=1)
-    return last_turn @ before.T
+    matrix: Floats = last_turn @ before.T
+    return matrix
 
 
 def finish_turns(game: RaceGame, table: RaceTable) -> Floats:

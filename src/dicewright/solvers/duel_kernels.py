@@ -162,7 +162,9 @@ def finish_turns(rules, table, tail, most, finish):
     outs, reach = np.zeros((seats, size)), np.zeros(size)
     fars, stuck = np.zeros(seats, np.int64), np.zeros(seats, np.bool_)
     for seat in range(seats):
-        fars[seat] = turn_scores(rules, mixes, first, starts, rows, seat * goal, seat % goal, reach, outs[seat])
+        fars[seat] = turn_scores(
+            rules, mixes, first, starts, rows, seat * goal, seat % goal, reach, outs[seat]
+        )
         stuck[seat] = outs[seat, seat % goal] == 1.0
     mass, after = np.zeros(seats), np.zeros(seats)
     mass[0] = 1.0

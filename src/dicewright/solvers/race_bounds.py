@@ -14,8 +14,8 @@ unless play ends before: it ends almost surely. You get at least L(0, 0) on aver
 least -U(0, 0) if you move second.
 
 L and U are the float solution minus and plus e times the expected number of turns left, moved a bit further
-where that fails. The check runs in floats, every mean rounded outwards by its error bound; e doubles until the
-check passes.
+where that fails. The check runs in floats, every mean rounded outwards by its error bound; e doubles until it
+passes.
 """
 
 from fractions import Fraction
@@ -49,7 +49,7 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
     faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
     if (n := kernels.may_stall(faces, runs)) >= 0:
         raise VerificationError(f"the strategy may stall for ever at {n // game.goal}-{n % game.goal}")
-    slop = (int(np.diff(faces.first).max()) + 2) * 2.0**-53 * largest * 1.001
+    slop = mean_error(faces, largest)
     value, turns, ruin = payoffs(win, loss), np.zeros((game.goal, game.goal)), kernels.RUIN in faces.effects
     for _ in range(SWEEPS if ruin else 1):
         if kernels.turns_left(faces, runs, turns) <= 0.25:
@@ -59,8 +59,7 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
         lower, upper = np.maximum(value - shift * turns, -largest), np.minimum(value + shift * turns, largest)
         for _ in range(PASSES):
             count, move, i, j = kernels.widen(faces, runs, lower, upper, largest, slop, shift)
-            if not move <= TOLERANCE * largest:
-                raise VerificationError(f"at {i}-{j} tables and strategy are {move:.3g} off an optimum")
+            _refuse_if_off(move, i, j, largest)
             if count == 0:
                 return Fraction(float(lower[0, 0])), Fraction(float(upper[0, 0]))
         shift *= 2.0
@@ -68,10 +67,17 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
 
 
 def check_tables(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> None:
-    """Refuse tables that are not what the strategy is worth when both players follow it."""
-    worst, i, j = kernels.residual(rules(game), encode(game.goal, choices), payoffs(win, loss))
-    if not worst <= TOLERANCE * largest_payoff(game):
-        raise VerificationError(f"at {i}-{j} the table of values is off by {worst:.3g} from its strategy")
+    """Refuse tables that are not the worth of the strategy, or a strategy that is not best, up to rounding."""
+    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    value = payoffs(win, loss)
+    slop = mean_error(faces, largest)
+    _, move, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, slop, 0.0)
+    _refuse_if_off(move, i, j, largest)
+
+
+def _refuse_if_off(move: float, i: int, j: int, largest: float) -> None:
+    if not move <= TOLERANCE * largest:
+        raise VerificationError(f"at {i}-{j} tables and strategy are {move:.3g} off an optimum")
 
 
 def payoffs(win: Array, loss: Array) -> Array:
@@ -82,6 +88,11 @@ def payoffs(win: Array, loss: Array) -> Array:
     if np.allclose(total, 0.0, rtol=0.0, atol=TOLERANCE):
         return (win - loss) / 2.0
     raise VerificationError("the players' tables are neither chances that sum to 1 nor payoffs that sum to 0")
+
+
+def mean_error(faces: Faces, largest: float) -> float:
+    """The `slop` of the kernels: what one mean of numbers up to the largest payoff can be off."""
+    return (int(np.diff(faces.first).max()) + 2) * 2.0**-53 * largest * 1.001
 
 
 def largest_payoff(game: RaceGame) -> float:

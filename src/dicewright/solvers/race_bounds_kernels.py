@@ -92,7 +92,9 @@ def hold_margins(faces, j, passed, sign, slop, margins):
     Where it is at least the part of roll r that ends the turn, holding is best from s on.
     """
     for r in range(len(faces.first) - 1):
-        least = np.inf
+        least = (
+            -np.inf if faces.exact else np.inf
+        )  # an overshoot is worth a bust, which differs by i: never known
         for s in range(faces.goal - 1, -1, -1):
             margin = banked(faces, j, s, 0.0, passed, sign, 1.0)
             for f in range(faces.first[r], faces.first[r + 1]):
@@ -169,19 +171,6 @@ def turns_left(faces, runs, turns):
             change = max(change, abs(mine - turns[i, j]), abs(yours - turns[j, i]))
             turns[i, j], turns[j, i] = mine, yours
     return change
-
-
-@njit(cache=True)
-def residual(faces, runs, value):
-    """How far the values are at worst, and where, from those after one turn that follows the strategy."""
-    worth = np.empty(faces.goal + faces.most + 2)
-    worst, worst_i, worst_j = 0.0, 0, 0
-    for i in range(faces.goal):
-        for j in range(faces.goal):
-            fault = abs(value[i, j] - follow(faces, runs, i, j, -value[j, i], value, -1.0, 1.0, 0.0, worth))
-            if not fault <= worst:
-                worst, worst_i, worst_j = fault, i, j
-    return worst, worst_i, worst_j
 
 
 @njit(cache=True)

@@ -60,7 +60,7 @@ class RaceTable:
 
     @property
     def _goal(self) -> int:
-        return self.remember.shape[1]
+        return int(self.remember.shape[1])
 
     def same_choices(self, other: "RaceTable") -> bool:
         """Whether both tables give the same mix everywhere."""
@@ -140,7 +140,9 @@ def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
     if not game.skip and (holds <= 0).any():
         seat, score = np.argwhere(holds <= 0)[0]
         view = game.show_view(RaceView(int(seat % goal), int(score)))
-        raise StrategyError(f"{strategy} holds at {view}, without a turn total; that is allowed in pig:skip=yes")
+        raise StrategyError(
+            f"{strategy} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
+        )
     roll_first, hold_later = holds > 0, (holds > 0) & (holds < left)
     counts = 1 + hold_later.ravel()
     first = np.concatenate([[0], np.cumsum(counts)])

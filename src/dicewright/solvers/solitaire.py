@@ -63,7 +63,9 @@ def course_difference(game: RaceGame) -> list[list[list[int]]]:
     so one pass over falling scores does it; goal^3 / 2 steps.
     """
     if any(effect in (Effect.BUST, Effect.RUIN) for _, roll in game.rolls for _, effect, _ in roll):
-        raise RulesError(f"{game.name} can leave a score as it was; the course's listing is for pig:one=scores")
+        raise RulesError(
+            f"{game.name} can leave a score as it was; the course's listing is for pig:one=scores"
+        )
     goal, faces = game.goal, game.rolls[0][1]
     worth: dict[tuple[int, int], float] = {}
 
@@ -79,7 +81,8 @@ def course_difference(game: RaceGame) -> list[list[list[int]]]:
             picks = [0] * (goal - mine)
             for k in range(goal - mine - 1, -1, -1):
                 roll = sum(
-                    float(p) * (turn[k + points] if effect is Effect.ADD else 1.0 - start(yours, mine + points))
+                    float(p)
+                    * (turn[k + points] if effect is Effect.ADD else 1.0 - start(yours, mine + points))
                     for p, effect, points in faces
                 )
                 hold = 1.0 - start(yours, mine + k) if k > 0 else -np.inf

@@ -100,7 +100,7 @@ def verify_file(path: Path) -> Certificate:
     """Prove a saved solution again, from its rules and strategy; the certificate proved here and now.
 
     VerificationError if the digest, the rules, the strategy, the tables or the bounds are not right. Bounds
-    are right if they differ from those proved here by no more than these are apart (rounding may differ).
+    are right if they hold those proved here, and are on neither side further out than these are apart.
     """
     from ..solvers.race_bounds import TOLERANCE, check_tables, largest_payoff, payoffs
     from ..solvers.race_certificate import certify_race
@@ -111,7 +111,7 @@ def verify_file(path: Path) -> Certificate:
     check_tables(game, win, loss, runs)
     proved = certify_race(game, win, loss, runs, claimed.method)
     width = proved.upper - proved.lower
-    if max(abs(claimed.lower - proved.lower), abs(claimed.upper - proved.upper)) > width:
+    if not (0 <= proved.lower - claimed.lower <= width and 0 <= claimed.upper - proved.upper <= width):
         says, finds = " to ".join(claimed.decimals()), " to ".join(proved.decimals())
         raise VerificationError(f"{path} says that the value is {says}; its strategy proves {finds}")
     value, off = float(payoffs(win, loss)[0, 0]), TOLERANCE * largest_payoff(game)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import StorageError
-from ..core.game import Game
 from ..core.solution import Certificate, Solution
 from ..games.race import RaceGame
 from . import solutions
@@ -43,10 +42,7 @@ def save_solution(game: Any, path: Path, prove: bool = False, progress: Progress
         raise StorageError(f"solutions of {game.name} cannot be saved yet; race games can")
     header = header_of(game, prove, progress)
     solution = solution_of(game, progress)
-    values: Any = solution.strategies[0]
-    solutions.save(
-        path, game, solution.certificate, *values.worth, values.table(game).choices, header["seconds"]
-    )
+    solutions.save(path, game, solution.certificate, *_tables(solution), header["seconds"])
     return header
 
 
@@ -59,9 +55,15 @@ def _solve(game: Any, prove: bool, progress: Progress) -> tuple[Solution, float]
     solution = solve(game, "prove" if prove else "auto")
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):
-        values: Any = solution.strategies[0]
-        solutions.keep(game, solution.certificate, *values.worth, values.table(game).choices, seconds)
+        solutions.keep(game, solution.certificate, *_tables(solution), seconds)
     return solution, seconds
+
+
+def _tables(solution: Solution) -> tuple[Any, Any, Any]:
+    """The two tables of worth and the choices of a solved race game."""
+    values: Any = solution.strategies[0]
+    mine, yours = values.worth
+    return mine, yours, values.table(values.game).choices
 
 
 def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:

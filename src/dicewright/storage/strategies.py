@@ -29,8 +29,8 @@ def parse(text: str, game: Game) -> Any:
 def read_table(path: Path, game: RaceGame) -> TableStrategy:
     """A strategy for this game from a file: a solution saved by `solve`, or a CSV of either form
 
-        mine,yours,hold_at          roll below this turn total; all pairs of scores
-        mine,yours,turn,action      one action a line; all states
+    mine,yours,hold_at          roll below this turn total; all pairs of scores
+    mine,yours,turn,action      one action a line; all states
     """
     try:
         if path.stat().st_size > MOST_BYTES:

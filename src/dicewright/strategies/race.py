@@ -187,7 +187,7 @@ def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
     table, goal = tabulate(game, build("strategy", base, RACE, game=game)), game.goal
     if table.memories > 1 or not np.array_equal(table.mixes, pure_mixes(game)):
         raise StrategyError(f"{base} in {name} remembers or mixes; a pure rule without memory is allowed")
-    first, runs = [0], []
+    first, runs = [0], list[tuple[int, int]]()
     for mine in range(goal):
         for yours in range(goal):
             runs += [(0, 0)] if mine == yours > 0 else table.runs(mine, yours)
@@ -216,7 +216,7 @@ def max_difference(game: RaceGame, course: bool = False) -> TableStrategy:
     if not course:
         values = solve_values(replace(game, payoff_rule="difference"))
         return TableStrategy(game, values.table(game), "max-difference")
-    first, runs = [0], []
+    first, runs = [0], list[tuple[int, int]]()
     for choices in (turn for row in course_difference(game) for turn in row):
         runs += [(k, act) for k, act in enumerate(choices) if k == 0 or choices[k - 1] != act]
         first.append(len(runs))
