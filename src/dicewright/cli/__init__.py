@@ -17,12 +17,20 @@ def main() -> None:
     wait for a kernel that takes minutes. This needs kernels that release the lock of the interpreter (nogil).
     """
     codes: list[int] = []
-    worker = threading.Thread(target=lambda: codes.append(_run()), daemon=True)
+    done = threading.Event()  # an interrupted Thread.join takes a living thread for dead
+
+    def work() -> None:
+        try:
+            codes.append(_run())
+        finally:
+            done.set()
+
+    worker = threading.Thread(target=work, daemon=True)
     try:
         worker.start()
-        worker.join()
+        done.wait()
     except KeyboardInterrupt:
-        _interrupt(worker)
+        _interrupt(worker, done)
     sys.exit(codes[0] if codes else 1)
 
 
@@ -58,12 +66,12 @@ def _command() -> int:
         return _leave("not enough memory for this", 1)
 
 
-def _interrupt(worker: threading.Thread) -> None:
+def _interrupt(worker: threading.Thread, done: threading.Event) -> None:
     """Let Python code in the worker unwind, so that no file is left half written; then leave at once."""
     import ctypes
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt))
-    worker.join(PATIENCE)
+    done.wait(PATIENCE)
     _leave("interrupted", 130)
     sys.stderr.flush()
     os._exit(130)
