@@ -17,7 +17,7 @@ from dicewright.core.strategy import sample
 from dicewright.games.catalog import GAMES, parse
 
 SEED = 20261115
-MATCHES = 5
+MATCHES = 3
 MOST_MOVES = 3000
 BY_HAND = [
     "pig:goal=2",
