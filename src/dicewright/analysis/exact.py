@@ -1,40 +1,87 @@
-"""Exact evaluation, best responses and advice, for any game of the catalog."""
+"""Exact evaluation, best responses and advice, for any game."""
 
 from typing import Any
 
-from ..core.errors import DicewrightError
-from ..core.game import Game, View
+from ..core.errors import RulesError
+from ..core.game import View
 from ..core.results import Advice, Evaluation, Response
 from ..core.solution import Solution
-from ..games.race import RaceGame, RaceView
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
+from ..games.calling import CallingGame
+from ..games.race import RaceGame
 
 
-def evaluate(game: Game, a: Any, b: Any) -> Evaluation:
+def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
     """Strategies a and b against each other, exactly, with either of them starting."""
-    if isinstance(game, RaceGame):
-        from ..solvers.duel import evaluate_race
+    match game:
+        case RaceGame():
+            from ..solvers.duel import evaluate_race
 
-        return evaluate_race(game, a, b)
-    raise DicewrightError(f"no evaluation knows the game {game}")
+            return evaluate_race(game, a, b)
+        case Bluff():
+            from ..solvers.bluff import evaluate_bluff
+
+            return evaluate_bluff(game, a, b)
+        case CallingGame():
+            from ..solvers.calling_response import evaluate_calling
+
+            return evaluate_calling(game, a, b)
+        case _:
+            from ..solvers.best_response import evaluate_tree
+
+            return evaluate_tree(game, a, b)
 
 
-def best_response(game: Game, b: Any) -> Response:
+def best_response(game: Any, b: Any) -> Response:
     """The best strategy against b, and what it gets."""
-    if isinstance(game, RaceGame):
-        from ..solvers.duel import best_response_race
+    match game:
+        case RaceGame():
+            from ..solvers.duel import best_response_race
 
-        return best_response_race(game, b)
-    raise DicewrightError(f"no best response knows the game {game}")
+            return best_response_race(game, b)
+        case Bluff():
+            from ..solvers.bluff import best_response_bluff
+
+            return best_response_bluff(game, b)
+        case CallingGame():
+            from ..solvers.calling_response import best_response_calling
+
+            return best_response_calling(game, b)
+        case _:
+            from ..solvers.best_response import best_response_tree
+
+            return best_response_tree(game, b)
 
 
-def advise(game: Game, view: View, solution: Solution) -> Advice:
-    """What each action in this view is worth against perfect play, and which is best."""
-    if isinstance(game, RaceGame):
-        return _advise_race(view, solution.strategies[0])
-    raise DicewrightError(f"no advice knows the game {game}")
+def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
+    """What each action in this view is worth against perfect play, and which is best.
+
+    A solution at hand saves solving the game again.
+    """
+    match game:
+        case RaceGame():
+            from ..solvers.race import solve_values
+
+            return _advise_race(view, solution.strategies[0] if solution else solve_values(game))
+        case Bluff():
+            from ..solvers.bluff import advise_bluff
+
+            return advise_bluff(game, view, solution)
+        case CallingGame():
+            from ..solvers.calling import advise_calling
+
+            return advise_calling(game, view)
+        case BluffMatch():
+            raise RulesError(f"advice is given round by round; ask with bluff:..., not {game.name}")
+        case _:
+            from ..solvers.best_response import advise_tree
+            from ..solvers.front import solve
+
+            return advise_tree(solution or solve(game), view)
 
 
-def _advise_race(view: RaceView, values: Any) -> Advice:
+def _advise_race(view: Any, values: Any) -> Advice:
     worth = values.action_worths(view)
     best = max(worth, key=lambda action: worth[action])
     return Advice(view, worth, best, values(view))

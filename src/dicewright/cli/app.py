@@ -12,6 +12,7 @@ import typer
 from ..core.errors import PrecisionError
 from ..core.notation import fields
 from ..games import catalog
+from ..games.race import RaceGame
 from . import show
 
 app = typer.Typer(
@@ -55,7 +56,9 @@ def value(
     """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200"""
     from ..storage.store import header_of
 
-    header = header_of(catalog.parse(game), prove=prove, progress=_progress(json))
+    rules = catalog.parse(game)
+    with show.working(f"solving {rules.name} and proving its value", json) as progress:
+        header = header_of(rules, prove, gap, progress)
     if json:
         show.document({key: header[key] for key in VALUE_KEYS})
     else:
@@ -77,11 +80,21 @@ def solve(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to save it.")],
     json: Json = False,
     prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    gap: Annotated[float, typer.Option(help="Bluff: stop when the bounds are this narrow.")] = 1e-3,
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Bluff: keep the state there, and go on from it.")
+    ] = None,
 ) -> None:
-    """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz"""
+    """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz
+
+    Race games are saved whole. A round of Bluff is solved by CFR until its bounds are GAP wide, and saved
+    without what is hardly ever reached; the bounds shown are those of the file, measured again.
+    """
     from ..storage.store import save_solution
 
-    header = save_solution(catalog.parse(game), output, prove=prove, progress=_progress(json))
+    rules = catalog.parse(game)
+    with show.working(f"solving {rules.name}", json) as progress:
+        header = save_solution(rules, output, prove, gap, checkpoint, progress)
     if json:
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
@@ -95,10 +108,11 @@ def verify(
     json: Json = False,
 ) -> None:
     """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz"""
-    from ..storage.solutions import verify_file
+    from ..storage.store import verify_solution
 
     started = time.perf_counter()
-    certificate = verify_file(file)
+    with show.working(f"proving {file} again", json):
+        certificate = verify_solution(file)
     lower, upper = certificate.decimals()
     if json:
         seconds = time.perf_counter() - started
@@ -203,13 +217,14 @@ def advise(
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
-    advice = advise_exactly(rules, view, solution_of(rules, progress=_progress(json)))
+    with show.working(f"solving {rules.name}", json):
+        advice = advise_exactly(rules, view, solution_of(rules) if isinstance(rules, RaceGame) else None)
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
-        show.document({**head, **{"roll": None, "hold": None}, **worth, "best": best, "mix": mix})
+        show.document({**head, **worth, "best": best, "mix": mix})
         return
     points = getattr(rules, "payoff_rule", "win") != "win"
     show.rows(
@@ -298,10 +313,3 @@ def _catalog(what: str, known: Any, json: bool) -> None:
     show.rows(
         f"{len(lines)} {what} names; write name:field=value,field=value", [what, "fields", "about"], lines
     )
-
-
-def _progress(quiet: bool) -> Any:
-    """A reporter of long work on stderr, only on a terminal and never with --json."""
-    if quiet or not show.err.is_terminal:
-        return None
-    return lambda message: show.err.print(f"[dim]{message}[/dim]", end="\r")

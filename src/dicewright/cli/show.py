@@ -2,6 +2,8 @@
 
 import json
 import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
@@ -35,6 +37,16 @@ def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[in
     for line in lines:
         table.add_row(*line)
     out.print(table)
+
+
+@contextmanager
+def working(what: str, quiet: bool) -> Iterator[Callable[[str], None] | None]:
+    """Show on stderr that long work goes on, only on a terminal; yields what updates the message."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    with err.status(what) as status:
+        yield status.update
 
 
 def chance(number: float | None) -> str:

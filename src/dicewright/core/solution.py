@@ -1,8 +1,9 @@
 """What a solver answers: strategies, and the proof of how good they are."""
 
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from math import ceil, floor
 
 from .game import Game
 from .strategy import Strategy
@@ -41,7 +42,12 @@ class Certificate:
         return float((self.lower + self.upper) / 2)
 
     def decimals(self) -> tuple[str, str]:
-        """The bounds as decimal text, rounded outwards, with as many digits as they prove."""
+        """The bounds as decimal text, rounded outwards, with as many digits as they prove.
+
+        A value known as a fraction is shown twice, rounded to the nearest digit: the fraction is the proof.
+        """
+        if self.exact is not None:
+            return (decimal_text(self.exact, 30, ROUND_HALF_EVEN),) * 2
         gap = self.upper - self.lower
         places = 20 if gap == 0 else min(60, max(1, 2 + len(str(int(1 / gap))))) if gap < 1 else 2
         return decimal_text(self.lower, places, ROUND_FLOOR), decimal_text(self.upper, places, ROUND_CEILING)
@@ -64,8 +70,12 @@ def decimal_text(number: Fraction, places: int, rounding: str) -> str:
     '0.3334'
     """
     scaled = number * 10**places
-    whole = scaled.numerator // scaled.denominator
-    if rounding == ROUND_CEILING and whole != scaled:
-        whole += 1
+    whole = (
+        floor(scaled)
+        if rounding == ROUND_FLOOR
+        else ceil(scaled)
+        if rounding == ROUND_CEILING
+        else round(scaled)
+    )
     context = Context(prec=max(1, len(str(abs(whole)))))
     return format(context.create_decimal(Decimal(whole)).scaleb(-places, context), "f")

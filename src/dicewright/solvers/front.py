@@ -1,22 +1,49 @@
-"""The front door of the solvers: `solve` for any game of the catalog."""
+"""The front door of the solvers: `solve` for any game."""
 
 from typing import Any
 
-from ..core.errors import DicewrightError
-from ..core.game import Game
 from ..core.solution import Solution
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
+from ..games.calling import CallingGame
+from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 
 
-def solve(game: Game, method: str = "auto", **options: Any) -> Solution:
-    """Solve a game of any family: strategies for both players and a certificate of the value.
+def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
+    """Solve a game: strategies for both players and a certificate of the value.
+
+    A game of no family of the catalog is solved in sequence form, if its tree fits. `options` go to the
+    family's solver (`gap` for rounds and matches of Bluff).
 
     >>> from dicewright.games.catalog import parse
     >>> solve(parse("piglet:goal=3")).certificate.exact
     Fraction(1, 11)
+    >>> solve(parse("liars-die")).certificate.exact
+    Fraction(11, 30)
     """
-    if isinstance(game, RaceGame):
-        from .race_certificate import solve_race
+    match game:
+        case RaceGame():
+            from .race_certificate import solve_race
 
-        return solve_race(game, method)
-    raise DicewrightError(f"no solver knows the game {game}")
+            return solve_race(game, method)
+        case Bluff():
+            from .bluff import solve_bluff
+
+            return solve_bluff(game, method, **options)  # type: ignore[arg-type]
+        case BluffMatch():
+            from .match import solve_match
+
+            return solve_match(game, **options)
+        case CallingGame():
+            from .calling import solve_calling
+
+            return solve_calling(game)
+        case KeepGame():
+            from .calling_keep import solve_keep
+
+            return solve_keep(game)
+        case _:
+            from .sequence_form import solve_sequence_form
+
+            return solve_sequence_form(game)

@@ -7,23 +7,27 @@ from typing import Any
 
 from ..core.errors import StorageError
 from ..core.solution import Certificate, Solution
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from . import solutions
+from . import container, solutions
 
 Progress = Callable[[str], None] | None
 
 
-def header_of(game: Any, prove: bool = False, progress: Progress = None) -> dict[str, Any]:
-    """What is known of a game's value, as the command line shows it."""
+def header_of(
+    game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
+) -> dict[str, Any]:
+    """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be."""
     if isinstance(game, RaceGame):
         saved = solutions.find(game)
         if saved is not None and (saved.certificate.proved or not prove):
             return _header(game, saved.certificate, saved.seconds)
-    solution, seconds = _solve(game, prove, progress)
+    solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
 
 
-def solution_of(game: Any, progress: Progress = None) -> Solution:
+def solution_of(game: Any) -> Solution:
     """The solution of a game, from the store if it is there."""
     if isinstance(game, RaceGame) and solutions.find(game) is not None:
         import numpy as np
@@ -33,30 +37,71 @@ def solution_of(game: Any, progress: Progress = None) -> Solution:
         saved = solutions.load(solutions.kept_path(game))
         values = RaceValues(game, np.stack([saved.win, saved.loss]))
         return Solution(game, saved.header.certificate.method, (values, values), saved.header.certificate)
-    return _solve(game, False, progress)[0]
+    return _solve(game)[0]
 
 
-def save_solution(game: Any, path: Path, prove: bool = False, progress: Progress = None) -> dict[str, Any]:
+def save_solution(
+    game: Any,
+    path: Path,
+    prove: bool = False,
+    gap: float = 1e-3,
+    checkpoint: Path | None = None,
+    progress: Progress = None,
+) -> dict[str, Any]:
     """Solve a game (or take it from the store) and save the solution to a file of the user's."""
-    if not isinstance(game, RaceGame):
-        raise StorageError(f"solutions of {game.name} cannot be saved yet; race games can")
-    header = header_of(game, prove, progress)
-    solution = solution_of(game, progress)
-    solutions.save(path, game, solution.certificate, *_tables(solution), header["seconds"])
-    return header
+    if isinstance(game, RaceGame):
+        header = header_of(game, prove)
+        solution = solution_of(game)
+        solutions.save(path, game, solution.certificate, *_tables(solution), header["seconds"])
+        return header
+    if not isinstance(game, Bluff):
+        raise StorageError(
+            f"solutions of {game.name} are not saved in files; race games and bluff are allowed"
+        )
+    from ..solvers.cfr import solve_cfr
+    from .bluff_files import load_bluff, save_bluff
+    from .checkpoints import Checkpoint
+
+    started = time.perf_counter()
+    keeper = Checkpoint(checkpoint) if checkpoint is not None else None
+    save_bluff(path, solve_cfr(game, gap, progress=_brackets(game, progress), checkpoint=keeper))
+    return _header(game, load_bluff(path).certificate, time.perf_counter() - started)
 
 
-def _solve(game: Any, prove: bool, progress: Progress) -> tuple[Solution, float]:
+def verify_solution(path: Path) -> Certificate:
+    """Prove a saved solution again: the certificate proved here and now, or VerificationError."""
+    if "bluff" in str(container.read_header(path).get("format")):
+        from .bluff_files import load_bluff
+
+        return load_bluff(path).certificate
+    return solutions.verify_file(path)
+
+
+def _solve(
+    game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
+) -> tuple[Solution, float]:
     from ..solvers.front import solve
 
-    if progress is not None:
-        progress(f"solving {game.name} and proving its value ...")
+    options: dict[str, Any] = {}
+    if isinstance(game, (Bluff, BluffMatch)) and gap is not None:
+        options["gap"] = gap
+    if isinstance(game, Bluff):
+        options["progress"] = _brackets(game, progress)
     started = time.perf_counter()
-    solution = solve(game, "prove" if prove else "auto")
+    solution = solve(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):
         solutions.keep(game, solution.certificate, *_tables(solution), seconds)
     return solution, seconds
+
+
+def _brackets(game: Bluff, progress: Progress) -> Callable[[Any], None] | None:
+    """Progress of CFR as text: the bracket that is proved so far."""
+    if progress is None:
+        return None
+    return lambda step: progress(
+        f"{game.name}: iteration {step.iteration}, {step.lower:.6f} to {step.upper:.6f}"
+    )
 
 
 def _tables(solution: Solution) -> tuple[Any, Any, Any]:

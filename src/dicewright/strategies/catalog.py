@@ -4,20 +4,34 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.errors import NotationError
-from ..core.game import Game
 from ..core.notation import build
+from ..games.bluff import Bluff
+from ..games.calling import CallingGame
 from ..games.race import RaceGame
-from .race import RACE
 
 
-def known(game: Game) -> Mapping[str, Callable[..., Any]]:
+def known(game: Any) -> Mapping[str, Callable[..., Any]]:
     """The strategies of a game's family, by name."""
-    if isinstance(game, RaceGame):
-        return RACE
-    raise NotationError(f"there are no named strategies for {game}")
+    match game:
+        case RaceGame():
+            from .race import RACE
+
+            return RACE
+        case Bluff():
+            from .bluff import BLUFF
+
+            return BLUFF
+        case CallingGame():
+            from .calling import CALLING
+
+            return CALLING
+        case _:
+            raise NotationError(
+                f"no strategies are named for {game.name}; they are for race, bluff and calling games"
+            )
 
 
-def parse(text: str, game: Game) -> Any:
+def parse(text: str, game: Any) -> Any:
     """The strategy written as one line, for this game.
 
     >>> from dicewright.games.catalog import parse as game

@@ -1,7 +1,7 @@
 """What Exeter, Crocce & Mordecki, Neller & Presser and Norvig print about race games."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,10 @@ from ...solvers.race_certificate import solve_race
 from ...solvers.race_table import tabulate
 from ...solvers.solitaire import best_turn, fewest_turns
 from ...strategies.catalog import parse as strategy
-from .claims import Claim, fact, number
+from .claims import Claim, Verdict, fact, number
 
 EXETER, CROCCE, NORVIG = "Exeter", "Crocce-Mordecki", "Norvig"
+TIE = 1e-12  # chances this close are equal: hold-at-1 and hold-at-2 are one strategy, for instance
 
 
 @cache
@@ -45,6 +46,16 @@ def exeter() -> Iterator[Claim]:
     yield from _optimum()
 
 
+def first(a: str, b: str, name: str = "pig") -> float:
+    """A's chance, moving first against B."""
+    return met(name, a, b).a_first.first_wins
+
+
+def second(a: str, b: str, name: str = "pig") -> float:
+    """B's chance, moving first against A."""
+    return met(name, a, b).b_first.first_wins
+
+
 def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
     """A's chance at mine-yours on A's turn, and B's at yours-mine on B's turn."""
     pig = game("pig")
@@ -53,26 +64,20 @@ def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
 
 
 def _worked_examples() -> Iterator[Claim]:
-    both = "2.2.1"
-    yield number(
-        EXETER, both, "both at 99, to move", "0.857143", lambda: _at("roll-to-win", "roll-to-win", 99, 99)[0]
-    )
-    for a, start, later, reply in (
-        ("roll-to-win", "0.8325", "0.8565", "0.8612"),
-        ("hold:2", "0.7102", "0.1429", "0.8816"),
-    ):
-        act = "rolling" if a == "roll-to-win" else "banking"
+    def start(a: str, mine: int) -> float:
+        return _at(a, "roll-to-win", mine, 99)[0]
 
-        def after_two(a: str = a) -> float:
-            if a == "hold:2":
-                return 1 - _at(a, "roll-to-win", 99, 99)[1]
-            return 1 - _at(a, "roll-to-win", 97, 99)[1] / 6
+    def reply(a: str, mine: int) -> float:
+        return _at(a, "roll-to-win", mine, 99)[1]
 
-        yield number(EXETER, both, f"97-99, {act} at +2", start, lambda a=a: _at(a, "roll-to-win", 97, 99)[0])
-        yield number(EXETER, both, f"97-99+2, {act}", later, after_two)
-        yield number(
-            EXETER, both, f"99-97, the other {act}", reply, lambda a=a: _at(a, "roll-to-win", 97, 99)[1]
-        )
+    place = "2.2.1"
+    yield number(EXETER, place, "both at 99, to move", "0.857143", partial(start, "roll-to-win", 99))
+    yield number(EXETER, place, "97-99, rolling at +2", "0.8325", partial(start, "roll-to-win", 97))
+    yield number(EXETER, place, "97-99+2, rolling", "0.8565", lambda: 1 - reply("roll-to-win", 97) / 6)
+    yield number(EXETER, place, "99-97, the other rolling", "0.8612", partial(reply, "roll-to-win", 97))
+    yield number(EXETER, place, "97-99, banking at +2", "0.7102", partial(start, "hold:2", 97))
+    yield number(EXETER, place, "97-99+2, banking", "0.1429", lambda: 1 - reply("hold:2", 99))
+    yield number(EXETER, place, "99-97, the other banking", "0.8816", partial(reply, "hold:2", 97))
 
 
 FIGURE_17 = {
@@ -90,44 +95,13 @@ FIGURE_17 = {
 
 
 def _figure_17() -> Iterator[Claim]:
-    for (a, b), (first, second) in FIGURE_17.items():
-        names = f"hold:{a}", f"hold:{b}"
-        what = f"hold-at-{a} v hold-at-{b}"
-        yield number(
-            EXETER,
-            "figure 17",
-            f"{what}, former first",
-            first,
-            lambda n=names: met("pig", *n).a_first.first_wins,
-        )
-        yield number(
-            EXETER,
-            "figure 17",
-            f"{what}, latter first",
-            second,
-            lambda n=names: met("pig", *n).b_first.first_wins,
-        )
-    yield number(
-        EXETER,
-        "2.3.4",
-        "bank-20 v bank-21",
-        "0.542626",
-        lambda: met("pig", "hold:20", "hold:21").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-25 v 30",
-        "0.573741",
-        lambda: met("pig", "hold:25", "hold:30").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-30 v 25",
-        "0.480910",
-        lambda: met("pig", "hold:25", "hold:30").b_first.first_wins,
-    )
+    for (a, b), (former, latter) in FIGURE_17.items():
+        pair, what = (f"hold:{a}", f"hold:{b}"), f"hold-at-{a} v hold-at-{b}"
+        yield number(EXETER, "figure 17", f"{what}, former first", former, partial(first, *pair))
+        yield number(EXETER, "figure 17", f"{what}, latter first", latter, partial(second, *pair))
+    yield number(EXETER, "2.3.4", "bank-20 v bank-21", "0.542626", partial(first, "hold:20", "hold:21"))
+    yield number(EXETER, "3.3.6", "hold-at-25 v 30", "0.573741", partial(first, "hold:25", "hold:30"))
+    yield number(EXETER, "3.3.6", "hold-at-30 v 25", "0.480910", partial(second, "hold:25", "hold:30"))
 
 
 def _tournament() -> Iterator[Claim]:
@@ -141,27 +115,19 @@ def _tournament() -> Iterator[Claim]:
         return f"hold-at-{beaten.argmax() + 1} beats {beaten.max()} of 99", beaten[24] == 99
 
     def transitive() -> tuple[str, bool]:
-        better = hundred() > 0.5
-        degrees = sorted(better.sum(axis=1))
-        return f"beats-counts {degrees[0]} to {degrees[-1]}, all different", degrees == list(range(100))
+        chances = hundred()
+        better = chances > 0.5 + TIE
+        indirectly = better.astype(int) @ better.astype(int) > 0
+        ties = [f"{m + 1} = {n + 1}" for m, n in np.argwhere(np.triu(abs(chances - 0.5) < TIE, 1))]
+        breaks = int((indirectly & ~better).sum())
+        return f"{breaks} breaks; ties: {', '.join(ties)}", breaks == 0
 
     yield fact(EXETER, "3.3.5", "the best hold-at-n, n = 1..100", "hold-at-25 beats all", best)
     yield fact(EXETER, "3.3.5", "hold-at-n, n = 1..100", "transitive", transitive)
     skip = "pig:skip=yes"
-    yield number(
-        EXETER,
-        "3.3.6",
-        "turtle v roll-to-win",
-        "0.812840",
-        lambda: met(skip, "turtle", "roll-to-win").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "roll-to-win v turtle",
-        "0.195448",
-        lambda: met(skip, "turtle", "roll-to-win").b_first.first_wins,
-    )
+    turtle = ("turtle", "roll-to-win", skip)
+    yield number(EXETER, "3.3.6", "turtle v roll-to-win", "0.812840", partial(first, *turtle))
+    yield number(EXETER, "3.3.6", "roll-to-win v turtle", "0.195448", partial(second, *turtle))
 
     def cycle() -> tuple[str, bool]:
         pairs = (("turtle", "roll-to-win"), ("roll-to-win", "roll-and-wait"), ("roll-and-wait", "turtle"))
@@ -184,27 +150,12 @@ def _tournament() -> Iterator[Claim]:
 
 
 def _optimum() -> Iterator[Claim]:
-    yield number(
-        EXETER,
-        "3.3.6",
-        "optimal v hold-at-25",
-        "0.55127",
-        lambda: met("pig", "optimal", "hold:25").a_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "hold-at-25 v optimal",
-        "0.50914",
-        lambda: met("pig", "optimal", "hold:25").b_first.first_wins,
-    )
-    yield number(
-        EXETER,
-        "3.3.6",
-        "optimal v optimal",
-        "0.53059",
-        lambda: (1 + solve_race(game("pig")).certificate.value) / 2,
-    )
+    def value() -> float:
+        return (1 + solve_race(game("pig")).certificate.value) / 2
+
+    yield number(EXETER, "3.3.6", "optimal v hold-at-25", "0.55127", partial(first, "optimal", "hold:25"))
+    yield number(EXETER, "3.3.6", "hold-at-25 v optimal", "0.50914", partial(second, "optimal", "hold:25"))
+    yield number(EXETER, "3.3.6", "optimal v optimal", "0.53059", value)
 
     def fixed_point() -> tuple[str, bool]:
         pig = game("pig")
@@ -252,12 +203,21 @@ def crocce_mordecki() -> Iterator[Claim]:
 
     yield fact(CROCCE, "3, observations", "opponent's score from which one never stops", "187", never_stop)
 
-    def start() -> tuple[str, bool]:
-        choices = solved("pig:goal=200").turn(0, 0)[0]
-        hold = choices.index(0)
-        return f"rolls below {hold} at 0-0; the best turn alone: {best_turn(game('pig'))[0]}", hold == 20
+    def start() -> tuple[str, Verdict]:
+        values = solved("pig:goal=200")
+        holds = sorted({values.turn(i, j)[0].index(0) for i in range(10) for j in range(10)})
+        at = values.turn(0, 0)[0].index(0)
+        text = f"{at} at 0-0; {holds[0]} to {holds[-1]} where both are below 10"
+        return text, Verdict.SAME if holds == [best_turn(values.game)[0]] else Verdict.DIFFERS
 
-    yield fact(CROCCE, "3, observations", "roll below this turn total at the start", "20", start)
+    yield Claim(
+        CROCCE,
+        "3, observations",
+        "roll below this turn total at the start",
+        "20",
+        start,
+        "the paper reads it off a picture; one point more is right at many low scores, by a hair",
+    )
 
     def exact_is_milder() -> tuple[str, bool]:
         never = [
@@ -277,15 +237,15 @@ def crocce_mordecki() -> Iterator[Claim]:
 
     def zone_194() -> tuple[str, bool]:
         values = solved("pig:goal=200,finish=exact")
-        ends = [i + values.turn(i, 0)[0].index(0) for i in range(174, 190)]
-        return f"at scores 174..189 the first hold is at {min(ends)} or more", min(ends) >= 194
+        ends = {i + values.turn(i, 180)[0].index(0) for i in range(165, 194)}
+        return f"against 180, from 165 to 193: first hold at {sorted(ends)}", ends == {194}
 
     yield fact(
         CROCCE, "4.1, remarks", "exact target: a larger roll zone up to 194", "roll until 194", zone_194
     )
 
     def value() -> tuple[str, bool]:
-        certificate = solve_race(game("pig:goal=200")).certificate
+        certificate = solve_race(game("pig:goal=200"), "bounds").certificate
         first = (1 + certificate.value) / 2
         return f"first wins {first:.10f}, second {1 - first:.10f}", certificate.lower > 0
 

@@ -1,0 +1,75 @@
+"""Commands for Bluff: ranges of hands, and the table of a match."""
+
+from typing import Annotated
+
+import typer
+
+from ..core.errors import NotationError
+from ..games import catalog
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
+from . import show
+from .app import GameText, Json, app
+
+
+@app.command()
+def ranges(
+    game: GameText,
+    json: Json = False,
+    bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
+) -> None:
+    """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
+    from ..solvers.bluff import solve_bluff, strategy_frame
+
+    rules = catalog.parse(game)
+    if not isinstance(rules, Bluff):
+        raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
+    with show.working(f"solving {rules.name}", json):
+        solution = solve_bluff(rules)
+        rows = strategy_frame(solution, bids)
+    if json:
+        show.document([row._asdict() for row in rows])
+        return
+    show.rows(
+        f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
+        ["after", "hand", "action", "how often", "the bid is true"],
+        [
+            [row.said or "-", row.hand, row.action, show.chance(row.share), show.chance(row.holds)]
+            for row in rows
+        ],
+        right=(3, 4),
+    )
+
+
+@app.command("match-table")
+def match_table(game: GameText, json: Json = False) -> None:
+    """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
+    from ..solvers.match import match_table as table_of
+    from ..solvers.match import solve_match
+
+    rules = catalog.parse(game)
+    if not isinstance(rules, BluffMatch):
+        raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
+    with show.working(f"solving the rounds of {rules.name}", json):
+        rows = table_of(solve_match(rules))
+    if json:
+        show.document(
+            [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],
+        )
+        return
+    show.rows(
+        f"{rules.name}: payoff to the first player at each standing",
+        ["dice", "opens", "rules", "value", "exactly", "the round to its opener"],
+        [
+            [
+                f"{row.dice[0]}v{row.dice[1]}",
+                ("first", "second")[row.opener],
+                "palifico" if row.fixed else "",
+                f"{float((row.lower + row.upper) / 2):+.9f}",
+                str(row.lower) if row.lower == row.upper else f"within {float(row.upper - row.lower):.1e}",
+                f"{row.round_value:+.9f}",
+            ]
+            for row in rows
+        ],
+        right=(3, 5),
+    )
