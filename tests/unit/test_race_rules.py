@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dicewright.core.errors import DicewrightError, IllegalAction, NotationError, RulesError
+from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.games.catalog import parse
 from dicewright.games.pig import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.games.race import (
@@ -20,7 +20,6 @@ from dicewright.games.race import (
     bank,
     roll_of,
 )
-from dicewright.solvers.front import solve
 from dicewright.solvers.solitaire import best_turn, course_difference
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
@@ -199,11 +198,6 @@ def test_objectives_that_do_not_fit_the_game():
         course_difference(pig(goal=10))
     with pytest.raises(RulesError, match="no face of safe ends a turn"):
         best_turn(RaceGame("safe", 10, ((ROLL, roll_of({add(1): 1})),)))
-
-
-def test_no_solver_for_what_is_no_game():
-    with pytest.raises(DicewrightError, match="no solver knows"):
-        solve(object())
 
 
 def test_every_view_of_the_waiting_player_is_marked():
