@@ -1,0 +1,367 @@
+"""Compiled sweeps over the public tree of one round of Bluff: no Python objects, no options, no errors.
+
+A public history is the set of bids made. Below a history with `left` higher bids hang 2^left histories:
+one subtree for each next bid, with left-1, left-2, ..., 0 bids left. A history owns a block of rows, one
+for each action: the `left` bids in rising order, then call, then spot-on (no end at the opening). A row has
+one number for each hand of the player to move. Blocks stand in depth-first order in one flat array a
+player, so every subtree is contiguous and its size depends only on `left` and on who moves: that is what
+`span` holds. A history where calling is forced owns no block.
+
+A sweep looks from one player's side ("mine") and carries one row down: the chance that the other player
+("theirs") is dealt each hand and plays to this history. It brings one row up: what the history is worth to
+each of my hands, counted with those chances. Where they never go nothing is learned, so such subtrees are
+skipped whole.
+
+A leaf needs only how many dice match: with tail(k) the chance that k or more of their dice match the bid,
+my hand with m matches is worth 2 tail(need - m) - tail(0) to me if I made the bid. That is O(H1 + H2) for a
+leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a sweep.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Row = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+WHOLE, DOWN, UP = 0, 1, 2  # phases: a whole subtree; the top of the tree before and after the parts below it
+LEFT, NEXT, MINE, THEIRS, BLOCK, BIDS = range(6)  # columns of the stack
+TINY = 1e-30  # positive regrets below this sum count as none, so that its inverse stays finite
+
+
+class Side(NamedTuple):
+    """A round as one player sees it."""
+
+    deal: Row  # chance of each of their hands
+    rank: Ints  # [bid, my hand]: need minus my matching dice, plus 1, kept within 0 and most matches + 2
+    least: Row  # [bid, k, their hand]: 1 if k or more of the hand's dice match the bid
+    span: Ints  # [my or their array, left, whether the mover is me]: numbers in a subtree
+    banned: npt.NDArray[np.bool_]  # [0, action]: bids that may not open; [1, action]: none
+    spot_on: bool
+
+
+class Part(NamedTuple):
+    """Where a subtree starts: bids made as a mask (lowest bid highest), bids left, who moves, positions."""
+
+    mask: int
+    left: int
+    mine: bool
+    my_place: int
+    their_place: int
+
+
+class Work(NamedTuple):
+    """Scratch rows of a sweep, one for each depth: a few kilobytes, so it stays in the fastest cache."""
+
+    stack: Ints
+    here: Row  # [depth, their hand]: chance that they are here
+    branch: Row  # [depth, action, their hand]: chance that they go on so
+    value: Row  # [depth, action, my hand]: worth of my actions
+    worth: Row  # [depth, my hand]: worth of the history
+    strategy: Row  # [action, my hand]
+    norm: Row
+    tail: Row
+
+
+class Edges(NamedTuple):
+    """The rows between the top of the tree and the parts below it: [history of the top, bids left, ...]."""
+
+    place: Ints
+    reach: Row
+    worth: Row
+
+
+def compiled(function: Kernel) -> Kernel:
+    """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
+    fast = {"reassoc", "contract", "nsz"}
+    return cast(Kernel, njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function))
+
+
+@compiled
+def add_call(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
+    """Add what a call is worth to each of my hands: sign (2 P(total >= need) - 1), +1 if the bid was mine."""
+    most = least.shape[0] - 1
+    total = reach[0] - reach[0]
+    for h in range(reach.shape[0]):
+        total += reach[h]
+    tail[0] = tail[1] = sign * total
+    tail[most + 2] = -sign * total
+    for k in range(1, most + 1):
+        row = least[k]
+        some = total - total
+        for h in range(reach.shape[0]):
+            some += row[h] * reach[h]
+        tail[k + 1] = sign * (some + some - total)
+    for h in range(value.shape[0]):
+        value[h] += tail[rank[h]]
+
+
+@compiled
+def add_spot_on(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
+    """Add what spot-on is worth to each of my hands: sign (2 P(total = need) - 1), +1 if I say it."""
+    most = least.shape[0] - 1
+    total = reach[0] - reach[0]
+    for h in range(reach.shape[0]):
+        total += reach[h]
+    tail[0] = tail[most + 2] = -sign * total
+    for k in range(most + 1):
+        some = total - total
+        for h in range(reach.shape[0]):
+            some += (least[k, h] - least[k + 1, h] if k < most else least[k, h]) * reach[h]
+        tail[k + 1] = sign * (some + some - total)
+    for h in range(value.shape[0]):
+        value[h] += tail[rank[h]]
+
+
+@compiled
+def match_regrets(regret: Row, banned: Row, strategy: Row, norm: Row) -> None:
+    """strategy[a] = max(regret[a], 0) over its sum, uniform where that is 0 (Zinkevich 2007, equation 8)."""
+    rows, hands = regret.shape
+    zero = norm[0] - norm[0]
+    one, tiny = norm.dtype.type(1), norm.dtype.type(TINY)
+    legal = zero
+    norm[:] = zero
+    for a in range(rows):
+        target, source = strategy[a], regret[a]
+        if banned[a]:
+            target[:] = zero
+            continue
+        legal += one
+        for h in range(hands):
+            target[h] = max(source[h], zero)
+            norm[h] += target[h]
+    unknown = False
+    for h in range(hands):
+        known = norm[h] > tiny
+        unknown |= not known
+        norm[h] = one / norm[h] if known else zero
+    for a in range(rows):
+        target = strategy[a]
+        for h in range(hands):
+            target[h] *= norm[h]
+    if unknown:
+        for a in range(rows):
+            for h in range(hands):
+                if norm[h] == zero:
+                    strategy[a, h] = zero if banned[a] else one / legal
+
+
+@compiled
+def learn(regret: Row, value: Row, worth: Row, keep: Any, gain: Any, banned: Row) -> None:
+    """regret = (regret if positive else keep * regret) + gain * (value - worth), for each action and hand.
+
+    keep = 0 is regret matching+ (Tammelin 2014); keep and a growing gain are the discounts of Brown & Sandholm
+    2019, with positive regrets as the unit.
+    """
+    zero = keep - keep
+    for a in range(regret.shape[0]):
+        if not banned[a]:
+            old, new = regret[a], value[a]
+            for h in range(old.shape[0]):
+                old[h] = (old[h] if old[h] > zero else keep * old[h]) + gain * (new[h] - worth[h])
+
+
+@compiled
+def sweep(
+    side: Side, part: Part, deal: Row, phase: int, cut: int, edges: Edges, work: Work,
+    mine: Row, theirs: Row, average: Row, weights: Row,
+) -> None:  # fmt: skip
+    """Update my regrets in a subtree, add their strategy to their average, leave the worth in work.worth[0].
+
+    With pi the chance of their hand and their play, sigma strategies from `match_regrets`:
+
+        theirs:  worth = sum over actions of the worth after it,   average += weight * pi * sigma
+        mine:    worth = sum over actions of sigma * value,        regret by `learn`
+
+    (Zinkevich 2007, equations 4 and 7, one row of hands at a time.) In phase DOWN the chances at parts with at
+    most `cut` bids left are put on `edges` and nothing is learned; in phase UP their worth is taken from there.
+    """
+    keep, gain, weight = weights[0], weights[1], weights[2]
+    zero = keep - keep
+    one = zero + weights.dtype.type(1)
+    stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
+    bids, my_hands = rank.shape
+    their_hands = least.shape[2]
+    ends = 2 if side.spot_on else 1
+    fewest = 2 - ends  # bids left at the last histories with a choice: calling is forced below
+    depth = 0
+    stack[0, LEFT], stack[0, NEXT], stack[0, BIDS] = part.left, -1, part.mask
+    stack[0, MINE], stack[0, THEIRS] = part.my_place, part.their_place
+    work.here[0, :] = deal
+    while True:
+        left, action = stack[depth, LEFT], stack[depth, NEXT]
+        my_move = part.mine == (depth % 2 == 0)
+        opening = left == bids
+        rows = left if opening else left + ends
+        last = bids - left - 1
+        banned = side.banned[0 if opening else 1]
+        here, branch, value, worth = work.here[depth], work.branch[depth], work.value[depth], work.worth[depth]
+        if action < 0 and my_move:
+            action = 0
+            stack[depth, BLOCK] = stack[depth, MINE]
+            stack[depth, MINE] += rows * my_hands
+            value[:rows] = zero
+            if not opening:
+                add_call(here, least[last], rank[last], -one, tail, value[left])
+            if not opening and side.spot_on:
+                add_spot_on(here, least[last], rank[last], one, tail, value[left + 1])
+            if fewest == 1:
+                add_call(here, least[bids - 1], rank[bids - 1], one, tail, value[left - 1])
+        elif action < 0:
+            action = 0
+            start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
+            stack[depth, THEIRS] = end
+            match_regrets(theirs[start:end].reshape(rows, their_hands), banned, branch, work.norm[:their_hands])
+            for a in range(rows):
+                row, total = branch[a], average[start + a * their_hands : start + (a + 1) * their_hands]
+                for h in range(their_hands):
+                    row[h] *= here[h]
+                if phase != UP:
+                    for h in range(their_hands):
+                        total[h] += weight * row[h]
+            worth[:] = zero
+            if not opening:
+                add_call(branch[left], least[last], rank[last], one, tail, worth)
+            if not opening and side.spot_on:
+                add_spot_on(branch[left + 1], least[last], rank[last], -one, tail, worth)
+            if fewest == 1:
+                add_call(branch[left - 1], least[bids - 1], rank[bids - 1], -one, tail, worth)
+        child = left - 1 - action
+        if child >= fewest:
+            stack[depth, NEXT] = action + 1
+            my_place, their_place = stack[depth, MINE], stack[depth, THEIRS]
+            stack[depth, MINE] += side.span[0, child, 0 if my_move else 1]
+            stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
+            reach = here if my_move else branch[action]
+            if banned[action] or not reach.sum() > zero:
+                continue
+            if phase != WHOLE and child <= cut:
+                top = stack[depth, BIDS] >> (cut + 1)
+                if phase == DOWN:
+                    edges.place[top, child, 0], edges.place[top, child, 1] = my_place, their_place
+                    edges.reach[top, child, :] = reach
+                elif my_move:
+                    value[action, :] = edges.worth[top, child]
+                else:
+                    worth += edges.worth[top, child]
+                continue
+            depth += 1
+            stack[depth, LEFT], stack[depth, NEXT] = child, -1
+            stack[depth, BIDS] = stack[depth - 1, BIDS] | (1 << child)
+            stack[depth, MINE], stack[depth, THEIRS] = my_place, their_place
+            work.here[depth, :] = reach
+            continue
+        if my_move and phase != DOWN:
+            block = mine[stack[depth, BLOCK] : stack[depth, BLOCK] + rows * my_hands].reshape(rows, my_hands)
+            match_regrets(block, banned, work.strategy, work.norm[:my_hands])
+            worth[:] = zero
+            for a in range(rows):
+                share, gained = work.strategy[a], value[a]
+                for h in range(my_hands):
+                    worth[h] += share[h] * gained[h]
+            learn(block, value, worth, keep, gain, banned)
+        if depth == 0:
+            return
+        depth -= 1
+        if my_move:
+            work.worth[depth] += worth
+        else:
+            work.value[depth, stack[depth, NEXT] - 1, :] = worth
+
+
+@compiled
+def sweep_parts(
+    side: Side, top: int, cut: int, edges: Edges, work: Work, mine: Row, theirs: Row, average: Row, weights: Row,
+    starts: bool,
+) -> None:  # fmt: skip
+    """Sweep the parts below one history of the top, which `starts` says is mine if an even number has bid."""
+    parity = starts
+    for bit in range(side.rank.shape[0]):
+        parity ^= (top >> bit) & 1 == 1
+    for left in range(1 if not side.spot_on else 0, cut + 1):
+        reach = edges.reach[top, left]
+        if reach.sum() > 0:
+            mask = (top << (cut + 1)) | (1 << left)
+            part = Part(mask, left, not parity, edges.place[top, left, 0], edges.place[top, left, 1])
+            sweep(side, part, reach, WHOLE, 0, edges, work, mine, theirs, average, weights)
+            edges.worth[top, left, :] = work.worth[0]
+
+
+@compiled
+def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
+    """What a best response to their average strategy is worth to each of my hands, left in work.worth[0].
+
+        worth = sum over their actions;  worth = max over my actions, for each hand
+
+    in float64, whatever holds the averages: shares are averages over their sum, and where all are 0 they call.
+    """
+    stack, tail, rank, least, norm = work.stack, work.tail, side.rank, side.least, work.norm
+    bids, my_hands = rank.shape
+    their_hands = least.shape[2]
+    ends = 2 if side.spot_on else 1
+    fewest = 2 - ends
+    depth = 0
+    stack[0, LEFT], stack[0, NEXT], stack[0, THEIRS] = bids, -1, 0
+    work.here[0, :] = side.deal
+    while True:
+        left, action = stack[depth, LEFT], stack[depth, NEXT]
+        my_move = starts == (depth % 2 == 0)
+        opening = left == bids
+        rows = left if opening else left + ends
+        last = bids - left - 1
+        here, branch, worth, value = work.here[depth], work.branch[depth], work.worth[depth], work.value[depth]
+        if action < 0 and my_move:
+            action = 0
+            worth[:] = -np.inf
+            value[:3] = 0.0
+            if not opening:
+                add_call(here, least[last], rank[last], -1.0, tail, value[0])
+                worth[:] = value[0]
+            if not opening and side.spot_on:
+                add_spot_on(here, least[last], rank[last], 1.0, tail, value[1])
+                np.maximum(worth, value[1], worth)
+            if fewest == 1 and not (opening and side.banned[0, left - 1]):
+                add_call(here, least[bids - 1], rank[bids - 1], 1.0, tail, value[2])
+                np.maximum(worth, value[2], worth)
+        elif action < 0:
+            action = 0
+            start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
+            stack[depth, THEIRS] = end
+            block = average[start:end].reshape(rows, their_hands)
+            norm[:] = 0.0
+            for a in range(rows):
+                for h in range(their_hands):
+                    norm[h] += block[a, h]
+            for a in range(rows):
+                for h in range(their_hands):
+                    share = block[a, h] / norm[h] if norm[h] > 0.0 else 1.0 if a == left else 0.0
+                    branch[a, h] = here[h] * share
+            worth[:] = 0.0
+            if not opening:
+                add_call(branch[left], least[last], rank[last], 1.0, tail, worth)
+            if not opening and side.spot_on:
+                add_spot_on(branch[left + 1], least[last], rank[last], -1.0, tail, worth)
+            if fewest == 1:
+                add_call(branch[left - 1], least[bids - 1], rank[bids - 1], -1.0, tail, worth)
+        child = left - 1 - action
+        if child >= fewest:
+            stack[depth, NEXT] = action + 1
+            their_place = stack[depth, THEIRS]
+            stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
+            reach = here if my_move else branch[action]
+            if not (opening and side.banned[0, action]) and reach.sum() > 0.0:
+                depth += 1
+                stack[depth, LEFT], stack[depth, NEXT], stack[depth, THEIRS] = child, -1, their_place
+                work.here[depth, :] = reach
+            continue
+        if depth == 0:
+            return
+        depth -= 1
+        if my_move:
+            work.worth[depth] += worth
+        else:
+            np.maximum(work.worth[depth], worth, work.worth[depth])
