@@ -148,7 +148,7 @@ class Run:
 
         def sweep_parts(works: tuple[Work, Work]) -> None:
             for top in tops:
-                kernels.sweep_parts(side, top, cut, edges, works[player], *arrays, player == FIRST)
+                kernels.sweep_parts(side, top, cut, edges, works[player], player == FIRST, *arrays)
 
         try:
             list(pool.map(sweep_parts, self.works))
@@ -170,9 +170,9 @@ def solve_cfr(
 ) -> Solution:
     """Solve a round of Bluff until its bracket is at most `gap` wide, or for a number of iterations.
 
-    Memory: two numbers for each action and hand, 4 bytes each (8 if the gap is below 2e-5); more than `memory`
-    bytes (default: what is free) raises TooLarge before anything is allocated. The result does not depend on
-    `threads`, nor on being interrupted and resumed from a checkpoint.
+    Memory: two numbers for each action and hand, 4 bytes each (8 if the gap is below SINGLE_GAP); more than
+    `memory` bytes (default: what is free) raises TooLarge before anything is allocated. The result does not
+    depend on `threads`, nor on being interrupted and resumed from a checkpoint.
 
     >>> solution = solve_cfr(Bluff(dice=(1, 1), sides=3), gap=1e-4)
     >>> abs(solution.certificate.value - 1 / 9) < 1e-4
@@ -208,8 +208,8 @@ def solve_cfr(
 
 
 def is_check(t: int) -> bool:
-    """Whether the bracket is computed after iteration t: from 10 on, every ninth part more iterations."""
-    return t >= 10 and int(8 * log2(t)) > int(8 * log2(t - 1))
+    """Whether the bracket is computed after iteration t: from 20 on, at every eleventh part more."""
+    return t >= 20 and int(8 * log2(t)) > int(8 * log2(t - 1))
 
 
 def bytes_needed(game: Bluff, dtype: type[np.floating]) -> int:
@@ -228,7 +228,7 @@ def free_memory() -> int:
 
 
 def check_memory(game: Bluff, dtype: type[np.floating], memory: int) -> None:
-    """Raise TooLarge if the arrays do not fit, with the bytes needed and the largest rounds that would fit."""
+    """Raise TooLarge if the arrays do not fit, with the bytes needed and the largest rounds that fit."""
     needed = bytes_needed(game, dtype)
     if needed <= memory:
         return

@@ -82,12 +82,33 @@ def compiled(function: Kernel) -> Kernel:
 
 
 @compiled
+def add(target: Row, row: Row) -> None:
+    """target += row."""
+    for h in range(target.shape[0]):
+        target[h] += row[h]
+
+
+@compiled
+def lift(target: Row, row: Row) -> None:
+    """target = max(target, row)."""
+    for h in range(target.shape[0]):
+        target[h] = max(target[h], row[h])
+
+
+@compiled
+def total_of(row: Row) -> Any:
+    """The sum of a row."""
+    total = row[0] - row[0]
+    for h in range(row.shape[0]):
+        total += row[h]
+    return total
+
+
+@compiled
 def add_call(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
     """Add what a call is worth to each of my hands: sign (2 P(total >= need) - 1), +1 if the bid was mine."""
     most = least.shape[0] - 1
-    total = reach[0] - reach[0]
-    for h in range(reach.shape[0]):
-        total += reach[h]
+    total = total_of(reach)
     tail[0] = tail[1] = sign * total
     tail[most + 2] = -sign * total
     for k in range(1, most + 1):
@@ -104,9 +125,7 @@ def add_call(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Ro
 def add_spot_on(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
     """Add what spot-on is worth to each of my hands: sign (2 P(total = need) - 1), +1 if I say it."""
     most = least.shape[0] - 1
-    total = reach[0] - reach[0]
-    for h in range(reach.shape[0]):
-        total += reach[h]
+    total = total_of(reach)
     tail[0] = tail[most + 2] = -sign * total
     for k in range(most + 1):
         some = total - total
@@ -154,8 +173,8 @@ def match_regrets(regret: Row, banned: Row, strategy: Row, norm: Row) -> None:
 def learn(regret: Row, value: Row, worth: Row, keep: Any, gain: Any, banned: Row) -> None:
     """regret = (regret if positive else keep * regret) + gain * (value - worth), for each action and hand.
 
-    keep = 0 is regret matching+ (Tammelin 2014); keep and a growing gain are the discounts of Brown & Sandholm
-    2019, with positive regrets as the unit.
+    keep = 0 is regret matching+ (Tammelin 2014); keep and a growing gain are the discounts of
+    Brown & Sandholm 2019, with positive regrets as the unit.
     """
     zero = keep - keep
     for a in range(regret.shape[0]):
@@ -177,8 +196,8 @@ def sweep(
         theirs:  worth = sum over actions of the worth after it,   average += weight * pi * sigma
         mine:    worth = sum over actions of sigma * value,        regret by `learn`
 
-    (Zinkevich 2007, equations 4 and 7, one row of hands at a time.) In phase DOWN the chances at parts with at
-    most `cut` bids left are put on `edges` and nothing is learned; in phase UP their worth is taken from there.
+    (Zinkevich 2007, equations 4 and 7, one row of hands at a time.) In phase DOWN the chances at parts with
+    at most `cut` bids left are put on `edges` and nothing is learned; phase UP takes their worth from there.
     """
     keep, gain, weight = weights[0], weights[1], weights[2]
     zero = keep - keep
@@ -199,7 +218,8 @@ def sweep(
         rows = left if opening else left + ends
         last = bids - left - 1
         banned = side.banned[0 if opening else 1]
-        here, branch, value, worth = work.here[depth], work.branch[depth], work.value[depth], work.worth[depth]
+        here, branch = work.here[depth], work.branch[depth]
+        value, worth = work.value[depth], work.worth[depth]
         if action < 0 and my_move:
             action = 0
             stack[depth, BLOCK] = stack[depth, MINE]
@@ -215,7 +235,8 @@ def sweep(
             action = 0
             start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
             stack[depth, THEIRS] = end
-            match_regrets(theirs[start:end].reshape(rows, their_hands), banned, branch, work.norm[:their_hands])
+            block = theirs[start:end].reshape(rows, their_hands)
+            match_regrets(block, banned, branch, work.norm[:their_hands])
             for a in range(rows):
                 row, total = branch[a], average[start + a * their_hands : start + (a + 1) * their_hands]
                 for h in range(their_hands):
@@ -237,7 +258,7 @@ def sweep(
             stack[depth, MINE] += side.span[0, child, 0 if my_move else 1]
             stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
             reach = here if my_move else branch[action]
-            if banned[action] or not reach.sum() > zero:
+            if banned[action] or not total_of(reach) > zero:
                 continue
             if phase != WHOLE and child <= cut:
                 top = stack[depth, BIDS] >> (cut + 1)
@@ -247,7 +268,7 @@ def sweep(
                 elif my_move:
                     value[action, :] = edges.worth[top, child]
                 else:
-                    worth += edges.worth[top, child]
+                    add(worth, edges.worth[top, child])
                 continue
             depth += 1
             stack[depth, LEFT], stack[depth, NEXT] = child, -1
@@ -268,15 +289,15 @@ def sweep(
             return
         depth -= 1
         if my_move:
-            work.worth[depth] += worth
+            add(work.worth[depth], worth)
         else:
             work.value[depth, stack[depth, NEXT] - 1, :] = worth
 
 
 @compiled
 def sweep_parts(
-    side: Side, top: int, cut: int, edges: Edges, work: Work, mine: Row, theirs: Row, average: Row, weights: Row,
-    starts: bool,
+    side: Side, top: int, cut: int, edges: Edges, work: Work, starts: bool,
+    mine: Row, theirs: Row, average: Row, weights: Row,
 ) -> None:  # fmt: skip
     """Sweep the parts below one history of the top, which `starts` says is mine if an even number has bid."""
     parity = starts
@@ -284,7 +305,7 @@ def sweep_parts(
         parity ^= (top >> bit) & 1 == 1
     for left in range(1 if not side.spot_on else 0, cut + 1):
         reach = edges.reach[top, left]
-        if reach.sum() > 0:
+        if total_of(reach) > 0:
             mask = (top << (cut + 1)) | (1 << left)
             part = Part(mask, left, not parity, edges.place[top, left, 0], edges.place[top, left, 1])
             sweep(side, part, reach, WHOLE, 0, edges, work, mine, theirs, average, weights)
@@ -297,11 +318,11 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
 
         worth = sum over their actions;  worth = max over my actions, for each hand
 
-    in float64, whatever holds the averages: shares are averages over their sum, and where all are 0 they call.
+    in float64, whatever holds the averages: shares are averages over their sum; where all are 0 they call.
     """
-    stack, tail, rank, least, norm = work.stack, work.tail, side.rank, side.least, work.norm
-    bids, my_hands = rank.shape
-    their_hands = least.shape[2]
+    stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
+    bids, their_hands = rank.shape[0], least.shape[2]
+    norm = work.norm[:their_hands]
     ends = 2 if side.spot_on else 1
     fewest = 2 - ends
     depth = 0
@@ -313,7 +334,8 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
         opening = left == bids
         rows = left if opening else left + ends
         last = bids - left - 1
-        here, branch, worth, value = work.here[depth], work.branch[depth], work.worth[depth], work.value[depth]
+        here, branch = work.here[depth], work.branch[depth]
+        value, worth = work.value[depth], work.worth[depth]
         if action < 0 and my_move:
             action = 0
             worth[:] = -np.inf
@@ -323,10 +345,10 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
                 worth[:] = value[0]
             if not opening and side.spot_on:
                 add_spot_on(here, least[last], rank[last], 1.0, tail, value[1])
-                np.maximum(worth, value[1], worth)
+                lift(worth, value[1])
             if fewest == 1 and not (opening and side.banned[0, left - 1]):
                 add_call(here, least[bids - 1], rank[bids - 1], 1.0, tail, value[2])
-                np.maximum(worth, value[2], worth)
+                lift(worth, value[2])
         elif action < 0:
             action = 0
             start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
@@ -334,12 +356,19 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
             block = average[start:end].reshape(rows, their_hands)
             norm[:] = 0.0
             for a in range(rows):
-                for h in range(their_hands):
-                    norm[h] += block[a, h]
+                add(norm, block[a])
+            unknown = False
+            for h in range(their_hands):
+                unknown |= norm[h] == 0.0
+                norm[h] = here[h] / norm[h] if norm[h] > 0.0 else 0.0
             for a in range(rows):
+                target, row = branch[a], block[a]
                 for h in range(their_hands):
-                    share = block[a, h] / norm[h] if norm[h] > 0.0 else 1.0 if a == left else 0.0
-                    branch[a, h] = here[h] * share
+                    target[h] = norm[h] * row[h]
+            if unknown and not opening:
+                for h in range(their_hands):
+                    if norm[h] == 0.0:
+                        branch[left, h] = here[h]
             worth[:] = 0.0
             if not opening:
                 add_call(branch[left], least[last], rank[last], 1.0, tail, worth)
@@ -353,7 +382,7 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
             their_place = stack[depth, THEIRS]
             stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
             reach = here if my_move else branch[action]
-            if not (opening and side.banned[0, action]) and reach.sum() > 0.0:
+            if not (opening and side.banned[0, action]) and total_of(reach) > 0.0:
                 depth += 1
                 stack[depth, LEFT], stack[depth, NEXT], stack[depth, THEIRS] = child, -1, their_place
                 work.here[depth, :] = reach
@@ -362,6 +391,41 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
             return
         depth -= 1
         if my_move:
-            work.worth[depth] += worth
+            add(work.worth[depth], worth)
         else:
-            np.maximum(work.worth[depth], worth, work.worth[depth])
+            lift(work.worth[depth], worth)
+
+
+@compiled
+def round_shares(
+    average: Row, player: int, bids: int, hands: int, spot_on: bool, least: float, rounded: Row
+) -> None:
+    """Shares of a player's average strategy in 255ths; 0 where the player comes with a weight below `least`.
+
+    The averages of a block add up to the weight with which the player comes there by dice and own play, so
+    one pass over the histories in the order of the array suffices: the lowest bit of `mask` is the last bid.
+    """
+    ends = 2 if spot_on else 1
+    fewest = 2 - ends
+    mask, left, mover, place = 0, bids, 0, 0
+    while True:
+        if mover == player:
+            rows = left if left == bids else left + ends
+            for h in range(hands):
+                total = 0.0
+                for a in range(rows):
+                    total += average[place + a * hands + h]
+                scale = 255.0 / total if total >= least else 0.0
+                for a in range(rows):
+                    rounded[place + a * hands + h] = np.uint8(scale * average[place + a * hands + h] + 0.5)
+            place += rows * hands
+        mover = 1 - mover
+        if left == fewest:  # the last child of its parent: go on beside the parent
+            mask ^= 1 << left
+            if mask == 0:
+                return
+            while not mask >> left & 1:
+                left += 1
+            mask ^= 1 << left
+        left -= 1
+        mask |= 1 << left

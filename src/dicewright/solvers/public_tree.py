@@ -4,7 +4,6 @@ All histories of bids are public and every hand is private, so a strategy is one
 history and action. See cfr_kernels.py for the order of the rows.
 """
 
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from ..core.game import FIRST, SECOND, other
 from ..core.solution import Certificate
+from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
 from . import cfr_kernels as kernels
 from .cfr_kernels import Row, Side, Work
@@ -92,7 +92,8 @@ class PublicTree:
         rank = np.clip(tables.need[:, None] - mine.T, -1, most + 1) + 1
         least = theirs.T[:, None, :] >= np.arange(most + 1)[:, None]
         movers = [other(player), player]  # whether the mover is me: no, yes
-        span = [[[span[mover] for mover in movers] for span in self.spans[who]] for who in (player, other(player))]
+        both = self.spans[player], self.spans[other(player)]
+        span = [[[by[mover] for mover in movers] for by in spans] for spans in both]
         banned = np.zeros((2, len(tables.need) + 2), np.bool_)
         banned[0, : len(tables.need)] = ~tables.opening
         return Side(
@@ -143,7 +144,7 @@ class PublicTree:
     def certificate(self, averages: tuple[Row, Row], threads: int = 1) -> Certificate:
         """Bounds on the value of the round from best responses to these strategies, widened by `rounding`."""
         with ThreadPoolExecutor(min(threads, 2)) as pool:
-            first, second = pool.map(self.response_value, (FIRST, SECOND), (averages[SECOND], averages[FIRST]))
+            first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
         return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, METHOD)
 
 
@@ -151,14 +152,14 @@ class PublicTree:
 class RowsStrategy:
     """A strategy written down as rows of weights: shares are weights over their sum.
 
-    Where all weights are 0 it calls; that happens only where it never goes, or at histories dropped from a file.
+    Where all weights are 0 it calls; that is where it never goes, or what was dropped from a file.
     """
 
     tree: PublicTree
     player: int
     weights: Row
 
-    def __call__(self, view: BluffView) -> Mapping[Bid | str, float]:
+    def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""
         game = self.tree.game
         place, rows = self.tree.block(view)
@@ -168,9 +169,10 @@ class RowsStrategy:
         total = sum(weights)
         if total == 0:
             return {CALL: 1.0}
-        higher = game.bids[len(game.bids) - rows :] if not view.said else game.bids[len(game.bids) - rows + self.tree.ends :]
-        actions = (*higher, CALL, SPOT_ON)
-        return {action: weight / total for action, weight in zip(actions, weights, strict=False) if weight > 0}
+        higher = rows - self.tree.ends if view.said else rows
+        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], CALL, SPOT_ON)
+        shares = zip(actions, weights, strict=False)
+        return {action: weight / total for action, weight in shares if weight > 0}
 
     @cached_property
     def hand_numbers(self) -> dict[tuple[int, ...], int]:

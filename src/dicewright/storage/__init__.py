@@ -1,0 +1,1 @@
+"""Solutions, records and studies on disk: the only layer that opens files."""
