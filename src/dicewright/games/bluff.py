@@ -1,4 +1,4 @@
-"""Bluff (Liar's Dice with each player's own hidden dice): bid on all the dice, raise or call. Fields are rules.
+"""Bluff (Liar's Dice, each player with hidden dice): bid on all the dice, raise or call. Rules are fields.
 
 Both players roll in secret. The players then speak in turn: a bid `2x5` says that at least two of all dice
 show a five; the next player bids higher, or calls. After a call all dice are shown, and the caller wins
@@ -13,13 +13,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import IllegalAction, NotationError, RulesError
-from ..core.game import CHANCE, FIRST, OVER
+from ..core.game import CHANCE, FIRST, OVER, Action, Outcome
 from ..core.notation import Kind, notation
 
 CALL, SPOT_ON = "call", "spot-on"
@@ -27,7 +27,7 @@ DICE, SIDES = range(1, 6), range(2, 11)
 
 Hand = tuple[int, ...]  # sorted faces
 Wild = Literal["none", "high", "ones"]
-Order = Literal["face", "quantity", "dudo"]
+Order = Literal["face", "quantity", "dudo", "fixed"]
 
 
 class Bid(NamedTuple):
@@ -52,6 +52,20 @@ class BluffView(NamedTuple):
     my_turn: bool = True
 
 
+class Ending(NamedTuple):
+    """The end of a round: who ended it (0 is the opener), how, on which quantity, and how many dice matched."""
+
+    caller: int
+    spot_on: bool
+    quantity: int
+    found: int
+
+    @property
+    def right(self) -> bool:
+        """Whether the caller won the round."""
+        return self.found == self.quantity if self.spot_on else self.found < self.quantity
+
+
 def _read_dice(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d)v(\d)", text)
     if match is None:
@@ -69,7 +83,8 @@ class Bluff:
     wild        the face that counts as every face: the highest, the ones, or none
     wild_bids   whether the wild face itself may be bid (then only wild dice count for it)
     order       "face": more dice, or as many and a higher face.  "quantity": a higher face, or the same face
-                and more dice.  "dudo": as "face", but n of the wild face stand just before 2n of the lowest
+                and more dice.  "dudo": as "face", but n of the wild face stand just before 2n of the lowest.
+                "fixed": more dice of the face that opened (Perudo's palifico)
     spot_on     whether a player may say that the bid is exactly right (Lanctot & Long's "check")
     wild_opens  whether the first bid may be on the wild face
 
@@ -94,8 +109,8 @@ class Bluff:
             raise RulesError(f"sides is {self.sides} in bluff; {SIDES[0]} to {SIDES[-1]} is allowed")
         if self.wild not in ("none", "high", "ones"):
             raise RulesError(f"wild is {self.wild!r} in bluff; none, high or ones is allowed")
-        if self.order not in ("face", "quantity", "dudo"):
-            raise RulesError(f"order is {self.order!r} in bluff; face, quantity or dudo is allowed")
+        if self.order not in get_args(Order):
+            raise RulesError(f"order is {self.order!r} in bluff; {' or '.join(get_args(Order))} is allowed")
         if self.wild == "none" and not (self.wild_bids and self.wild_opens):
             raise RulesError("wild is none in bluff, so wild_bids and wild_opens say nothing; leave them out")
         if not self.wild_bids and not self.wild_opens:
@@ -115,13 +130,13 @@ class Bluff:
 
     @cached_property
     def bids(self) -> tuple[Bid, ...]:
-        """All bids, lowest first; any later one may follow any earlier one."""
+        """All bids, lowest first; any later one may follow any earlier one, unless the face is fixed."""
         faces = [face for face in range(1, self.sides + 1) if self.wild_bids or face != self.wild_face]
         bids = [Bid(quantity, face) for quantity in range(1, sum(self.dice) + 1) for face in faces]
         return tuple(sorted(bids, key=self._rank))
 
     def _rank(self, bid: Bid) -> tuple[int, int]:
-        if self.order == "quantity":
+        if self.order in ("quantity", "fixed"):
             return bid.face, bid.quantity
         if self.order == "dudo" and bid.face == self.wild_face:
             return 2 * bid.quantity, 0
@@ -165,20 +180,25 @@ class Bluff:
             return self.opening_bids
         ends = (CALL, SPOT_ON) if self.spot_on else (CALL,)
         last = view.said[-1]
-        return (*self.bids[self.bids.index(last) + 1 :], *ends) if isinstance(last, Bid) else ()
+        if not isinstance(last, Bid):
+            return ()
+        higher = self.bids[self.bids.index(last) + 1 :]
+        if self.order == "fixed":
+            higher = tuple(bid for bid in higher if bid.face == last.face)
+        return (*higher, *ends)
 
-    def outcomes(self, state: BluffState) -> Mapping[Hand, Fraction]:
+    def outcomes(self, state: BluffState) -> Mapping[Outcome, Fraction]:
         """The hands of the next player to roll."""
         player = len(state.hands)
         rolls = self.sides ** self.dice[player]
         return {hand: Fraction(ways, rolls) for hand, ways in self.hands(player).items()}
 
-    def play(self, state: BluffState, choice: Bid | str | Hand) -> BluffState:
+    def play(self, state: BluffState, choice: Action | Outcome) -> BluffState:
         """The state after a roll, a bid or a call."""
         if self.mover(state) == CHANCE:
             if choice not in self.hands(len(state.hands)):
                 raise IllegalAction(f"{choice} is no sorted roll of {self.dice[len(state.hands)]} dice")
-            return BluffState((*state.hands, tuple(choice)), state.said)  # type: ignore[arg-type]
+            return BluffState((*state.hands, choice), state.said)
         allowed = self.actions(BluffView((), state.said))
         if choice not in allowed:
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the round is over"
@@ -187,12 +207,15 @@ class Bluff:
 
     def payoff(self, state: BluffState) -> float:
         """+1 if FIRST won the round, -1 if SECOND did."""
-        *_, bid, end = state.said
+        end = self.ending(state)
+        return 1.0 if end.right == (end.caller == FIRST) else -1.0
+
+    def ending(self, state: BluffState) -> "Ending":
+        """How a finished round ended."""
+        *_, bid, word = state.said
         assert isinstance(bid, Bid)
-        caller = (len(state.said) - 1) % 2
         found = sum(self.matching(hand, bid) for hand in state.hands)
-        won = found == bid.quantity if end == SPOT_ON else found < bid.quantity
-        return 1.0 if won == (caller == FIRST) else -1.0
+        return Ending((len(state.said) - 1) % 2, word == SPOT_ON, bid.quantity, found)
 
     def show_view(self, view: BluffView) -> str:
         """`5,5 | 1x3 2x5`: my dice, what was said; `/other` at the end when the turn is not mine."""
@@ -253,11 +276,11 @@ class Bluff:
             raise NotationError(f"state {text!r} lacks dice; the first player rolls first, then the second")
         return BluffState(dealt, said)
 
-    def show_choice(self, choice: Bid | str | Hand) -> str:
+    def show_choice(self, choice: Action | Outcome) -> str:
         """`2x5`, `call`, `spot-on`, or a roll such as `5,5`."""
         if isinstance(choice, Bid):
             return f"{choice.quantity}x{choice.face}"
-        return choice if isinstance(choice, str) else _show_hand(choice)
+        return choice if isinstance(choice, str) else _show_hand(choice)  # type: ignore[arg-type]
 
     def read_choice(self, text: str) -> Bid | str | Hand:
         """The action or roll that `show_choice` wrote."""
@@ -297,12 +320,14 @@ class RoundTables:
 
 def round_tables(game: Bluff) -> RoundTables:
     """The rules of a round as arrays; hands are in the order of `game.hands`, bids in that of `game.bids`."""
-    ways, chances, matches = [], [], []
-    for player in (0, 1):
-        hands = game.hands(player)
-        ways.append(np.array(list(hands.values()), np.int64))
-        chances.append(ways[-1] / game.sides ** game.dice[player])
-        matches.append(np.array([[game.matching(hand, bid) for bid in game.bids] for hand in hands], np.int64))
+    if game.order == "fixed":
+        raise RulesError(f"order is fixed in {game.name}, so not every higher bid may follow; solve its tree")
+    ways1, ways2 = (np.array(list(game.hands(player).values()), np.int64) for player in (0, 1))
+    match1, match2 = (
+        np.array([[game.matching(hand, bid) for bid in game.bids] for hand in game.hands(player)], np.int64)
+        for player in (0, 1)
+    )
     need = np.array([bid.quantity for bid in game.bids], np.int64)
     opening = np.array([bid in game.opening_bids for bid in game.bids])
-    return RoundTables(*chances, *ways, *matches, need, opening, game.spot_on)
+    chances = (ways1 / ways1.sum(), ways2 / ways2.sum())
+    return RoundTables(*chances, ways1, ways2, match1, match2, need, opening, game.spot_on)

@@ -59,7 +59,9 @@ def solve_program(program: Program) -> Weights:
     rows = second.shape[1]
     right = np.concatenate([np.zeros(rows), program.totals[0]]).astype(np.int64)
     cost = np.concatenate([np.zeros(columns), program.totals[1]]).astype(np.int64)
-    highs = _run_highs(matrix, right, cost, columns, rows)
+    unit = max(1, abs(program.payoffs).max())  # keeps the coefficients near 1; v is scaled alike
+    scaled = csc_matrix(bmat([[-program.payoffs.T / unit, second.T], [first, None]]))
+    highs = _run_highs(scaled, right, cost, columns, rows)
     solution, basis = highs.getSolution(), highs.getBasis()
     x, y = np.array(solution.col_value)[:columns], np.abs(np.array(solution.row_dual))[:rows]
     basic = highspy.HighsBasisStatus.kBasic

@@ -1,0 +1,232 @@
+"""Solve, evaluate, answer and advise rounds of Bluff.
+
+solve_bluff           both players' strategies with the proof of the value
+evaluate_bluff        two strategies against each other, exactly
+best_response_bluff   the most anyone can get against a strategy
+advise_bluff          what each action is worth in a view
+strategy_frame        opening and calling ranges as rows
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from ..core.errors import IllegalAction
+from ..core.game import Action
+from ..core.results import Advice, Duel, Evaluation, Response
+from ..core.solution import Certificate, Solution
+from ..core.strategy import Strategy
+from ..games.bluff import Bid, Bluff, BluffView, round_tables
+from .bluff_program import round_program, spread
+from .bluff_strategy import (
+    ENDS,
+    PlanStrategy,
+    hand_numbers,
+    node_of,
+    plan_of,
+    said_at,
+)
+from .bluff_tree import (
+    Plan,
+    Round,
+    as_fraction,
+    best_reply,
+    end_values,
+    is_legal,
+    meet,
+    random_plan,
+    trembling,
+    win_or_lose,
+)
+from .program import solve_program
+from .sequence_form import solve_sequence_form
+
+Method = Literal["auto", "sequence-form", "cfr"]
+
+MOST_SEQUENCES = 700_000
+ROUNDING = 10**12
+TREMBLE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class RoundAnswer:
+    """Both players' plans of a round and what they prove."""
+
+    game: Round
+    plans: tuple[Plan, Plan]
+    certificate: Certificate
+
+
+def solve_round(game: Round) -> RoundAnswer:
+    """Solve a round with any payoffs by one linear program and prove it on the full public tree."""
+    model = round_program(game)
+    weights = solve_program(model.program)
+    answers = []
+    if weights.exact is not None:
+        plans = (spread(model, 0, weights.exact[0]), spread(model, 1, weights.exact[1]))
+        answers.append(_proved(game, plans, "fractions from the basis, proved by exact best responses"))
+    if not answers or answers[0].certificate.exact is None:
+        whole = [
+            np.array([Fraction(round(float(w) * ROUNDING), ROUNDING) for w in side], object)
+            for side in weights.floats
+        ]
+        plans = (spread(model, 0, whole[0]), spread(model, 1, whole[1]))
+        answers.append(
+            _proved(game, plans, "no fractions from the basis; exact best responses to rounded plans")
+        )
+    return min(answers, key=lambda answer: answer.certificate.gap)
+
+
+def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> RoundAnswer:
+    """What two exact plans prove: each is legal, and the other cannot do better against it than this."""
+    replies = (best_reply(game, 0, plans[1]), best_reply(game, 1, plans[0]))
+    legal = all(is_legal(game, player, plans[player]) for player in (0, 1))
+    lower, upper = -as_fraction(replies[1].value), as_fraction(replies[0].value)
+    return RoundAnswer(game, plans, Certificate(lower, upper, legal, method))
+
+
+def choose_method(game: Bluff) -> tuple[Method, str]:
+    """The method `auto` takes for this game, and why."""
+    if game.order == "fixed":
+        return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
+    hands = len(game.hands(0)) + len(game.hands(1))
+    sequences = hands * (2 ** len(game.bids) - 1) + 2
+    size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
+    if sequences <= MOST_SEQUENCES:
+        return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
+    return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
+
+
+def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
+    """Both players' best strategies and the proof of the value.
+
+    >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
+    1/16
+    """
+    if method == "auto":
+        method = choose_method(game)[0]
+    if method == "cfr":
+        from .cfr import solve_cfr  # type: ignore  # compiles its kernels, so only where they are needed
+
+        solution: Solution = solve_cfr(game)
+        return solution
+    if game.order == "fixed":  # few nodes, but not every higher bid may follow
+        return solve_sequence_form(game)
+    answer = solve_round(win_or_lose(round_tables(game)))
+    strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
+    return Solution(game, "sequence-form", strategies, answer.certificate)
+
+
+def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
+    """The plan, and where it never leads a best reply to an opponent who errs now and then."""
+    rival = trembling(answer.game, 1 - player, answer.plans[1 - player], TREMBLE)
+    return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
+
+
+_solved = lru_cache(maxsize=8)(solve_bluff)
+
+
+def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
+    """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
+    return Evaluation(_duel(game, a, b), _duel(game, b, a))
+
+
+def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
+    met = meet(win_or_lose(round_tables(game)), plan_of(game, 0, first), plan_of(game, 1, second))
+    return Duel(float(met.first_wins), float(met.second_wins), 0.0, float(met.turns), float(met.payoff))
+
+
+def best_response_bluff(game: Bluff, b: Strategy) -> Response:
+    """The most anyone can get against B from either seat, and how."""
+    tables = win_or_lose(round_tables(game))
+    replies = [best_reply(tables, player, plan_of(game, 1 - player, b)) for player in (0, 1)]
+    first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
+    pays = [float(reply.value) for reply in replies]
+    return Response((first, second), pays[0], pays[1], (1 + pays[0]) / 2, (1 + pays[1]) / 2)
+
+
+def advise_bluff(game: Bluff, view: BluffView) -> Advice:
+    """The winning chance of each action against the solved opponent, and the solved mix.
+
+    An opponent whose solved strategy never bids so is taken for one who acts at random.
+    """
+    if not view.my_turn or (view.said and view.said[-1] in ENDS):
+        raise IllegalAction(
+            f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
+        )
+    solution, player = _solved(game), len(view.said) % 2
+    mask, hand = node_of(game, view.said), hand_numbers(game, player)[view.mine]
+    tables = win_or_lose(round_tables(game))
+    against = plan_of(game, 1 - player, solution.strategies[1 - player])
+    if not against.reach[mask].any():
+        against = random_plan(tables, 1 - player)
+    believed = float((against.reach[mask] * tables.ways[1 - player]).sum())
+    values = best_reply(tables, player, against).values
+    worth: dict[Action, float] = {}
+    for action in game.actions(view):
+        if isinstance(action, Bid):
+            value = values[mask | node_of(game, (action,)), hand]
+        else:
+            bid = mask.bit_length() - 1
+            weights = against.reach[mask : mask + 1]
+            value = end_values(tables, player, player, ENDS.index(action), bid, weights)[0, hand]
+        worth[action] = (1.0 + float(value) / believed) / 2.0
+    mix = solution.strategies[player](view)
+    best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
+    return Advice(view, worth, best, mix)
+
+
+class RangeRow(NamedTuple):
+    """How often a hand takes an action after these bids.
+
+    `holds` is the chance that the bid made (or called) is true, as the player's own dice alone tell it: a bid
+    with a small chance is a bluff.
+    """
+
+    said: str
+    hand: str
+    hand_chance: float
+    action: str
+    share: float
+    holds: float
+
+
+def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
+    """Opening and calling ranges: every hand's mix after at most `most_said` bids of solved play.
+
+    >>> rows = strategy_frame(solve_bluff(Bluff(sides=3)), most_said=0)
+    >>> [(row.hand, row.action, row.share) for row in rows if row.hand == "2"]
+    [('2', '1x2', 1.0)]
+    """
+    game: Any = solution.game
+    plans = [plan_of(game, player, solution.strategies[player]) for player in (0, 1)]
+    played = (mask for mask in range(1 << len(game.bids)) if mask.bit_count() <= most_said)
+    return [
+        RangeRow(
+            " ".join(map(game.show_choice, said_at(game, mask))),
+            game.show_choice(view.mine),
+            ways / game.sides ** game.dice[player],
+            game.show_choice(action),
+            share,
+            _holds(game, player, view, action),
+        )
+        for mask in played
+        for player in (mask.bit_count() % 2,)
+        if plans[1 - player].reach[mask].any()
+        for hand, ways in game.hands(player).items()
+        for view in (BluffView(hand, said_at(game, mask)),)
+        for action, share in solution.strategies[player](view).items()
+    ]
+
+
+def _holds(game: Bluff, player: int, view: BluffView, action: Action) -> float:
+    """The chance that the bid made (or called) is true, given the own dice: a binomial tail."""
+    bid = action if isinstance(action, Bid) else view.said[-1]
+    assert isinstance(bid, Bid)
+    dice, hit = game.dice[1 - player], len({bid.face, game.wild_face} - {0}) / game.sides
+    missing = max(0, bid.quantity - game.matching(view.mine, bid))
+    return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))
