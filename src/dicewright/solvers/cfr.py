@@ -23,7 +23,8 @@ from ..core.notation import unknown
 from ..core.solution import Solution
 from ..games.bluff import DICE, SIDES, Bluff
 from . import cfr_kernels as kernels
-from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part, Row, Side, Work
+from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part
+from .public_kernels import Row, Side, Work
 from .public_tree import PublicTree, RowsStrategy
 
 TOP = 6  # in a large tree the histories of the first TOP bids are swept by one thread, parts below by all
@@ -183,25 +184,29 @@ def solve_cfr(
     if not gap > 0 or (iterations is not None and iterations < 1):
         raise RulesError(f"gap is {gap} and iterations is {iterations}; both must be more than 0")
     dtype = np.float32 if gap >= SINGLE_GAP else np.float64
+    tree = PublicTree(game)
     check_memory(game, dtype, free_memory() if memory is None else memory)
-    run = Run(PublicTree(game), dtype, threads or len(os.sched_getaffinity(0)))
+    run = Run(tree, dtype, threads or len(os.sched_getaffinity(0)))
     about = {"game": game.name, "rule": rule, "dtype": np.dtype(dtype).name}
     arrays = (*run.regrets, *run.averages)
-    t = checkpoint.load(about, arrays) if checkpoint else 0
+    resumed = t = checkpoint.load(about, arrays) if checkpoint else 0
     steps = islice(RULES[rule].steps(), t, None)
-    certificate, started = None, time.monotonic()
+    started = time.monotonic()
     with ThreadPoolExecutor(run.threads) as pool:
-        while certificate is None or (certificate.gap > gap and t != iterations):
-            t += 1
-            run.iterate(next(steps), pool)
-            if is_check(t) or t == iterations:
+        while True:
+            last = iterations is not None and t >= iterations
+            if is_check(t) or last:
                 certificate = run.tree.certificate(run.averages, run.threads)
                 if progress:
                     bounds = float(certificate.lower), float(certificate.upper)
                     progress(Progress(t, *bounds, time.monotonic() - started))
-            if checkpoint and checkpoint.due():
+                if last or certificate.gap <= gap:
+                    break
+            if checkpoint and t > resumed and checkpoint.due():
                 checkpoint.save(about, t, arrays)
-    if checkpoint:
+            t += 1
+            run.iterate(next(steps), pool)
+    if checkpoint and t > resumed:
         checkpoint.save(about, t, arrays)
     first, second = (RowsStrategy(run.tree, player, run.averages[player]) for player in (FIRST, SECOND))
     return Solution(game, f"cfr:{rule}", (first, second), certificate)

@@ -1,47 +1,32 @@
-"""Compiled sweeps over the public tree of one round of Bluff: no Python objects, no options, no errors.
+"""Compiled sweeps of counterfactual regret minimisation over a public tree: no objects, options or errors.
 
-A public history is the set of bids made. Below a history with `left` higher bids hang 2^left histories:
-one subtree for each next bid, with left-1, left-2, ..., 0 bids left. A history owns a block of rows, one
-for each action: the `left` bids in rising order, then call, then spot-on (no end at the opening). A row has
-one number for each hand of the player to move. Blocks stand in depth-first order in one flat array a
-player, so every subtree is contiguous and its size depends only on `left` and on who moves: that is what
-`span` holds. A history where calling is forced owns no block.
-
-A sweep looks from one player's side ("mine") and carries one row down: the chance that the other player
-("theirs") is dealt each hand and plays to this history. It brings one row up: what the history is worth to
-each of my hands, counted with those chances. Where they never go nothing is learned, so such subtrees are
-skipped whole.
-
-A leaf needs only how many dice match: with tail(k) the chance that k or more of their dice match the bid,
-my hand with m matches is worth 2 tail(need - m) - tail(0) to me if I made the bid. That is O(H1 + H2) for a
-leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a sweep.
+The order of the numbers and the meaning of "mine" and "theirs" are those of public_kernels.py. A sweep
+updates the regrets of one player and the average strategy of the other. Where they never go nothing is
+learned and nothing is played, so both stay as they are and the subtree is skipped.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-from numba import njit
-
-Row = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+from .public_kernels import (
+    BIDS,
+    BLOCK,
+    LEFT,
+    MINE,
+    NEXT,
+    THEIRS,
+    Ints,
+    Row,
+    Side,
+    Work,
+    add,
+    add_call,
+    add_spot_on,
+    compiled,
+    total_of,
+)
 
 WHOLE, DOWN, UP = 0, 1, 2  # phases: a whole subtree; the top of the tree before and after the parts below it
-LEFT, NEXT, MINE, THEIRS, BLOCK, BIDS = range(6)  # columns of the stack
 TINY = 1e-30  # positive regrets below this sum count as none, so that its inverse stays finite
-
-
-class Side(NamedTuple):
-    """A round as one player sees it."""
-
-    deal: Row  # chance of each of their hands
-    rank: Ints  # [bid, my hand]: need minus my matching dice, plus 1, kept within 0 and most matches + 2
-    least: Row  # [bid, k, their hand]: 1 if k or more of the hand's dice match the bid
-    span: Ints  # [my or their array, left, whether the mover is me]: numbers in a subtree
-    banned: npt.NDArray[np.bool_]  # [0, action]: bids that may not open; [1, action]: none
-    spot_on: bool
 
 
 class Part(NamedTuple):
@@ -54,19 +39,6 @@ class Part(NamedTuple):
     their_place: int
 
 
-class Work(NamedTuple):
-    """Scratch rows of a sweep, one for each depth: a few kilobytes, so it stays in the fastest cache."""
-
-    stack: Ints
-    here: Row  # [depth, their hand]: chance that they are here
-    branch: Row  # [depth, action, their hand]: chance that they go on so
-    value: Row  # [depth, action, my hand]: worth of my actions
-    worth: Row  # [depth, my hand]: worth of the history
-    strategy: Row  # [action, my hand]
-    norm: Row
-    tail: Row
-
-
 class Edges(NamedTuple):
     """The rows between the top of the tree and the parts below it: [history of the top, bids left, ...]."""
 
@@ -75,113 +47,69 @@ class Edges(NamedTuple):
     worth: Row
 
 
-def compiled(function: Kernel) -> Kernel:
-    """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
-    fast = {"reassoc", "contract", "nsz"}
-    return cast(Kernel, njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function))
-
-
 @compiled
-def add(target: Row, row: Row) -> None:
-    """target += row."""
-    for h in range(target.shape[0]):
-        target[h] += row[h]
+def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
+    """Go on by regret matching (Zinkevich 2007, equation 8): branch[a] = here * strategy[a], for each hand.
 
-
-@compiled
-def lift(target: Row, row: Row) -> None:
-    """target = max(target, row)."""
-    for h in range(target.shape[0]):
-        target[h] = max(target[h], row[h])
-
-
-@compiled
-def total_of(row: Row) -> Any:
-    """The sum of a row."""
-    total = row[0] - row[0]
-    for h in range(row.shape[0]):
-        total += row[h]
-    return total
-
-
-@compiled
-def add_call(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
-    """Add what a call is worth to each of my hands: sign (2 P(total >= need) - 1), +1 if the bid was mine."""
-    most = least.shape[0] - 1
-    total = total_of(reach)
-    tail[0] = tail[1] = sign * total
-    tail[most + 2] = -sign * total
-    for k in range(1, most + 1):
-        row = least[k]
-        some = total - total
-        for h in range(reach.shape[0]):
-            some += row[h] * reach[h]
-        tail[k + 1] = sign * (some + some - total)
-    for h in range(value.shape[0]):
-        value[h] += tail[rank[h]]
-
-
-@compiled
-def add_spot_on(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
-    """Add what spot-on is worth to each of my hands: sign (2 P(total = need) - 1), +1 if I say it."""
-    most = least.shape[0] - 1
-    total = total_of(reach)
-    tail[0] = tail[most + 2] = -sign * total
-    for k in range(most + 1):
-        some = total - total
-        for h in range(reach.shape[0]):
-            some += (least[k, h] - least[k + 1, h] if k < most else least[k, h]) * reach[h]
-        tail[k + 1] = sign * (some + some - total)
-    for h in range(value.shape[0]):
-        value[h] += tail[rank[h]]
-
-
-@compiled
-def match_regrets(regret: Row, banned: Row, strategy: Row, norm: Row) -> None:
-    """strategy[a] = max(regret[a], 0) over its sum, uniform where that is 0 (Zinkevich 2007, equation 8)."""
+        strategy[a] = max(regret[a], 0) / sum over actions, uniform where that sum is 0
+    """
     rows, hands = regret.shape
     zero = norm[0] - norm[0]
-    one, tiny = norm.dtype.type(1), norm.dtype.type(TINY)
-    legal = zero
+    tiny, legal = norm.dtype.type(TINY), norm.dtype.type(rows - banned[:rows].sum())
     norm[:] = zero
     for a in range(rows):
-        target, source = strategy[a], regret[a]
-        if banned[a]:
-            target[:] = zero
-            continue
-        legal += one
-        for h in range(hands):
-            target[h] = max(source[h], zero)
-            norm[h] += target[h]
+        if not banned[a]:
+            for h in range(hands):
+                branch[a, h] = max(regret[a, h], zero)
+                norm[h] += branch[a, h]
     unknown = False
     for h in range(hands):
         known = norm[h] > tiny
         unknown |= not known
-        norm[h] = one / norm[h] if known else zero
+        norm[h] = here[h] / norm[h] if known else zero
     for a in range(rows):
-        target = strategy[a]
         for h in range(hands):
-            target[h] *= norm[h]
+            branch[a, h] = zero if banned[a] else branch[a, h] * norm[h]
     if unknown:
-        for a in range(rows):
-            for h in range(hands):
-                if norm[h] == zero:
-                    strategy[a, h] = zero if banned[a] else one / legal
+        for h in range(hands):
+            if norm[h] == zero:
+                for a in range(rows):
+                    branch[a, h] = zero if banned[a] else here[h] / legal
 
 
 @compiled
-def learn(regret: Row, value: Row, worth: Row, keep: Any, gain: Any, banned: Row) -> None:
-    """regret = (regret if positive else keep * regret) + gain * (value - worth), for each action and hand.
+def learn(regret: Row, banned: Row, value: Row, keep: Any, gain: Any, worth: Row, norm: Row) -> None:
+    """Worth of my history under regret matching, and new regrets, for each hand:
+
+        worth = sum of max(regret[a], 0) * value[a] / sum of max(regret[a], 0), the mean where that sum is 0
+        regret[a] = (regret[a] if positive else keep * regret[a]) + gain * (value[a] - worth)
 
     keep = 0 is regret matching+ (Tammelin 2014); keep and a growing gain are the discounts of
     Brown & Sandholm 2019, with positive regrets as the unit.
     """
+    rows, hands = regret.shape
     zero = keep - keep
-    for a in range(regret.shape[0]):
+    tiny, legal = norm.dtype.type(TINY), norm.dtype.type(rows - banned[:rows].sum())
+    norm[:] = zero
+    worth[:] = zero
+    for a in range(rows):
         if not banned[a]:
-            old, new = regret[a], value[a]
-            for h in range(old.shape[0]):
-                old[h] = (old[h] if old[h] > zero else keep * old[h]) + gain * (new[h] - worth[h])
+            for h in range(hands):
+                positive = max(regret[a, h], zero)
+                norm[h] += positive
+                worth[h] += positive * value[a, h]
+    for h in range(hands):
+        if norm[h] > tiny:
+            worth[h] /= norm[h]
+        else:
+            worth[h] = zero
+            for a in range(rows):
+                worth[h] += zero if banned[a] else value[a, h] / legal
+    for a in range(rows):
+        if not banned[a]:
+            for h in range(hands):
+                old = regret[a, h]
+                regret[a, h] = (old if old > zero else keep * old) + gain * (value[a, h] - worth[h])
 
 
 @compiled
@@ -191,10 +119,10 @@ def sweep(
 ) -> None:  # fmt: skip
     """Update my regrets in a subtree, add their strategy to their average, leave the worth in work.worth[0].
 
-    With pi the chance of their hand and their play, sigma strategies from `match_regrets`:
+    With pi the chance of their hand and their play so far and sigma their strategy (`play`):
 
         theirs:  worth = sum over actions of the worth after it,   average += weight * pi * sigma
-        mine:    worth = sum over actions of sigma * value,        regret by `learn`
+        mine:    worth and regrets by `learn`
 
     (Zinkevich 2007, equations 4 and 7, one row of hands at a time.) In phase DOWN the chances at parts with
     at most `cut` bids left are put on `edges` and nothing is learned; phase UP takes their worth from there.
@@ -236,14 +164,12 @@ def sweep(
             start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
             stack[depth, THEIRS] = end
             block = theirs[start:end].reshape(rows, their_hands)
-            match_regrets(block, banned, branch, work.norm[:their_hands])
-            for a in range(rows):
-                row, total = branch[a], average[start + a * their_hands : start + (a + 1) * their_hands]
-                for h in range(their_hands):
-                    row[h] *= here[h]
-                if phase != UP:
+            play(block, banned, here, branch, work.norm[:their_hands])
+            if phase != UP:
+                total = average[start:end].reshape(rows, their_hands)
+                for a in range(rows):
                     for h in range(their_hands):
-                        total[h] += weight * row[h]
+                        total[a, h] += weight * branch[a, h]
             worth[:] = zero
             if not opening:
                 add_call(branch[left], least[last], rank[last], one, tail, worth)
@@ -278,13 +204,7 @@ def sweep(
             continue
         if my_move and phase != DOWN:
             block = mine[stack[depth, BLOCK] : stack[depth, BLOCK] + rows * my_hands].reshape(rows, my_hands)
-            match_regrets(block, banned, work.strategy, work.norm[:my_hands])
-            worth[:] = zero
-            for a in range(rows):
-                share, gained = work.strategy[a], value[a]
-                for h in range(my_hands):
-                    worth[h] += share[h] * gained[h]
-            learn(block, value, worth, keep, gain, banned)
+            learn(block, banned, value, keep, gain, worth, work.norm[:my_hands])
         if depth == 0:
             return
         depth -= 1
@@ -310,122 +230,3 @@ def sweep_parts(
             part = Part(mask, left, not parity, edges.place[top, left, 0], edges.place[top, left, 1])
             sweep(side, part, reach, WHOLE, 0, edges, work, mine, theirs, average, weights)
             edges.worth[top, left, :] = work.worth[0]
-
-
-@compiled
-def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
-    """What a best response to their average strategy is worth to each of my hands, left in work.worth[0].
-
-        worth = sum over their actions;  worth = max over my actions, for each hand
-
-    in float64, whatever holds the averages: shares are averages over their sum; where all are 0 they call.
-    """
-    stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
-    bids, their_hands = rank.shape[0], least.shape[2]
-    norm = work.norm[:their_hands]
-    ends = 2 if side.spot_on else 1
-    fewest = 2 - ends
-    depth = 0
-    stack[0, LEFT], stack[0, NEXT], stack[0, THEIRS] = bids, -1, 0
-    work.here[0, :] = side.deal
-    while True:
-        left, action = stack[depth, LEFT], stack[depth, NEXT]
-        my_move = starts == (depth % 2 == 0)
-        opening = left == bids
-        rows = left if opening else left + ends
-        last = bids - left - 1
-        here, branch = work.here[depth], work.branch[depth]
-        value, worth = work.value[depth], work.worth[depth]
-        if action < 0 and my_move:
-            action = 0
-            worth[:] = -np.inf
-            value[:3] = 0.0
-            if not opening:
-                add_call(here, least[last], rank[last], -1.0, tail, value[0])
-                worth[:] = value[0]
-            if not opening and side.spot_on:
-                add_spot_on(here, least[last], rank[last], 1.0, tail, value[1])
-                lift(worth, value[1])
-            if fewest == 1 and not (opening and side.banned[0, left - 1]):
-                add_call(here, least[bids - 1], rank[bids - 1], 1.0, tail, value[2])
-                lift(worth, value[2])
-        elif action < 0:
-            action = 0
-            start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
-            stack[depth, THEIRS] = end
-            block = average[start:end].reshape(rows, their_hands)
-            norm[:] = 0.0
-            for a in range(rows):
-                add(norm, block[a])
-            unknown = False
-            for h in range(their_hands):
-                unknown |= norm[h] == 0.0
-                norm[h] = here[h] / norm[h] if norm[h] > 0.0 else 0.0
-            for a in range(rows):
-                target, row = branch[a], block[a]
-                for h in range(their_hands):
-                    target[h] = norm[h] * row[h]
-            if unknown and not opening:
-                for h in range(their_hands):
-                    if norm[h] == 0.0:
-                        branch[left, h] = here[h]
-            worth[:] = 0.0
-            if not opening:
-                add_call(branch[left], least[last], rank[last], 1.0, tail, worth)
-            if not opening and side.spot_on:
-                add_spot_on(branch[left + 1], least[last], rank[last], -1.0, tail, worth)
-            if fewest == 1:
-                add_call(branch[left - 1], least[bids - 1], rank[bids - 1], -1.0, tail, worth)
-        child = left - 1 - action
-        if child >= fewest:
-            stack[depth, NEXT] = action + 1
-            their_place = stack[depth, THEIRS]
-            stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
-            reach = here if my_move else branch[action]
-            if not (opening and side.banned[0, action]) and total_of(reach) > 0.0:
-                depth += 1
-                stack[depth, LEFT], stack[depth, NEXT], stack[depth, THEIRS] = child, -1, their_place
-                work.here[depth, :] = reach
-            continue
-        if depth == 0:
-            return
-        depth -= 1
-        if my_move:
-            add(work.worth[depth], worth)
-        else:
-            lift(work.worth[depth], worth)
-
-
-@compiled
-def round_shares(
-    average: Row, player: int, bids: int, hands: int, spot_on: bool, least: float, rounded: Row
-) -> None:
-    """Shares of a player's average strategy in 255ths; 0 where the player comes with a weight below `least`.
-
-    The averages of a block add up to the weight with which the player comes there by dice and own play, so
-    one pass over the histories in the order of the array suffices: the lowest bit of `mask` is the last bid.
-    """
-    ends = 2 if spot_on else 1
-    fewest = 2 - ends
-    mask, left, mover, place = 0, bids, 0, 0
-    while True:
-        if mover == player:
-            rows = left if left == bids else left + ends
-            for h in range(hands):
-                total = 0.0
-                for a in range(rows):
-                    total += average[place + a * hands + h]
-                scale = 255.0 / total if total >= least else 0.0
-                for a in range(rows):
-                    rounded[place + a * hands + h] = np.uint8(scale * average[place + a * hands + h] + 0.5)
-            place += rows * hands
-        mover = 1 - mover
-        if left == fewest:  # the last child of its parent: go on beside the parent
-            mask ^= 1 << left
-            if mask == 0:
-                return
-            while not mask >> left & 1:
-                left += 1
-            mask ^= 1 << left
-        left -= 1
-        mask |= 1 << left

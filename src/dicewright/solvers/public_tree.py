@@ -1,7 +1,7 @@
 """The public tree of a round of Bluff: where its numbers stand, how many there are, and exact best responses.
 
 All histories of bids are public and every hand is private, so a strategy is one row of hands for each
-history and action. See cfr_kernels.py for the order of the rows.
+history and action. See public_kernels.py for the order of the rows.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -16,8 +16,7 @@ from ..core.game import FIRST, SECOND, other
 from ..core.solution import Certificate
 from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
-from . import cfr_kernels as kernels
-from .cfr_kernels import Row, Side, Work
+from .public_kernels import Row, Side, Work, best_response
 
 METHOD = "best responses on the public tree"
 
@@ -115,7 +114,6 @@ class PublicTree:
             branch=np.zeros((depths, rows, theirs), dtype),
             value=np.zeros((depths, max(rows, 3), mine), dtype),
             worth=np.zeros((depths, mine), dtype),
-            strategy=np.zeros((rows, mine), dtype),
             norm=np.zeros(max(mine, theirs), dtype),
             tail=np.zeros(max(self.game.dice) + 3, dtype),
         )
@@ -123,7 +121,7 @@ class PublicTree:
     def response_value(self, player: int, average: Row) -> float:
         """What a best response to the other player's average strategy pays `player`, in float64."""
         work = self.work(player, np.float64)
-        kernels.best_response(self.side(player, np.float64), player == FIRST, average, work)
+        best_response(self.side(player, np.float64), player == FIRST, average, work)
         chances = self.tables.chance1 if player == FIRST else self.tables.chance2
         return float(chances @ work.worth[0])
 

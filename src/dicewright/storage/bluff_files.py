@@ -17,7 +17,7 @@ from ..core.errors import StorageError
 from ..core.game import FIRST, SECOND
 from ..core.solution import Solution
 from ..games import catalog
-from ..solvers.cfr_kernels import Row, round_shares
+from ..solvers.public_kernels import Row, round_shares
 from ..solvers.public_tree import PublicTree, RowsStrategy
 from .array_files import CHUNK, digest, header_line, pieces, read_header, replace_file
 
