@@ -5,13 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from dicewright.core.errors import StorageError
 from dicewright.core.solution import Solution
-from dicewright.games.bluff import Bluff
+from dicewright.games.bluff import Bluff, BluffView
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.storage.bluff_files import load_bluff, save_bluff
 from dicewright.storage.checkpoints import Checkpoint
@@ -20,7 +21,7 @@ GAME = Bluff(sides=5)
 KILLED = """
 import sys
 from pathlib import Path
-from dicewright.games.bluff import Bluff
+from dicewright.games.bluff import Bluff, BluffView
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.storage.checkpoints import Checkpoint
 solve_cfr(Bluff(sides=5), gap=1e-9, iterations=10**9, checkpoint=Checkpoint(Path(sys.argv[1]), every=0.01))
@@ -103,6 +104,20 @@ def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
     assert solution.certificate.gap < stored.certificate.gap < 0.02
     assert path.stat().st_size < sum(strategy.weights.nbytes for strategy in solution.strategies) / 10
     assert stored.strategies[0].weights.dtype == np.uint8
+
+
+def test_rounding_moves_no_share_by_more_than_a_255th(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(sides=3, spot_on=True)
+    solution = solve_cfr(game, gap=0.01)
+    save_bluff(path, solution, least=0)
+    stored = load_bluff(path)
+    for length in range(4):
+        for said in combinations(game.bids[:-1], length):
+            for hand in game.hands(0):
+                before, after = (
+                    answer.strategies[length % 2](BluffView(hand, said)) for answer in (solution, stored)
+                )
+                assert all(after.get(action, 0) == pytest.approx(before[action], abs=1 / 50) for action in before)
 
 
 def test_damaged_strategy_files_are_refused(tmp_path):
