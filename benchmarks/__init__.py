@@ -1,1 +1,1 @@
-"""Timings of the kernels on fixed games, side by side with other systems."""
+"""Timings on fixed games, as ratios beside a baseline measured in the same run."""

@@ -1,1 +1,45 @@
-"""dicewright."""
+"""Exact laboratory and playing partner for two-player dice games of chance and bluff.
+
+>>> import dicewright as dw
+>>> dw.solve(dw.game("piglet:goal=2")).certificate.exact
+Fraction(1, 7)
+
+Names are loaded when they are first used, so that importing the package is quick.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "core.errors": ("DicewrightError", "IllegalAction", "NotationError", "PrecisionError", "RulesError",
+                    "StorageError", "StrategyError", "TooLarge", "VerificationError"),
+    "core.game": ("Game",),
+    "core.results": ("Advice", "Duel", "Evaluation", "Response"),
+    "core.solution": ("Certificate", "Solution"),
+    "core.strategy": ("MemoryStrategy", "decide"),
+    "games.race": ("RaceGame", "RaceState", "RaceView"),
+    "games.pig": ("big_pig", "hog", "pass_the_pigs", "pig", "piglet", "two_dice_pig"),
+    "solvers.front": ("solve",),
+    "solvers.duel": ("iterate_best_responses", "win_matrix"),
+    "solvers.journey": ("game_lengths", "visit_chances"),
+    "solvers.solitaire": ("best_turn", "fewest_turns"),
+    "strategies.race": ("Function", "HoldAt"),
+    "analysis.exact": ("advise", "best_response", "evaluate"),
+}  # fmt: skip
+_RENAMED = {"game": ("games.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
+_WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
+
+__all__ = sorted(_WHERE)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"dicewright has no {name!r}; it has {', '.join(__all__)}")
+    home, inside = _WHERE[name]
+    value = getattr(import_module(f"dicewright.{home}"), inside)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,25 +1,19 @@
 """CFR on the public tree against its slow twin, known values, and everything that can interrupt it."""
 
-import importlib.util
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.reference import public_cfr as book
 
 from dicewright.core.errors import NotationError, RulesError, TooLarge
 from dicewright.games.bluff import Bluff, BluffView
 from dicewright.solvers import cfr
 from dicewright.solvers.cfr import RULES, Run, solve_cfr
 from dicewright.solvers.public_tree import PublicTree
-
-_twin = Path(__file__).parents[1] / "reference" / "public_cfr.py"
-_spec = importlib.util.spec_from_file_location("public_cfr", _twin)
-book = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(book)
 
 STEP = (0.5, 1.25, 3.0)
 

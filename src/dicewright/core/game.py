@@ -4,7 +4,7 @@ A player sees a *view*, never a *state*: actions and strategies take the view, s
 hidden dice, and all states of one information set offer the same actions by construction.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -12,8 +12,8 @@ FIRST, SECOND, CHANCE, OVER = 0, 1, -1, -2
 
 State: TypeAlias = Any
 View: TypeAlias = Any
-Action: TypeAlias = Hashable
-Outcome: TypeAlias = Hashable
+Action: TypeAlias = Any
+Outcome: TypeAlias = Any
 
 
 def other(player: int) -> int:

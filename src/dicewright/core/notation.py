@@ -11,7 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, wraps
-from typing import Annotated, Any, Generic, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from .errors import NotationError
 
@@ -92,23 +103,41 @@ def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) 
 
 def named(build: Callable[P, T]) -> Callable[P, T]:
     """Give the built game its one-line notation as `name`: `pig(goal=200).name == "pig:goal=200"`."""
-    name = build.__name__.replace("_", "-")  # type: ignore[attr-defined]
+    name = build.__name__.replace("_", "-")
 
     @wraps(build)
     def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
         given = inspect.signature(build).bind(*args, **kwargs)
-        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore
+        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore[type-var]
 
     return build_named
 
 
-def split(text: str) -> tuple[str, str]:
-    """The name and the rest of a one-line notation."""
+class Named:
+    """A frozen dataclass that shows itself in one-line notation under its `key`."""
+
+    key: ClassVar[str]
+
+    def __str__(self) -> str:
+        return notation(self.key, type(self), vars(self))
+
+
+def build(what: str, text: str, known: Mapping[str, Callable[..., Any]], **context: Any) -> Any:
+    """Build what the text names; `context` goes to builders that ask for it (such as `game`).
+
+    NotationError says which part of the text is wrong and what is allowed there.
+    """
     name, _, rest = text.strip().partition(":")
-    return name.strip(), rest.strip()
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise NotationError(f"unknown {what} {name!r}; {hint}allowed are {', '.join(known)}")
+    builder = known[name]
+    asked = {key: value for key, value in context.items() if key in inspect.signature(builder).parameters}
+    return builder(**asked, **_read_values(what, text, rest, builder))
 
 
-def read_values(what: str, text: str, rest: str, builder: Callable[..., Any]) -> dict[str, Any]:
+def _read_values(what: str, text: str, rest: str, builder: Callable[..., Any]) -> dict[str, Any]:
     """The field values in the part after the colon; NotationError names what is wrong with them."""
     known = {field.name: field for field in fields(builder)}
     unnamed = [field for field in known.values() if field.required]
@@ -138,10 +167,3 @@ def _fields_text(known: Mapping[str, Field]) -> str:
     if not known:
         return "; it has no fields"
     return "; allowed are " + ", ".join(f"{name} ({field.kind.allowed})" for name, field in known.items())
-
-
-def unknown(what: str, name: str, known: Mapping[str, Any]) -> NotationError:
-    """The error for a name that is not in the catalog, with the nearest ones that are."""
-    near = get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return NotationError(f"unknown {what} {name!r}; {hint}allowed are {', '.join(known)}")

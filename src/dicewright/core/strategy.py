@@ -43,7 +43,9 @@ def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
     where = f"{strategy} at {view}"
     if not isinstance(mix, Mapping):
-        raise StrategyError(f"{where} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed")
+        raise StrategyError(
+            f"{where} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed"
+        )
     for action, chance in mix.items():
         if action not in allowed:  # type: ignore[operator]
             raise StrategyError(f"{where} answered {action!r}; allowed are {allowed}")

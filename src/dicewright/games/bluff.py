@@ -53,7 +53,7 @@ class BluffView(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of a round: who ended it (0 is the opener), how, on which quantity, and how many dice matched."""
+    """The end of a round: who ended it (0 is the opener), how, on how many, and how many matched."""
 
     caller: int
     spot_on: bool

@@ -7,7 +7,7 @@ banked, the turn total is lost); all but ADD pass the turn. Holding banks the tu
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -90,7 +90,7 @@ class RaceGame:
 
     name: str
     goal: int
-    rolls: tuple[tuple[str, Roll], ...]
+    rolls: tuple[tuple[str, Roll], ...] = field(repr=False)
     finish: Finish = "reach"
     payoff_rule: Payoff = "win"
     skip: bool = False
@@ -145,7 +145,9 @@ class RaceGame:
         if rolling is None:
             if choice not in self.actions(RaceView(mine, yours, turn)):
                 allowed = ", ".join(self.actions(RaceView(mine, yours, turn)))
-                raise IllegalAction(f"{choice} is not allowed at {self.show_state(state)}; allowed: {allowed}")
+                raise IllegalAction(
+                    f"{choice} is not allowed at {self.show_state(state)}; allowed: {allowed}"
+                )
             if choice == HOLD:
                 return RaceState(passed, yours, mine + turn)
             return RaceState(mover, mine, yours, turn, str(choice))
@@ -216,7 +218,9 @@ class RaceGame:
         if seat not in ("", "2"):
             raise NotationError(f"state {text!r} ends in /{seat}; /2 (the second player moves) is allowed")
         if rolling and rolling not in dict(self.rolls):
-            raise NotationError(f"state {text!r} has no roll {rolling!r}; allowed: {', '.join(dict(self.rolls))}")
+            raise NotationError(
+                f"state {text!r} has no roll {rolling!r}; allowed: {', '.join(dict(self.rolls))}"
+            )
         over = re.fullmatch(r"(\d{1,6})-(\d{1,6})", position)
         if over and not rolling and int(over[1]) < self.goal <= int(over[2]):
             return RaceState(SECOND if seat else FIRST, int(over[1]), int(over[2]))

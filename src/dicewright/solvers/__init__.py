@@ -1,1 +1,1 @@
-"""Solvers: a Game in, a Solution with its certificate out."""
+"""From a game to its solution: strategies with their certificate."""

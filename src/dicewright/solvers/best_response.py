@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.game import FIRST, SECOND, Game, View, other
-from ..core.results import Duel, Evaluation, Response
-from ..core.solution import Certificate
+from ..core.results import Advice, Duel, Evaluation, Response
+from ..core.solution import Certificate, Solution
 from ..core.strategy import Mix, Strategy, decide
 from .tree import Floats, Side, Tree, build_tree
 
@@ -86,19 +86,50 @@ def best_value(tree: Tree, player: int, against: Weights) -> tuple[Any, TableStr
 
     One multiplication for each leaf, one comparison for each sequence.
     """
-    side, exact = tree.sides[player], against.dtype == object
-    sign = 1 if player == FIRST else -1
-    worth = np.array(tree.leaf_worth, dtype=object if exact else np.float64) * sign
-    gains = worth * against[tree.leaf_sequences[other(player)]]
-    values = np.zeros(side.sequences, dtype=object) if exact else np.zeros(side.sequences)
-    np.add.at(values, tree.leaf_sequences[player], gains)
-    shares = np.zeros(side.sequences, dtype=object) if exact else np.zeros(side.sequences)
+    exact = against.dtype == object
+    worth = np.array(tree.leaf_worth, dtype=object if exact else np.float64)
+    values, strategy = _reply(tree, player, against, worth if player == FIRST else -worth)
+    return values[0], strategy
+
+
+def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[Weights, TableStrategy]:
+    """The value of each sequence of the player, play going on for the best, if leaves have this worth."""
+    side, kind = tree.sides[player], against.dtype
+    values, shares = np.zeros(side.sequences, dtype=kind), np.zeros(side.sequences, dtype=kind)
+    np.add.at(values, tree.leaf_sequences[player], worth * against[tree.leaf_sequences[other(player)]])
     for number in range(len(side.views) - 1, -1, -1):
         start, stop = int(side.first[number]), int(side.first[number + 1])
         best = start + int(np.argmax(values[start:stop]))
         values[side.parent[number]] += values[best]
         shares[best] = 1
-    return values[0], TableStrategy(side, shares)
+    return values, TableStrategy(side, shares)
+
+
+def advise_tree(solution: Solution, view: View) -> Advice:
+    """What each action is worth against the solved opponent in any finite game, and the solved mix.
+
+    Worth is the winning chance, or the payoff in a game for points. Where the solved opponent never leads,
+    the opponent is taken for one who acts at random.
+    """
+    tree = build_tree(solution.game)
+    player = FIRST if view in tree.sides[FIRST].index else SECOND
+    side, rival = tree.sides[player], tree.sides[other(player)]
+    number = side.index[view]
+    chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
+    span = slice(int(side.first[number]), int(side.first[number + 1]))
+    against = weights_of(tree, other(player), solution.strategies[other(player)])
+    if not (believed := _reply(tree, player, against, chances)[0][span]).any():
+        sizes = np.diff(rival.first)
+        uniform = TableStrategy(rival, np.concatenate([[0.0], np.repeat(1.0 / sizes, sizes)]))
+        against = weights_of(tree, other(player), uniform)
+        believed = _reply(tree, player, against, chances)[0][span]
+    values = _reply(tree, player, against, worth if player == FIRST else -worth)[0][span] / believed
+    if set(tree.leaf_payoffs) <= {-1, 0, 1}:
+        values = (1 + values) / 2
+    found = dict(zip(side.actions[number], map(float, values), strict=True))
+    mix = solution.strategies[player](view)
+    best = max(found, key=lambda action: (round(found[action], 9), mix.get(action, 0.0)))
+    return Advice(view, found, best, mix)
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:

@@ -10,6 +10,7 @@ strategy_frame        opening and calling ranges as rows
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, combinations
 from math import comb
 from typing import Any, Literal, NamedTuple
 
@@ -21,18 +22,20 @@ from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffView, round_tables
+from .best_response import advise_tree, best_response_tree, evaluate_tree
 from .bluff_program import round_program, spread
 from .bluff_strategy import (
     ENDS,
     PlanStrategy,
     hand_numbers,
     node_of,
+    path_chance,
     plan_of,
-    said_at,
 )
 from .bluff_tree import (
     Plan,
     Round,
+    after_bid,
     as_fraction,
     best_reply,
     end_values,
@@ -101,8 +104,8 @@ def choose_method(game: Bluff) -> tuple[Method, str]:
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
 
 
-def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
-    """Both players' best strategies and the proof of the value.
+def solve_bluff(game: Bluff, method: Method = "auto", gap: float = 1e-3) -> Solution:
+    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop.
 
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
     1/16
@@ -110,13 +113,18 @@ def solve_bluff(game: Bluff, method: Method = "auto") -> Solution:
     if method == "auto":
         method = choose_method(game)[0]
     if method == "cfr":
-        from .cfr import solve_cfr  # type: ignore  # compiles its kernels, so only where they are needed
+        from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
-        solution: Solution = solve_cfr(game)
+        solution: Solution = solve_cfr(game, gap)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
-    answer = solve_round(win_or_lose(round_tables(game)))
+    return solve_paid_round(game, win_or_lose(round_tables(game)))
+
+
+def solve_paid_round(game: Bluff, paid: Round) -> Solution:
+    """A round of this game that pays as `paid` says."""
+    answer = solve_round(paid)
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
     return Solution(game, "sequence-form", strategies, answer.certificate)
 
@@ -132,6 +140,8 @@ _solved = lru_cache(maxsize=8)(solve_bluff)
 
 def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
+    if game.order == "fixed":
+        return evaluate_tree(game, a, b)
     return Evaluation(_duel(game, a, b), _duel(game, b, a))
 
 
@@ -142,6 +152,8 @@ def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
 
 def best_response_bluff(game: Bluff, b: Strategy) -> Response:
     """The most anyone can get against B from either seat, and how."""
+    if game.order == "fixed":
+        return best_response_tree(game, b)
     tables = win_or_lose(round_tables(game))
     replies = [best_reply(tables, player, plan_of(game, 1 - player, b)) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
@@ -159,21 +171,26 @@ def advise_bluff(game: Bluff, view: BluffView) -> Advice:
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
     solution, player = _solved(game), len(view.said) % 2
-    mask, hand = node_of(game, view.said), hand_numbers(game, player)[view.mine]
-    tables = win_or_lose(round_tables(game))
-    against = plan_of(game, 1 - player, solution.strategies[1 - player])
-    if not against.reach[mask].any():
-        against = random_plan(tables, 1 - player)
-    believed = float((against.reach[mask] * tables.ways[1 - player]).sum())
-    values = best_reply(tables, player, against).values
+    if game.order == "fixed":
+        return advise_tree(solution, view)
+    tables, seat, root, lowest = win_or_lose(round_tables(game)), player, 0, 0
+    if view.said:
+        lowest = node_of(game, view.said).bit_length() - 1
+        tables, seat, root = after_bid(tables, lowest, player), 1, 1
+    hand = hand_numbers(game, player)[view.mine]
+    against = plan_of(game, 1 - player, solution.strategies[1 - player], view.said)
+    if not against.reach[root].any():
+        against = random_plan(tables, 1 - seat)
+    believed = float((against.reach[root] * tables.ways[1 - seat]).sum())
+    values = best_reply(tables, seat, against).values
     worth: dict[Action, float] = {}
     for action in game.actions(view):
         if isinstance(action, Bid):
-            value = values[mask | node_of(game, (action,)), hand]
+            value = values[root | node_of(game, (action,)) >> lowest, hand]
         else:
-            bid = mask.bit_length() - 1
-            weights = against.reach[mask : mask + 1]
-            value = end_values(tables, player, player, ENDS.index(action), bid, weights)[0, hand]
+            value = end_values(tables, seat, seat, ENDS.index(action), 0, against.reach[root : root + 1])[
+                0, hand
+            ]
         worth[action] = (1.0 + float(value) / believed) / 2.0
     mix = solution.strategies[player](view)
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
@@ -199,34 +216,36 @@ def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
     """Opening and calling ranges: every hand's mix after at most `most_said` bids of solved play.
 
     >>> rows = strategy_frame(solve_bluff(Bluff(sides=3)), most_said=0)
-    >>> [(row.hand, row.action, row.share) for row in rows if row.hand == "2"]
-    [('2', '1x2', 1.0)]
+    >>> sorted({row.hand for row in rows}), round(sum(row.share for row in rows if row.hand == "2"), 9)
+    (['1', '2', '3'], 1.0)
     """
     game: Any = solution.game
-    plans = [plan_of(game, player, solution.strategies[player]) for player in (0, 1)]
-    played = (mask for mask in range(1 << len(game.bids)) if mask.bit_count() <= most_said)
-    return [
-        RangeRow(
-            " ".join(map(game.show_choice, said_at(game, mask))),
-            game.show_choice(view.mine),
-            ways / game.sides ** game.dice[player],
-            game.show_choice(action),
-            share,
-            _holds(game, player, view, action),
-        )
-        for mask in played
-        for player in (mask.bit_count() % 2,)
-        if plans[1 - player].reach[mask].any()
-        for hand, ways in game.hands(player).items()
-        for view in (BluffView(hand, said_at(game, mask)),)
-        for action, share in solution.strategies[player](view).items()
-    ]
+    rows = []
+    for said in chain.from_iterable(combinations(game.bids, number) for number in range(most_said + 1)):
+        player, rival = len(said) % 2, 1 - len(said) % 2
+        if (said and said[0] not in game.opening_bids) or not any(
+            path_chance(game, rival, solution.strategies[rival], hand, said) for hand in game.hands(rival)
+        ):
+            continue
+        for hand, ways in game.hands(player).items():
+            view = BluffView(hand, said)
+            for action, share in solution.strategies[player](view).items():
+                rows.append(
+                    RangeRow(
+                        " ".join(map(game.show_choice, said)),
+                        game.show_choice(hand),
+                        ways / game.sides ** game.dice[player],
+                        game.show_choice(action),
+                        share,
+                        chance_true(game, view, action if isinstance(action, Bid) else said[-1]),
+                    )
+                )
+    return rows
 
 
-def _holds(game: Bluff, player: int, view: BluffView, action: Action) -> float:
-    """The chance that the bid made (or called) is true, given the own dice: a binomial tail."""
-    bid = action if isinstance(action, Bid) else view.said[-1]
-    assert isinstance(bid, Bid)
-    dice, hit = game.dice[1 - player], len({bid.face, game.wild_face} - {0}) / game.sides
+def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
+    """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
+    dice = game.dice[1 - len(view.said) % 2]
+    hit = len({bid.face, game.wild_face} - {0}) / game.sides
     missing = max(0, bid.quantity - game.matching(view.mine, bid))
     return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

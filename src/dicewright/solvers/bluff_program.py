@@ -21,7 +21,7 @@ from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
 from .bluff_tree import CALLS, Numbers, Plan, Round, as_fraction, movers
-from .program import Program, common_whole
+from .program import Program, whole_numbers
 
 Columns = dict[int, int]  # the column of each class, named by its first hand
 
@@ -127,11 +127,11 @@ def round_program(game: Round) -> RoundProgram:
                     pair = (column, held) if player == 0 else (held, column)
                     payoffs.append((*pair, pays[found]))
     ones, twos, worth = zip(*payoffs, strict=True)
-    whole, scale = common_whole([as_fraction(number) for number in worth])
+    whole = whole_numbers([as_fraction(number) for number in worth])
     shape = (sides[0].columns, sides[1].columns)
     matrix = csr_matrix(coo_matrix((np.array(whole), (ones, twos)), shape))
     totals = (np.array(sides[0].totals), np.array(sides[1].totals))
-    program = Program(matrix, scale * game.rolls, (sides[0].matrix(), sides[1].matrix()), totals)
+    program = Program(matrix, (sides[0].matrix(), sides[1].matrix()), totals)
     return RoundProgram(game, sides, program)
 
 

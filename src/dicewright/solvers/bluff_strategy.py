@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.errors import TooLarge
+from ..core.errors import StrategyError, TooLarge
 from ..core.game import View
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
@@ -39,7 +39,7 @@ def said_at(game: Bluff, mask: int) -> tuple[Bid | str, ...]:
     return tuple(bid for number, bid in enumerate(game.bids) if mask >> number & 1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlanStrategy:
     """A plan as a strategy for one seat; where its own bids never lead, it plays the reply it was given.
 
@@ -51,8 +51,13 @@ class PlanStrategy:
     plan: Plan | None  # None: always the reply
     reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 to call, -2 for spot-on
 
+    def __repr__(self) -> str:
+        return f"the {('first', 'second')[self.player]} seat's strategy for {self.game.name}"
+
     def exact(self, view: BluffView) -> dict[Any, Any]:
         """The mix in this view, with the plan's own numbers."""
+        if len(view.said) % 2 != self.player:
+            raise StrategyError(f"{self} cannot play the other seat, at {self.game.show_view(view)}")
         mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
         if self.plan is None or self.plan.reach[mask, hand] == 0:
             action = int(self.reply[mask, hand])
@@ -76,6 +81,10 @@ class BothSeats:
 
     first: Strategy
     second: Strategy
+    label: str = "both-seats"
+
+    def __str__(self) -> str:
+        return self.label
 
     def __call__(self, view: BluffView) -> Mix:
         """The mix of the seat to move."""
@@ -87,50 +96,59 @@ def both_seats(solution: Solution) -> BothSeats:
     return BothSeats(*solution.strategies)
 
 
-def plan_of(game: Bluff, player: int, strategy: Strategy) -> Plan:
-    """The plan of any strategy, asked once in each view that its own bids can lead to.
+def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str, ...] = ()) -> Plan:
+    """The plan of any strategy from these bids on, asked once in each view that its own bids can lead to.
 
-    TooLarge, with the bytes needed, before anything is allocated.
+    Its nodes are those of the bids from the last one on: node n stands for the bids said before it, and the
+    bids of n, the last one said being bid 0. TooLarge, with the bytes needed, before anything is allocated.
     """
     if isinstance(strategy, BothSeats):
         strategy = (strategy.first, strategy.second)[player]
-    if (
-        isinstance(strategy, PlanStrategy)
-        and strategy.plan
-        and (strategy.game, strategy.player) == (game, player)
-    ):
-        return as_floats(strategy.plan)
-    check_size(game)
+    start = node_of(game, said)
+    lowest = max(start.bit_length() - 1, 0)
+    before, root = start & ~(1 << lowest), start >> lowest
+    known = isinstance(strategy, PlanStrategy) and (strategy.game, strategy.player) == (game, player)
+    if known and (whole := strategy.plan):  # type: ignore[attr-defined]
+        return as_floats(Plan(whole.reach[before :: 1 << lowest], whole.ends[:, before :: 1 << lowest]))
+    check_size(game, len(game.bids) - lowest)
     hands = list(game.hands(player))
-    reach = np.zeros((1 << len(game.bids), len(hands)))
+    reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
     ends = np.zeros((2, *reach.shape))
-    reach[0] = 1.0
-    for mask in range(1 << len(game.bids)):
-        after = range(mask.bit_length(), len(game.bids))
+    reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
+    for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
+        mask = before | node << lowest
+        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids) - lowest)]
         if mask.bit_count() % 2 != player:
-            reach[[mask | 1 << number for number in after]] = reach[mask]
+            reach[after] = reach[node]
             continue
-        said = said_at(game, mask)
-        for number in np.flatnonzero(reach[mask]):
-            mix = decide(game, BluffView(hands[number], said), strategy)
+        spoken = said_at(game, mask)
+        for number in np.flatnonzero(reach[node]):
+            mix = decide(game, BluffView(hands[number], spoken), strategy)
             for action, chance in mix.items():
-                target = ends[ENDS.index(action), mask] if action in ENDS else None
-                if target is None:
-                    target = reach[mask | 1 << _bid_numbers(game)[action]]  # type: ignore[index]
-                target[number] = reach[mask, number] * chance
+                if action in ENDS:
+                    target = ends[ENDS.index(action), node]
+                else:
+                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]  # type: ignore[index]
+                target[number] = reach[node, number] * chance
     return Plan(reach, ends)
 
 
-def bytes_needed(game: Bluff) -> int:
-    """What both players' plans and one best response take as float64 arrays."""
+def path_chance(
+    game: Bluff, player: int, strategy: Strategy, hand: Hand, said: tuple[Bid | str, ...]
+) -> float:
+    """The chance that the player, holding this hand, makes the own bids among these."""
+    chance = 1.0
+    for place in range(player, len(said), 2):
+        if chance > 0:
+            chance *= decide(game, BluffView(hand, said[:place]), strategy).get(said[place], 0.0)
+    return chance
+
+
+def check_size(game: Bluff, bids: int) -> None:
+    """TooLarge if both players' plans and one best response over so many bids would not fit as float64."""
     hands = len(game.hands(0)) + len(game.hands(1))
-    return 8 * 4 * hands << len(game.bids)
-
-
-def check_size(game: Bluff) -> None:
-    """TooLarge if the plans of this game would not fit."""
-    if (needed := bytes_needed(game)) > MOST_BYTES:
+    if (needed := 8 * 4 * hands << bids) > MOST_BYTES:
         raise TooLarge(
-            f"{game.name} needs {needed:,} bytes for its plans ({len(game.bids)} bids); "
+            f"{game.name} needs {needed:,} bytes for its plans ({bids} bids); "
             f"up to {MOST_BYTES:,} is allowed, such as bluff:dice=2v1"
         )

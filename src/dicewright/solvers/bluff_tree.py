@@ -78,6 +78,18 @@ def win_or_lose(tables: RoundTables) -> Round:
     return Round(ways, match, tables.opening, kinds, pays)
 
 
+def after_bid(game: Round, bid: int, mover: int) -> Round:
+    """What is left of a round after `bid`: a round that opened with it (its bid 0), the mover second."""
+    order = slice(None) if mover == 1 else slice(None, None, -1)
+    return Round(
+        game.ways[order],  # type: ignore[arg-type]
+        tuple(match[:, bid:] for match in game.match)[order],  # type: ignore[arg-type]
+        np.ones(game.bids - bid, np.bool_),
+        game.kinds,
+        game.pays[:, order, bid:] * (1 if mover == 1 else -1),
+    )
+
+
 def movers(bids: int) -> npt.NDArray[np.int64]:
     """Who moves at each node: the parity of the number of bids made."""
     parity = np.zeros(1, np.int64)

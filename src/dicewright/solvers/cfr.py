@@ -17,9 +17,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ..core.errors import RulesError, TooLarge
+from ..core.errors import NotationError, RulesError, TooLarge
 from ..core.game import FIRST, SECOND, other
-from ..core.notation import unknown
 from ..core.solution import Solution
 from ..games.bluff import DICE, SIDES, Bluff
 from . import cfr_kernels as kernels
@@ -180,7 +179,7 @@ def solve_cfr(
     True
     """
     if rule not in RULES:
-        raise unknown("rule", rule, RULES)
+        raise NotationError(f"unknown rule {rule!r}; allowed are {', '.join(RULES)}")
     if not gap > 0 or (iterations is not None and iterations < 1):
         raise RulesError(f"gap is {gap} and iterations is {iterations}; both must be more than 0")
     dtype = np.float32 if gap >= SINGLE_GAP else np.float64

@@ -13,6 +13,7 @@ residual, until the fractions can be read off by continued fractions and checked
 only guess here: what is returned is proved again by best responses, which share no code with this file.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -29,16 +30,16 @@ from .tree import Floats, Ints
 
 PASS_BITS = 30
 MOST_BITS = 3000
+FLOAT_BITS = 50
 
 Exact = npt.NDArray[Any]  # object array of Fraction
 
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """Payoffs A (whole numbers, to be divided by `scale`) and the two players' constraints."""
+    """Payoffs A, in whole numbers on any scale, and the two players' constraints and right-hand sides."""
 
     payoffs: csr_matrix
-    scale: int
     constraints: tuple[csr_matrix, csr_matrix]
     totals: tuple[Ints, Ints]
 
@@ -156,7 +157,12 @@ def _whole(fixed: Exact, bits: int) -> tuple[int, Exact] | None:
     return common, np.array([(value * common + unit // 2) // unit for value in fixed], object)
 
 
-def common_whole(numbers: list[Fraction]) -> tuple[list[int], int]:
-    """Fractions as whole numbers over one common denominator."""
-    common = lcm(*(number.denominator for number in numbers)) if numbers else 1
-    return [int(number * common) for number in numbers], common
+def whole_numbers(numbers: Sequence[Fraction]) -> list[int]:
+    """Fractions on the scale of their least common denominator, or rounded if that is too fine for floats.
+
+    Rounded payoffs cost only the exactness of the solution, not its proof, which uses the fractions.
+    """
+    common, most = lcm(*(number.denominator for number in numbers)), max(map(abs, numbers))
+    if most * common < 2**FLOAT_BITS:
+        return [int(number * common) for number in numbers]
+    return [round(number / most * 2**FLOAT_BITS) for number in numbers]

@@ -15,7 +15,7 @@ from scipy.sparse import coo_matrix, csr_matrix
 from ..core.game import Game
 from ..core.solution import Certificate, Solution
 from .best_response import bracket, strategy_from
-from .program import Program, common_whole, solve_program
+from .program import Program, solve_program, whole_numbers
 from .tree import Floats, Ints, Side, Tree, build_tree
 
 ROUNDING = 10**12
@@ -45,11 +45,11 @@ def solve_sequence_form(game: Game) -> Solution:
 
 def tree_program(tree: Tree) -> Program:
     """The program of a tree: payoffs summed over the leaves that share both sequences."""
-    worth, scale = common_whole(list(tree.leaf_worth))
+    worth = whole_numbers(tree.leaf_worth)
     shape = (tree.sides[0].sequences, tree.sides[1].sequences)
     payoffs = csr_matrix(coo_matrix((np.array(worth, np.int64), tree.leaf_sequences), shape))
     one, two = (_constraints(side) for side in tree.sides)
-    return Program(payoffs, scale, (one[0], two[0]), (one[1], two[1]))
+    return Program(payoffs, (one[0], two[0]), (one[1], two[1]))
 
 
 def _constraints(side: Side) -> tuple[csr_matrix, Ints]:

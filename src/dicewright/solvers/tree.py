@@ -78,7 +78,9 @@ class _Growing:
             self.parent.append(sequence)
             self.first.append(self.first[-1] + len(self.actions[-1]))
         elif self.parent[number] != sequence:
-            raise RulesError(f"{view} is reached by two different lists of own actions: no perfect recall")
+            raise RulesError(
+                f"{view} follows two lists of own actions: no perfect recall, or play returns to it"
+            )
         return number
 
     def done(self) -> Side:
@@ -110,7 +112,7 @@ def build_tree(game: Game, most_states: int = MOST_STATES) -> Tree:
         if mover == OVER:
             leaves.append((one, two, chance, Fraction(game.payoff(state)), turns))
         elif mover == CHANCE:
-            for outcome, share in reversed(game.outcomes(state).items()):  # type: ignore[call-overload]
+            for outcome, share in reversed(list(game.outcomes(state).items())):
                 stack.append((game.play(state, outcome), chance * share, one, two, turns))
         else:
             side = growing[mover]

@@ -1,0 +1,22 @@
+"""`make bench`: every figure that an issue names, beside its baseline in the same run."""
+
+import sys
+
+from . import bluff_bench, race_bench
+
+PARTS = {"race": race_bench.run, "bluff": bluff_bench.run}
+LONG = {"bluff-large": bluff_bench.run_large}  # only when named
+
+
+def main() -> None:
+    """Run the parts named on the command line, or all."""
+    chosen = sys.argv[1:] or list(PARTS)
+    results = []
+    for name in chosen:
+        print(f"== {name}")
+        results.append((PARTS | LONG)[name]())
+    if not all(results):
+        sys.exit("a limit was missed (a loaded machine misses some: run it again alone)")
+
+
+main()

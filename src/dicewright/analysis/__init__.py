@@ -1,0 +1,1 @@
+"""Exact answers about games and strategies; returns data, draws nothing."""

@@ -1,0 +1,307 @@
+"""The commands. Each reads its arguments, makes one call and shows the result.
+
+Heavy modules are imported inside the commands, so that a solution kept on disk is shown at once.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.errors import PrecisionError
+from ..core.notation import fields
+from ..games import catalog
+from . import show
+
+app = typer.Typer(
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Two-player dice games of chance and bluff: solved exactly, with proofs.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameText = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+
+TOUR = """\
+dicewright solves two-player dice games exactly, with proofs. Three commands to try:
+
+  dicewright value pig                    the value of Pig, proved to more than 30 digits
+  dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
+  dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
+
+More: value, solve, verify, evaluate, best-response, advise, games, strategies,
+reproduce (each with --help).
+"""
+
+
+@app.callback(invoke_without_command=True)
+def tour(context: typer.Context) -> None:
+    """Two-player dice games of chance and bluff: solved exactly, with proofs."""
+    if context.invoked_subcommand is None:
+        print(TOUR, end="")
+
+
+@app.command()
+def value(
+    game: GameText,
+    json: Json = False,
+    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    gap: Annotated[float | None, typer.Option(help="Fail (exit code 3) if the bounds are wider.")] = None,
+) -> None:
+    """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200"""
+    from ..storage.store import header_of
+
+    header = header_of(catalog.parse(game), prove=prove, progress=_progress(json))
+    if json:
+        show.document({key: header[key] for key in VALUE_KEYS})
+    else:
+        show.value(header)
+    if gap is not None and header["gap"] > gap:
+        raise PrecisionError(
+            f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
+        )
+    if prove and not header["proved"]:
+        raise PrecisionError(f"the value of {header['game']} could not be proved")
+
+
+VALUE_KEYS = ("game", "value", "first_wins", "lower", "upper", "exact", "proved", "method", "seconds")
+
+
+@app.command()
+def solve(
+    game: GameText,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to save it.")],
+    json: Json = False,
+    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+) -> None:
+    """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz"""
+    from ..storage.store import save_solution
+
+    header = save_solution(catalog.parse(game), output, prove=prove, progress=_progress(json))
+    if json:
+        show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
+    else:
+        show.value(header)
+        show.out.print(f"saved to {output}; check it with: dicewright verify {output}")
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
+    json: Json = False,
+) -> None:
+    """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz"""
+    from ..storage.solutions import verify_file
+
+    started = time.perf_counter()
+    certificate = verify_file(file)
+    lower, upper = certificate.decimals()
+    if json:
+        seconds = time.perf_counter() - started
+        found = {"lower": lower, "upper": upper, "proved": certificate.proved, "method": certificate.method}
+        show.document({"file": str(file), "verified": True, **found, "seconds": seconds})
+    else:
+        proof = "proved again" if certificate.proved else "consistent, but not proved,"
+        show.out.print(f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}")
+
+
+@app.command()
+def evaluate(
+    game: GameText,
+    a: Annotated[str, typer.Argument(metavar="A", help="A strategy, such as optimal or hold:20.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other strategy.")],
+    json: Json = False,
+) -> None:
+    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
+    from ..analysis.exact import evaluate as evaluate_exactly
+    from ..storage.strategies import parse as strategy
+
+    rules = catalog.parse(game)
+    first, second = strategy(a, rules), strategy(b, rules)
+    result = evaluate_exactly(rules, first, second)
+    duels = {"a_first": result.a_first, "b_first": result.b_first}
+    if json:
+        show.document(
+            {
+                "game": rules.name,
+                "a": str(first),
+                "b": str(second),
+                **{key: vars(duel) for key, duel in duels.items()},
+                "a_overall": result.a_overall,
+                "b_overall": result.b_overall,
+            }
+        )
+        return
+    show.rows(
+        f"{rules.name}: {first} against {second}, exactly",
+        ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"],
+        [
+            [
+                str(first if key == "a_first" else second),
+                *(show.chance(c) for c in (duel.first_wins, duel.second_wins, duel.stalemate)),
+                f"{duel.expected_turns:.4f}",
+                f"{duel.payoff:+.6f}",
+            ]
+            for key, duel in duels.items()
+        ],
+        right=(1, 2, 3, 4, 5),
+    )
+    show.out.print(
+        f"overall: {first} {show.chance(result.a_overall)}, {second} {show.chance(result.b_overall)}"
+    )
+
+
+@app.command("best-response")
+def best_response(
+    game: GameText,
+    b: Annotated[str, typer.Argument(metavar="B", help="The strategy to answer, such as hold:20.")],
+    json: Json = False,
+) -> None:
+    """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
+    from ..analysis.exact import best_response as respond
+    from ..storage.strategies import parse as strategy
+
+    rules = catalog.parse(game)
+    opponent = strategy(b, rules)
+    result = respond(rules, opponent)
+    if json:
+        show.document(
+            {
+                "game": rules.name,
+                "b": str(opponent),
+                "first_wins": result.first_wins,
+                "second_wins": result.second_wins,
+                "first_payoff": result.first_payoff,
+                "second_payoff": result.second_payoff,
+            }
+        )
+        return
+    show.rows(
+        f"{rules.name}: the best response to {opponent}",
+        ["the responder moves", "wins", "payoff"],
+        [
+            ["first", show.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
+            ["second", show.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
+        ],
+        right=(1, 2),
+    )
+
+
+@app.command()
+def advise(
+    game: GameText,
+    state: Annotated[str, typer.Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
+    json: Json = False,
+) -> None:
+    """Say what each action is worth and which is right. Example: dicewright advise pig 41-49+27"""
+    from ..analysis.exact import advise as advise_exactly
+    from ..storage.store import solution_of
+
+    rules = catalog.parse(game)
+    view = rules.read_view(state)
+    advice = advise_exactly(rules, view, solution_of(rules, progress=_progress(json)))
+    worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
+    best = rules.show_choice(advice.best)
+    if json:
+        mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
+        head = {"game": rules.name, "state": rules.show_view(view)}
+        show.document({**head, **{"roll": None, "hold": None}, **worth, "best": best, "mix": mix})
+        return
+    points = getattr(rules, "payoff_rule", "win") != "win"
+    show.rows(
+        f"{rules.name} at {rules.show_view(view)}",
+        ["action", "expected payoff" if points else "winning chance", "loss"],
+        [
+            [
+                f"{action} *" if action == best else action,
+                f"{number:+.6f}" if points else show.chance(number),
+                ""
+                if action == best
+                else f"{worth[best] - number:.6f}"
+                if points
+                else show.chance(worth[best] - number),
+            ]
+            for action, number in worth.items()
+        ],
+        right=(1, 2),
+    )
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games and their fields. Example: dicewright games"""
+    _catalog("game", catalog.GAMES, json)
+
+
+@app.command()
+def strategies(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig",
+    json: Json = False,
+) -> None:
+    """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
+    from ..strategies.catalog import known
+
+    _catalog("strategy", known(catalog.parse(game)), json)
+
+
+@app.command()
+def reproduce(
+    only: Annotated[str | None, typer.Option(help="Only this source, such as exeter.")] = None,
+    json: Json = False,
+) -> None:
+    """Recompute what the source documents print, paper beside here. Example: dicewright reproduce --only exeter"""
+    from ..analysis.reproduce.report import rows_of
+
+    found = []
+    for row in rows_of(only):
+        found.append(row)
+        if not json:
+            show.reproduced(row)
+    failed = [row for row in found if row.failed]
+    if json:
+        show.document([{**vars(row), "verdict": row.verdict.value} for row in found])
+    else:
+        show.out.print(f"{len(found)} results recomputed, {len(failed)} that should agree do not")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _catalog(what: str, known: Any, json: bool) -> None:
+    entries = [
+        {
+            "name": name,
+            "fields": {
+                field.name: {
+                    "allowed": field.kind.allowed,
+                    "default": None if field.required else field.kind.show(field.default),
+                }
+                for field in fields(builder)
+            },
+            "about": (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
+        }
+        for name, builder in known.items()
+    ]
+    if json:
+        show.document(entries)
+        return
+    lines = []
+    for entry in entries:
+        parts = (
+            key if field["default"] is None else f"{key}={field['default']}"
+            for key, field in entry["fields"].items()
+        )
+        lines.append([entry["name"], " ".join(" ".join(parts).split()), " ".join(entry["about"].split())])
+    show.rows(
+        f"{len(lines)} {what} names; write name:field=value,field=value", [what, "fields", "about"], lines
+    )
+
+
+def _progress(quiet: bool) -> Any:
+    """A reporter of long work on stderr, only on a terminal and never with --json."""
+    if quiet or not show.err.is_terminal:
+        return None
+    return lambda message: show.err.print(f"[dim]{message}[/dim]", end="\r")

@@ -1,0 +1,70 @@
+"""How results are shown: a few lines for people, or one JSON document for programs."""
+
+import json
+import math
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False)
+
+
+def document(data: Any) -> None:
+    """Print one JSON document and nothing else."""
+    print(json.dumps(_plain(data), indent=2, ensure_ascii=False))
+
+
+def _plain(data: Any) -> Any:
+    """The data as JSON knows it: a number that is not finite becomes null."""
+    if isinstance(data, dict):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_plain(value) for value in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return None
+    return data
+
+
+def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[int, ...] = ()) -> None:
+    """Print a table; the columns numbered in `right` hold figures."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="right" if number in right else "left", overflow="fold")
+    for line in lines:
+        table.add_row(*line)
+    out.print(table)
+
+
+def chance(number: float | None) -> str:
+    """A chance as people read it, with six digits."""
+    return "-" if number is None else f"{100 * number:.4f} %"
+
+
+def points(number: float) -> str:
+    """An expected payoff in points."""
+    return f"{number:.6f}"
+
+
+def value(header: dict[str, Any]) -> None:
+    """The value of a game with its proof, in a few lines."""
+    out.print(f"[bold]{header['game']}[/bold]")
+    if header["first_wins"] is not None:
+        out.print(f"  first wins  {100 * header['first_wins']:.10f} %")
+    out.print(f"  value       {header['value']:+.15f}  (payoff to the first player)")
+    if header["exact"] is not None:
+        out.print(f"  exactly     {header['exact']}")
+    out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
+    proof = "proved" if header["proved"] else "not proved (ask with --prove)"
+    out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s")
+
+
+def reproduced(row: Any) -> None:
+    """One recomputed result, on one line where it fits."""
+    colour = "red" if row.failed else "green"
+    out.print(f"[bold]{row.source} {row.place}[/bold]  {row.what}")
+    verdict = f"{row.verdict}{f', because {row.reason}' if row.reason else ''}"
+    out.print(
+        f"    paper {row.paper}   here {row.ours}   [{colour}]{verdict}[/{colour}]  [dim]{row.seconds:.2f} s[/dim]"
+    )

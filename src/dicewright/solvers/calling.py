@@ -1,0 +1,168 @@
+"""Calling games solved in closed form: one linear program for each call that stands, all by one greedy pass.
+
+Write p_k for the chance of rank k, F_k for the chance of rank k or less, and a_k for the caller's winning
+chance once the call k has been accepted. After accepting c, let m_k be the caller's chance of calling k and
+t_k the chance of calling k truly. The other player challenges or accepts each call as suits them, so the
+caller solves
+
+    max sum_{k > c} min(a_k m_k, t_k)    with  sum_k m_k = 1,  t_k <= m_k,  sum_{i >= k} t_i <= 1 - F_{k-1}.
+
+A unit of credit on call k costs 1 / a_k of the mass m, and a_k rises with k (whoever accepted less may still
+call everything a player who accepted more may). So credit is bought from the highest call down, all p_k of
+it at each, until the mass is spent: a fractional knapsack. While mass remains the value is 1 - F_c, hence
+a_k = F_k, and it is spent at the marginal call j, the highest with p_j/F_j + ... + p_n/F_n > 1. Therefore
+
+    win chance after accepting c  =  1 - F_c  for c >= j,    and  1 - F_j sum_{i > j} p_i / F_i  for c < j.
+
+The dual prices say how to answer: with c < j accept call k with chance min(1, F_j / a_k), with c >= j
+challenge everything. Nothing here depends on the truth rule or on whether a call below the roll is allowed:
+the solution lies upward only, and under "at least" a true call below the roll wastes mass. For one die with
+many sides the sum tends to a logarithm, j to n/e, and the value of the game to 1 - 2/e.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+
+from ..core.errors import IllegalAction, VerificationError
+from ..core.game import Action
+from ..core.results import Advice
+from ..core.solution import Solution
+from ..core.strategy import Mix
+from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
+from .calling_response import certify_calling
+
+Exact = Mapping[Action, Fraction]
+
+
+@dataclass(frozen=True)
+class CallingEquilibrium:
+    """The greedy solution as a strategy: whoever rolls above the marginal call tells the truth.
+
+    wins      the winning chance of the player who holds the cup, by accepted call (nothing first).
+    marginal  the call j at which the mass is spent; below it nothing is called.
+    rest      the mass left for the marginal call.
+    """
+
+    game: CallingGame
+    wins: tuple[Fraction, ...]
+    marginal: int
+    rest: Fraction
+
+    def __str__(self) -> str:
+        return "optimal"
+
+    def __call__(self, view: CallingView) -> Mix:
+        """The mix in this view, in float64."""
+        return {action: float(chance) for action, chance in self.exact(view).items()}
+
+    def exact(self, view: CallingView) -> Exact:
+        """The mix in this view, in fractions."""
+        accepted, roll, call = view
+        if roll is None:
+            yes = self.accepts(accepted, NOTHING if call is None else call)
+            return {ACCEPT: yes, CHALLENGE: 1 - yes}
+        honest = Fraction(roll > max(accepted, self.marginal))
+        if roll == self.marginal > accepted:
+            honest = min(Fraction(1), self.rest / self.game.chances[roll])
+        if honest == 1:
+            return {roll: honest}
+        lies = self._lies[max(accepted, self.marginal - 1)]
+        if not honest:
+            return lies
+        return {roll: honest, **{lie: (1 - honest) * share for lie, share in lies.items()}}
+
+    def after(self, call: int) -> Fraction:
+        """The caller's winning chance a_k once this call has been accepted."""
+        return 1 - self.wins[call + 1]
+
+    def accepts(self, accepted: int, call: int) -> Fraction:
+        """The chance of accepting a call: what makes every lie at or above the marginal call worth a_j."""
+        if accepted >= self.marginal:
+            return Fraction(0)
+        return min(Fraction(1), self.after(self.marginal) / self.after(call))
+
+    @cached_property
+    def _lies(self) -> Mapping[int, Exact]:
+        """By accepted call, how the rolls that lie share their mass: p_k (1/a_k - 1) for each call k.
+
+        All accepted calls below the marginal one have the entry of the call just below it. Mass that no
+        credit asks for is spread in the same proportion.
+        """
+        chances, top, marginal = self.game.chances, self.game.top, self.marginal
+        weights = {k: chances[k] * (1 / self.after(k) - 1) for k in range(marginal + 1, top + 1)}
+        spare = max(Fraction(0), self.rest - chances[marginal])
+        rows = {c: _shares({k: weights[k] for k in weights if k > c}, top) for c in range(marginal, top)}
+        return {marginal - 1: _shares({marginal: spare, **weights}, top), **rows}
+
+
+def _shares(weights: Mapping[int, Fraction], top: int) -> Exact:
+    total = sum(weights.values(), Fraction(0))
+    return {k: weight / total for k, weight in weights.items() if weight} if total else {top: Fraction(1)}
+
+
+def equilibrium(game: CallingGame) -> CallingEquilibrium:
+    """The greedy pass from the highest call down: n steps for n ranks."""
+    wins, spent, gained = [Fraction(0)], Fraction(0), Fraction(0)
+    for call in range(game.top, NOTHING, -1):
+        after = 1 - wins[0]
+        cost = game.chances[call] / after
+        if spent + cost > 1:
+            wins[:0] = [gained + after * (1 - spent)] * (call + 1)
+            return CallingEquilibrium(game, tuple(wins), call, 1 - spent)
+        spent, gained = spent + cost, gained + game.chances[call]
+        wins.insert(0, gained)
+    return CallingEquilibrium(game, tuple(wins), NOTHING, 1 - spent)
+
+
+@cache
+def solve_calling(game: CallingGame) -> Solution:
+    """An exact equilibrium, the same for both players, proved by exact best responses."""
+    strategy = equilibrium(game)
+    certificate = certify_calling(game, strategy)
+    if certificate.exact != 2 * strategy.wins[0] - 1:
+        bounds = f"{certificate.lower} and {certificate.upper}"
+        raise VerificationError(f"the bounds {bounds} on {game.name} are not {2 * strategy.wins[0] - 1}")
+    return Solution(game, "calling-knapsack", (strategy, strategy), certificate)
+
+
+def advise_calling(game: CallingGame, view: CallingView) -> Advice:
+    """What each action in this view wins against the equilibrium, and how often the equilibrium takes it.
+
+    A call that the equilibrium never makes is taken for true, the belief that supports accepting it.
+    """
+    if not game.actions(view):
+        place = game.show_view(view)
+        raise IllegalAction(f"nothing to decide at {place!r}; either a roll or a call to answer is needed")
+    strategy = equilibrium(game)
+    if view.roll is not None:
+        worth = {call: _call_worth(strategy, view, call) for call in game.actions(view)}  # type: ignore[arg-type]
+    else:
+        call = NOTHING if view.call is None else view.call
+        worth = {ACCEPT: 1 - strategy.after(call), CHALLENGE: _lie_chance(strategy, view.accepted, call)}
+    mix = strategy.exact(view) if len(worth) > 1 else dict.fromkeys(worth, Fraction(1))
+    highest = max(worth.values())
+    tied = (action for action in worth if worth[action] == highest)
+    best = max(tied, key=lambda action: mix.get(action, 0))
+    return Advice(
+        view,
+        {action: float(chance) for action, chance in worth.items()},
+        best,
+        {action: float(mix.get(action, 0)) for action in worth},
+    )
+
+
+def _call_worth(strategy: CallingEquilibrium, view: CallingView, call: int) -> Fraction:
+    yes = strategy.accepts(view.accepted, call)
+    true = view.roll is not None and strategy.game.true(view.roll, call)
+    return yes * strategy.after(call) + (1 - yes) * true
+
+
+def _lie_chance(strategy: CallingEquilibrium, accepted: int, call: int) -> Fraction:
+    made = lied = Fraction(0)
+    for roll, chance in enumerate(strategy.game.chances):
+        share = chance * strategy.exact(CallingView(accepted, roll)).get(call, 0)
+        made += share
+        lied += 0 if strategy.game.true(roll, call) else share
+    return lied / made if made else Fraction(0)

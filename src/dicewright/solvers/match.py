@@ -1,0 +1,280 @@
+"""Matches of Bluff: each round solved once, the rounds chained.
+
+Theorem. Let every round have two outcomes for what follows (its opener wins it or loses it), and let winning
+a round never be worse for the match than losing it. Then the best strategies of a round do not depend on what
+follows, and the match is worth V, where for each standing s with p(s) the chance that FIRST wins its round
+under the round's own best strategies
+
+    V(s) = p(s) V(s, FIRST wins) + (1 - p(s)) V(s, SECOND wins),    V = +1 or -1 when a player has no dice.
+
+Proof. At s the continuation pays a = V(s, won) >= b = V(s, lost), so the round pays (a + b)/2 + (a - b)/2
+times its own +1 or -1: the same game on another scale, with the same best strategies. If both players play
+them, V is the payoff; if one of them deviates, that player wins no round more often, so V is not beaten,
+provided play ends. It does where standings cannot return; where they can, every 0 < p(s) < 1 is checked,
+and then either player wins as many rounds in a row as there are dice sooner or later, whatever the other
+does. The system is linear also there, as when the loser gives the die to the winner: the case that Lanctot &
+Long (2007, conclusion) call open.
+
+It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is
+solved with the values of what follows as its payoffs, last standings first; where standings return, bounds
+from below (every unknown value -1) and from above (+1) are improved in turn, and both are theorems at any
+time, because more for every continuation never means less for a round. (A match that never ends pays 0.)
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from ..core.errors import PrecisionError
+from ..core.game import FIRST, SECOND
+from ..core.solution import Certificate, Solution
+from ..core.strategy import Mix
+from ..games.bluff import Bluff, BluffState, Ending, round_tables
+from ..games.bluff_match import BluffMatch, MatchView, Standing
+from .bluff import solve_bluff, solve_paid_round
+from .bluff_tree import as_fraction, win_or_lose
+from .sequence_form import solve_sequence_form
+
+Values = dict[Standing, Fraction]
+
+MOST_SWEEPS = 500
+GRID = 10**9  # values of unfinished sweeps are rounded outwards to multiples of 1 / GRID
+
+
+@dataclass(frozen=True, eq=False)
+class MatchStrategy:
+    """A strategy for a match: the round's strategy of the seat the player has at this standing."""
+
+    match: BluffMatch
+    player: int
+    rounds: Mapping[Standing, Solution]
+    lower: Mapping[Standing, Fraction]  # the values of the standings to FIRST lie between these
+    upper: Mapping[Standing, Fraction]
+
+    def __call__(self, view: MatchView) -> Mix:
+        """The mix of the round's strategy."""
+        seat = self.match.seat(view.standing, self.player)
+        return self.rounds[view.standing].strategies[seat](view.now)
+
+
+class MatchRow(NamedTuple):
+    """One line of the match table: FIRST's payoff at a standing, and the round's own value to its opener."""
+
+    dice: tuple[int, int]
+    opener: int
+    fixed: bool
+    lower: Fraction
+    upper: Fraction
+    round_value: float
+
+
+def solve_match(match: BluffMatch, gap: float = 1e-6) -> Solution:
+    """The value of a match to FIRST, who opens, and both players' strategies for every standing.
+
+    Exact where every round is; `gap` is the width at which sweeps stop where standings return.
+
+    >>> print(solve_match(BluffMatch(dice=(2, 1), sides=2, loss="give")).certificate.exact)
+    13/15
+    """
+    order = standings(match)
+    if two_outcomes(match):
+        method, (rounds, lower, upper) = "match-chain", _chain(match, order)
+    elif not _returns(match, order):
+        method, (rounds, lower, upper) = "match-bottom-up", _bottom_up(match, order)
+    else:
+        method, (rounds, lower, upper) = "match-sweeps", _sweeps(match, order, Fraction(gap))
+    proved = all(round_.certificate.proved for round_ in rounds.values())
+    how = {
+        "match-chain": "rounds with two outcomes, chained by one linear system",
+        "match-bottom-up": "rounds that pay what follows, last standings first",
+        "match-sweeps": "bounds from below and above, improved round by round",
+    }[method]
+    first = match.first
+    certificate = Certificate(lower[first], upper[first], proved, f"{how}; each round proved")
+    strategies = tuple(MatchStrategy(match, player, rounds, lower, upper) for player in (FIRST, SECOND))
+    return Solution(match, method, (strategies[0], strategies[1]), certificate)
+
+
+def match_table(solution: Solution) -> list[MatchRow]:
+    """One row for each standing the match can reach: its value to FIRST and that of its round."""
+    plan: Any = solution.strategies[0]
+    return [
+        MatchRow(
+            standing.dice,
+            standing.opener,
+            standing.fixed,
+            plan.lower[standing],
+            plan.upper[standing],
+            plan.rounds[standing].certificate.value,
+        )
+        for standing in sorted(plan.rounds)
+    ]
+
+
+def two_outcomes(match: BluffMatch) -> bool:
+    """Whether what follows a round depends only on who won it."""
+    return match.loss != "difference" and match.reward == "none" and not match.palifico
+
+
+def endings(rules: Bluff) -> Iterator[tuple[tuple[int, int, int, int], Ending]]:
+    """Every way a round can end, with its place (kind, caller, bid, count) in a table of payoffs."""
+    for kind in (0, 1) if rules.spot_on else (0,):
+        for caller in (0, 1):
+            for number, bid in enumerate(rules.bids):
+                for found in range(sum(rules.dice) + 1):
+                    yield (kind, caller, number, found), Ending(caller, kind == 1, bid.quantity, found)
+
+
+def standings(match: BluffMatch) -> list[Standing]:
+    """The unfinished standings a match can reach, each after all that follow it unless standings return."""
+    order: list[Standing] = []
+    seen: set[Standing] = set()
+
+    def visit(standing: Standing) -> None:
+        if standing in seen or match.winner(standing) is not None:
+            return
+        seen.add(standing)
+        for _, end in endings(match.round_of(standing)):
+            visit(match.after(standing, end))
+        order.append(standing)
+
+    visit(match.first)
+    return order
+
+
+def _returns(match: BluffMatch, order: list[Standing]) -> bool:
+    """Whether a standing can come back: then some standing is followed by one that is later in the order."""
+    place = {standing: number for number, standing in enumerate(order)}
+    return any(
+        place.get(match.after(standing, end), -1) >= place[standing]
+        for standing in order
+        for _, end in endings(match.round_of(standing))
+    )
+
+
+def _final(match: BluffMatch, standing: Standing) -> Fraction:
+    """The payoff to FIRST of a match that is over."""
+    return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
+
+
+Solved = tuple[dict[Standing, Solution], Values, Values]
+
+
+def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
+    """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper."""
+    games = {match.round_of(standing) for standing in order}
+    solved = {game: solve_bluff(game) for game in games}
+    rounds = {standing: solved[match.round_of(standing)] for standing in order}
+    bounds: list[Values] = []
+    returns = _returns(match, order)
+    for side in (0, 1):
+        chances = Values()
+        for standing, answer in rounds.items():
+            worth = (answer.certificate.lower, answer.certificate.upper)
+            to_first = worth[side] if standing.opener == FIRST else -worth[1 - side]
+            chances[standing] = (1 + to_first) / 2
+            if returns and not 0 < chances[standing] < 1:
+                raise PrecisionError(
+                    f"at {standing} of {match.name} the round is won for sure, so the match may never end"
+                )
+        bounds.append(_linear(match, order, chances))
+    return rounds, bounds[0], bounds[1]
+
+
+def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values:
+    """V(s) = p V(won) + (1 - p) V(lost) for all standings at once, in fractions."""
+    place = {standing: number for number, standing in enumerate(order)}
+    system, right = fmpq_mat(len(order), len(order)), fmpq_mat(len(order), 1)
+    follow = {standing: _won_and_lost(match, standing) for standing in order}
+    for row, standing in enumerate(order):
+        system[row, row] += 1
+        for after, chance in zip(follow[standing], (chances[standing], 1 - chances[standing]), strict=True):
+            weight = fmpq(chance.numerator, chance.denominator)
+            if after in place:
+                system[row, place[after]] -= weight
+            else:
+                right[row, 0] += weight * int(_final(match, after))
+    solved = system.solve(right)
+    values = {standing: as_fraction(solved[place[standing], 0]) for standing in order}
+    for standing, pair in follow.items():
+        won, lost = (values[s] if s in values else _final(match, s) for s in pair)
+        if won < lost:
+            raise PrecisionError(
+                f"at {standing} of {match.name} losing the round is better: no chain of rounds"
+            )
+    return values
+
+
+def _won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
+    """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
+    called = [match.after(standing, Ending(caller, False, 1, 0)) for caller in (0, 1)]  # the caller wins
+    return called[match.seat(standing, FIRST)], called[match.seat(standing, SECOND)]
+
+
+@dataclass(frozen=True)
+class PaidRound(Bluff):
+    """A round whose ends pay what follows them; for rounds that only the tree solver takes."""
+
+    worth: Callable[[Ending], Fraction] = lambda end: Fraction(0)
+
+    def payoff(self, state: BluffState) -> Any:
+        """What the ending is worth to the opener."""
+        return self.worth(self.ending(state))
+
+
+def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> Solution:
+    """The round at this standing, paying the opener the values of what follows."""
+    rules, sign = match.round_of(standing), 1 if standing.opener == FIRST else -1
+
+    def worth(end: Ending) -> Fraction:
+        after = match.after(standing, end)
+        return sign * (values[after] if after in values else _final(match, after))
+
+    if rules.order == "fixed":
+        fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
+        return solve_sequence_form(PaidRound(**fields, worth=worth))
+    plain = win_or_lose(round_tables(rules))
+    pays = np.full(plain.pays.shape, fmpq(0), object)
+    for place, end in endings(rules):
+        value = worth(end)
+        pays[place] = fmpq(value.numerator, value.denominator)
+    return solve_paid_round(rules, replace(plain, pays=pays))
+
+
+def _bounds(standing: Standing, answer: Solution) -> tuple[Fraction, Fraction]:
+    """A round's bounds as payoffs to FIRST."""
+    lower, upper = answer.certificate.lower, answer.certificate.upper
+    return (lower, upper) if standing.opener == FIRST else (-upper, -lower)
+
+
+def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
+    """Every standing once, after all that follow it; two solves where a later value is not exact."""
+    rounds, lower, upper = {}, Values(), Values()
+    for standing in order:
+        rounds[standing] = _solve_standing(match, standing, lower)
+        lower[standing], upper[standing] = _bounds(standing, rounds[standing])
+        if any(lower[s] != upper[s] for s in lower if s != standing):
+            upper[standing] = _bounds(standing, _solve_standing(match, standing, upper))[1]
+    return rounds, lower, upper
+
+
+def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
+    """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still."""
+    lower, upper = dict.fromkeys(order, Fraction(-1)), dict.fromkeys(order, Fraction(1))
+    rounds: dict[Standing, Solution] = {}
+    for _ in range(MOST_SWEEPS):
+        before = (dict(lower), dict(upper))
+        for standing in order:
+            rounds[standing] = _solve_standing(match, standing, lower)
+            low = _bounds(standing, rounds[standing])[0]
+            lower[standing] = max(lower[standing], Fraction(floor(low * GRID), GRID))
+            high = _bounds(standing, _solve_standing(match, standing, upper))[1]
+            upper[standing] = min(upper[standing], Fraction(ceil(high * GRID), GRID))
+        if upper[match.first] - lower[match.first] <= gap or before == (lower, upper):
+            break
+    return rounds, lower, upper

@@ -1,0 +1,147 @@
+"""Race games solved exactly: pairs of scores, highest first (swept until still when a die can ruin)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from ..core.errors import PrecisionError
+from ..core.strategy import Mix
+from ..games.race import HOLD, Effect, RaceGame, RaceView
+from . import race_kernels as kernels
+from .race_kernels import ACT, MINE, YOURS, A, B, Floats, Ints, Rules
+from .race_table import RaceTable, no_memory, pure_mixes
+
+SWEEPS = 2000
+STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
+
+
+@lru_cache(maxsize=64)
+def rules_of(game: RaceGame) -> Rules:
+    """The rule table as arrays for the kernels."""
+
+    def column(effect: Effect) -> tuple[Ints, Ints, Floats]:
+        rolls = [[(chance, points) for chance, e, points in roll if e is effect] for _, roll in game.rolls]
+        faces = [face for roll in rolls for face in roll]
+        first = np.cumsum([0] + [len(roll) for roll in rolls])
+        points = np.array([points for _, points in faces], np.int64)
+        return first, points, np.array([float(chance) for chance, _ in faces])
+
+    def chance(effect: Effect) -> Floats:
+        return np.array([float(sum(c for c, e, _ in roll if e is effect)) for _, roll in game.rolls])
+
+    return Rules(
+        game.goal,
+        game.finish == "exact",
+        ("win", "margin", "difference").index(game.payoff_rule),
+        game.skip,
+        game.payoff_rule == "win" and game.finish == "reach" and not game.skip,
+        max(points for _, roll in game.rolls for _, _, points in roll),
+        *column(Effect.ADD),
+        *column(Effect.BANK),
+        chance(Effect.BUST),
+        chance(Effect.RUIN),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class RaceValues:
+    """The solved game as its values at the start of each turn; a turn is rebuilt from them when asked.
+
+    `worth[MINE, i, j]` is the mover's winning chance where somebody always wins, else the expected payoff.
+    As a strategy it takes the best action of a view.
+    """
+
+    game: RaceGame
+    worth: Floats = field(repr=False)
+
+    def __call__(self, view: RaceView) -> Mix:
+        if view.mine + view.turn >= self.game.goal:
+            return {HOLD: 1.0}
+        choice = self.turn(view.mine, view.yours)[0][view.turn]
+        return {(HOLD, *(name for name, _ in self.game.rolls))[choice]: 1.0}
+
+    def __str__(self) -> str:
+        return "optimal"
+
+    def turn(self, mine: int, yours: int) -> tuple[list[int], Floats]:
+        """The choice at each turn total (0 hold, r the r-th roll), and its worth to the mover."""
+        rules = rules_of(self.game)
+        turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
+        sign = kernels.rebuild_turn(rules, mine, yours, self.worth, turn)
+        worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
+        left = self.game.goal - mine
+        total = 1.0 if rules.decisive else 0.0
+        return turn[ACT, :left].astype(int).tolist(), worth if sign > 0 else total - worth
+
+    def action_worths(self, view: RaceView) -> dict[str, float]:
+        """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
+        game, (mine, yours, k) = self.game, view[:3]
+        later = self.turn(mine, yours)[1] if mine + k < game.goal else np.zeros(0)
+        passed = self.worth[YOURS, yours]
+
+        def banked(score: int) -> float:
+            return self._goal_worth(score, yours) if score >= game.goal else float(passed[score])
+
+        worths = {HOLD: banked(mine + k)}
+        for name, roll in game.rolls:
+            worths[name] = 0.0
+            for chance, effect, points in roll:
+                if effect is Effect.ADD and not game.overshoots(mine + k + points):
+                    worth = float(later[k + points]) if mine + k < game.goal else 0.0
+                elif effect is Effect.BANK and not game.overshoots(mine + points):
+                    worth = banked(mine + points)
+                else:
+                    worth = float(passed[0 if effect is Effect.RUIN else mine])
+                worths[name] += float(chance) * worth
+        return {action: self._shown(worths[action]) for action in game.actions(view)}
+
+    def _goal_worth(self, score: int, other: int) -> float:
+        return 1.0 if rules_of(self.game).decisive else self.game.winnings(score, other)
+
+    def _shown(self, worth: float) -> float:
+        if self.game.payoff_rule == "win" and not rules_of(self.game).decisive:
+            return (1.0 + worth) / 2.0
+        return worth
+
+    def payoff(self, mine: int = 0, yours: int = 0) -> float:
+        """The expected payoff to the mover at the start of a turn."""
+        mover, other = self.worth[MINE, mine, yours], self.worth[YOURS, mine, yours]
+        return float(mover - other) if rules_of(self.game).decisive else float(mover)
+
+    def table(self, game: RaceGame) -> RaceTable:
+        """All choices as a table."""
+        return table_of_runs(self.game, kernels.rebuild_choices, self.worth, self.game.goal)
+
+
+def table_of_runs(game: RaceGame, rebuild: Callable[..., int], worth: Floats, columns: int) -> RaceTable:
+    """The table that a kernel rebuilds from values, given the room it turns out to need."""
+    first = np.zeros(game.goal * columns + 1, np.int64)
+    count = 2 * game.goal * columns
+    while True:
+        starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
+        count = rebuild(rules_of(game), worth, starts, rows, first)
+        if count <= len(starts):
+            mixes, remember = pure_mixes(game), no_memory(game.goal)
+            return RaceTable(mixes, first, starts[:count], rows[:count], remember, solo=False)
+
+
+def solve_values(game: RaceGame) -> RaceValues:
+    """Solve the game; its values are right to rounding, their proof is a certificate's business."""
+    rules, goal = rules_of(game), game.goal
+    worth = np.zeros((2, goal, goal))
+    truncate = len(game.rolls) == 1 and not rules.exact and rules.points.size > 0
+    stop = np.zeros((2, goal, (goal - 1) // kernels.BLOCK + 2) if truncate else (1, 1, 1))
+    ruin = np.full((2, goal), 0.5 if rules.decisive else 0.0)
+    stakes = 1.0 if rules.payoff == kernels.WIN else float(goal)
+    for _ in range(SWEEPS if rules.ruin.any() else 1):
+        kernels.solve_pairs(rules, worth, ruin, stop)
+        change = abs(worth[:, :, 0] - ruin).max()
+        ruin = worth[:, :, 0].copy()
+        if change <= STILL * stakes:
+            break
+    else:
+        if rules.ruin.any():
+            raise PrecisionError(f"{game.name} still moved by {change} after {SWEEPS} sweeps")
+    return RaceValues(game, worth)

@@ -1,0 +1,191 @@
+"""@njit functions of the interval proof of race games, nothing else.
+
+A game arrives as `Faces`, its chances rounded to the nearest float. The mean over n
+faces of numbers of size at most M, with its shift by `slop`, is off by less than slop = (n + 2) 2^-53 M, up
+to terms of order 2^-106.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+ADD, BUST, RUIN, BANK = 0, 1, 2, 3
+WIN, MARGIN, DIFFERENCE = 0, 1, 2
+
+
+class Faces(NamedTuple):
+    """The rules as arrays; the faces of roll r are first[r] to first[r + 1] - 1."""
+
+    goal: int
+    payoff: int
+    exact: bool
+    skip: bool
+    first: Any
+    chances: Any
+    effects: Any
+    points: Any
+    most: int  # the most points one face can bring
+
+
+@njit(cache=True)
+def banked(faces, j, score, bust, passed, sign, pays):
+    """What a banked `score` is worth against j: sign * passed[j, score], or pays times the winnings."""
+    if score < faces.goal:
+        return sign * passed[j, score]
+    if faces.exact and score > faces.goal:
+        return bust
+    if faces.payoff == WIN:
+        return pays
+    return pays * ((faces.goal if faces.payoff == MARGIN else score) - j)
+
+
+@njit(cache=True)
+def ending(faces, r, i, j, bust, passed, sign, pays):
+    """The part of the faces of roll r that end the turn."""
+    total = 0.0
+    for f in range(faces.first[r], faces.first[r + 1]):
+        if faces.effects[f] != ADD:
+            score = i
+            if faces.effects[f] == RUIN:
+                score = 0
+            elif faces.effects[f] == BANK:
+                score = i + faces.points[f]
+            worth = bust if score == i else banked(faces, j, score, bust, passed, sign, pays)
+            total += faces.chances[f] * worth
+    return total
+
+
+@njit(cache=True)
+def mean(faces, r, k, worth, rest):
+    """rest + sum of chance * worth[k + points] over the faces of roll r that add."""
+    for f in range(faces.first[r], faces.first[r + 1]):
+        if faces.effects[f] == ADD:
+            rest += faces.chances[f] * worth[k + faces.points[f]]
+    return rest
+
+
+@njit(cache=True)
+def follow(faces, runs, i, j, bust, passed, sign, pays, slop, worth):
+    """What following the strategy through a turn at (i, j) is worth at least, by backward induction."""
+    n = i * faces.goal + j
+    last = runs.first[n + 1] - 1
+    end = runs.starts[last] if runs.rows[last] == 0 else faces.goal - i
+    for k in range(end, end + faces.most + 1):
+        worth[k] = banked(faces, j, i + k, bust, passed, sign, pays)
+    for run in range(last, runs.first[n] - 1, -1):
+        r = runs.rows[run] - 1
+        rest = ending(faces, r, i, j, bust, passed, sign, pays) if r >= 0 else 0.0
+        for k in range(end - 1, runs.starts[run] - 1, -1):
+            if r >= 0:
+                worth[k] = mean(faces, r, k, worth, rest) - slop
+            else:
+                worth[k] = sign * passed[j, i + k] if k > 0 else bust
+        end = min(end, runs.starts[run])
+    return worth[0]
+
+
+@njit(cache=True)
+def hold_margins(faces, j, passed, sign, slop, margins):
+    """margins[r, s]: the least of  hold(s') - sum of chance * banked(s' + points)  over all scores s' >= s.
+
+    Where it is at least the part of roll r that ends the turn, holding is best from s on.
+    """
+    for r in range(len(faces.first) - 1):
+        least = (
+            -np.inf if faces.exact else np.inf
+        )  # an overshoot is worth a bust, which differs by i: never known
+        for s in range(faces.goal - 1, -1, -1):
+            margin = banked(faces, j, s, 0.0, passed, sign, 1.0)
+            for f in range(faces.first[r], faces.first[r + 1]):
+                if faces.effects[f] == ADD:
+                    margin -= faces.chances[f] * banked(faces, j, s + faces.points[f], 0.0, passed, sign, 1.0)
+            least = min(least, margin - 2.0 * slop)  # sums of two numbers up to M
+            margins[r, s] = least
+
+
+@njit(cache=True)
+def best(faces, i, j, passed, sign, slop, margins, worth, rests):
+    """What a turn at (i, j) is worth at most, over all actions, by backward induction."""
+    bust = sign * passed[j, i]
+    rolls = len(faces.first) - 1
+    end = 1
+    for r in range(rolls):
+        rests[r] = ending(faces, r, i, j, bust, passed, sign, 1.0)
+        while i + end < faces.goal and margins[r, i + end] < rests[r] + slop:
+            end += 1
+    for k in range(end, end + faces.most + 1):
+        worth[k] = banked(faces, j, i + k, bust, passed, sign, 1.0)
+    for k in range(end - 1, -1, -1):
+        worth[k] = sign * passed[j, i + k] if k > 0 or faces.skip else -np.inf
+        for r in range(rolls):
+            worth[k] = max(worth[k], mean(faces, r, k, worth, rests[r]) + slop)
+    return worth[0]
+
+
+@njit(cache=True)
+def widen(faces, runs, lower, upper, largest, slop, extra):
+    """Check  lower <= the strategy's turn with -upper next  and  upper >= the best turn with -lower next.
+
+    Where a bound fails it is moved, by `extra` more than needed, and counted: tables that pass with none
+    moved are proved. Answers the count, the largest move and where it was.
+    """
+    goal = faces.goal
+    worth = np.empty(goal + faces.most + 2)
+    margins = np.empty((len(faces.first) - 1, goal))
+    rests = np.empty(len(faces.first) - 1)
+    count, largest_move, move_i, move_j = 0, 0.0, 0, 0
+    for j in range(goal - 1, -1, -1):
+        hold_margins(faces, j, lower, -1.0, slop, margins)
+        for i in range(goal - 1, -1, -1):
+            least = max(follow(faces, runs, i, j, -upper[j, i], upper, -1.0, 1.0, slop, worth), -largest)
+            most = min(best(faces, i, j, lower, -1.0, slop, margins, worth, rests), largest)
+            move = max(lower[i, j] - least, most - upper[i, j])
+            if move > 0.0:
+                count += 1
+                lower[i, j] = max(min(lower[i, j], least - extra), -largest)
+                upper[i, j] = min(max(upper[i, j], most + extra), largest)
+            if not move <= largest_move:
+                largest_move, move_i, move_j = move, i, j
+    return count, largest_move, move_i, move_j
+
+
+@njit(cache=True)
+def turns_left(faces, runs, turns):
+    """One sweep of  N(i,j) = 1 + mean of N over the next turn  under the strategy; the largest change.
+
+    The pair {(i,j), (j,i)} is solved at once: a turn is a line in the value of a bust.
+    """
+    goal = faces.goal
+    worth = np.empty(goal + faces.most + 2)
+    change = 0.0
+    for total in range(2 * goal - 2, -1, -1):
+        for i in range((total + 1) // 2, min(goal - 1, total) + 1):
+            j = total - i
+            a = 1.0 + follow(faces, runs, i, j, 0.0, turns, 1.0, 0.0, 0.0, worth)
+            b = 1.0 + follow(faces, runs, i, j, 1.0, turns, 1.0, 0.0, 0.0, worth) - a
+            c = 1.0 + follow(faces, runs, j, i, 0.0, turns, 1.0, 0.0, 0.0, worth)
+            d = 1.0 + follow(faces, runs, j, i, 1.0, turns, 1.0, 0.0, 0.0, worth) - c
+            mine = (a + b * c) / max(1.0 - b * d, 1e-300)
+            yours = c + d * mine
+            change = max(change, abs(mine - turns[i, j]), abs(yours - turns[j, i]))
+            turns[i, j], turns[j, i] = mine, yours
+    return change
+
+
+@njit(cache=True)
+def may_stall(faces, runs):
+    """The number i * goal + j of a pair where the strategy may never bank a point, or -1.
+
+    Every roll taken must have a face that adds or banks points, and no hold may come at turn total 0: then
+    rolling on, a player banks points or reaches the goal with some chance.
+    """
+    useful = np.zeros(len(faces.first), np.bool_)
+    for r in range(len(faces.first) - 1):
+        for f in range(faces.first[r], faces.first[r + 1]):
+            useful[r + 1] |= faces.points[f] > 0 and (faces.effects[f] == ADD or faces.effects[f] == BANK)
+    for n in range(len(runs.first) - 1):
+        for run in range(runs.first[n], runs.first[n + 1]):
+            if not useful[runs.rows[run]] and (runs.rows[run] > 0 or runs.starts[run] == 0):
+                return n
+    return -1

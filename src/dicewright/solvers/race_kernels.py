@@ -1,0 +1,270 @@
+"""Compiled functions for race games, nothing else.
+
+The table V is indexed [whose, mine, yours] at the start of a turn: V[MINE] is what the game is worth to the mover
+and V[YOURS] what it is worth to the opponent. In a decisive game these are winning chances that sum to 1, and
+both are kept because 1 - x is rounded to 1 long before x underflows; otherwise they are expected payoffs that
+sum to 0. Holding at score s gives the opponent the move at (j, s), so the mover then owns V[YOURS, j, s].
+
+A kernel follows one player's worth only: the mover makes it large if `sign` is +1, that is if the mover is
+followed, and small if the other is (-1). Following the weaker player keeps tiny chances precise.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MINE, YOURS = 0, 1
+WIN, MARGIN, DIFFERENCE = 0, 1, 2
+BLOCK = 8  # stopping sets are kept in blocks of this many scores
+PASSES = 60
+A, B, ROLL_A, ROLL_B, ACT = 0, 1, 2, 3, 4  # rows of a turn
+
+
+class Rules(NamedTuple):
+    """A race game as arrays. The adding faces of roll r are at [first[r], first[r + 1]), likewise the banks."""
+
+    goal: int
+    exact: bool
+    payoff: int
+    skip: bool
+    decisive: bool  # somebody always wins, and only that counts
+    reach: int  # most points one face can give
+    first: Ints
+    points: Ints
+    chance: Floats
+    bank_first: Ints
+    bank_points: Ints
+    bank_chance: Floats
+    bust: Floats
+    ruin: Floats
+
+
+@njit(cache=True)
+def goal_worth(decisive, payoff, goal, score, other, sign):
+    """What the followed player gets when the mover reaches the goal with this score."""
+    if decisive:
+        return 1.0 if sign > 0.0 else 0.0
+    if payoff == WIN:
+        return sign
+    return sign * (goal - other if payoff == MARGIN else score - other)
+
+
+@njit(cache=True)
+def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
+    """One turn at scores (i, j), as a line in the worth x of a bust (Crocce & Mordecki 2018).
+
+    Holding at s is worth V[.., row, s]; the row is j unless the opponent remembers more than a score.
+
+        V(k) = max{ sum_f p_f V(k + f) + p_bust x,  hold(i + k) },   V = worth of the goal at i + k >= goal
+
+    On the choices that are best at this x, V(k) = turn[A, k] + turn[B, k] x; the best roll alone is worth
+    turn[ROLL_A, k] + turn[ROLL_B, k] x; turn[ACT, k] is 0 for hold, r + 1 for roll r. Returns the score from
+    which holding is known to be best (see `note_hold`). Costs that score minus i sums over the faces.
+    """
+    goal, exact, rolls = rules.goal, rules.exact, rules.bust.size
+    points, chance = rules.points, rules.chance
+    own = YOURS if sign > 0.0 else MINE
+    for r in range(rolls):  # the turn-ending faces of roll r: turn[ROLL_A, -1 - r] + turn[ROLL_B, -1 - r] x
+        a, b = 0.0, rules.bust[r]
+        if i == 0:
+            b += rules.ruin[r]
+        else:
+            a += rules.ruin[r] * ruin[own, row]
+        for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
+            s = i + rules.bank_points[f]
+            if s == i or (exact and s > goal):
+                b += rules.bank_chance[f]
+            elif s >= goal:
+                a += rules.bank_chance[f] * goal_worth(rules.decisive, rules.payoff, goal, s, j, sign)
+            else:
+                a += rules.bank_chance[f] * V[own, row, s]
+        turn[ROLL_A, turn.shape[1] - 1 - r], turn[ROLL_B, turn.shape[1] - 1 - r] = a, b
+    edge = goal
+    if stop.size > 1:
+        for block in range(i // BLOCK + 1, (goal - 1) // BLOCK + 1):
+            if stop[own, row, block] >= sign * (a + b * x):
+                edge = block * BLOCK
+                break
+    top = edge - i
+    for k in range(top, top + rules.reach):
+        if i + k >= goal:
+            turn[A, k] = goal_worth(rules.decisive, rules.payoff, goal, i + k, j, sign)
+        else:
+            turn[A, k] = V[own, row, i + k]
+        turn[B, k] = 0.0
+    for k in range(top - 1, -1, -1):
+        best, best_a, best_b, best_r = 0.0, 0.0, 0.0, -1
+        for r in range(rolls):
+            a, b = turn[ROLL_A, turn.shape[1] - 1 - r], turn[ROLL_B, turn.shape[1] - 1 - r]
+            for f in range(rules.first[r], rules.first[r + 1]):
+                m = k + points[f]
+                if exact and i + m > goal:
+                    b += chance[f]
+                else:
+                    a += chance[f] * turn[A, m]
+                    b += chance[f] * turn[B, m]
+            worth = sign * (a + b * x)
+            if best_r < 0 or worth > best:
+                best, best_a, best_b, best_r = worth, a, b, r
+        turn[ROLL_A, k], turn[ROLL_B, k] = best_a, best_b
+        if k > 0 and sign * V[own, row, i + k] >= best:
+            best_a, best_b, best_r = V[own, row, i + k], 0.0, -1
+        elif k == 0 and rules.skip and sign * x > best:
+            best_a, best_b, best_r = 0.0, 1.0, -1
+        turn[A, k], turn[B, k], turn[ACT, k] = best_a, best_b, best_r + 1
+    return edge
+
+
+@njit(cache=True)
+def choices_stand(i, j, sign, V, stop, x, edge, turn):
+    """Whether the choices of `turn_line` in a game with one roll are still the best ones at another x."""
+    own = YOURS if sign > 0.0 else MINE
+    last = turn.shape[1] - 1
+    if stop.size > 1 and edge < V.shape[1]:
+        if stop[own, j, edge // BLOCK] < sign * (turn[ROLL_A, last] + turn[ROLL_B, last] * x):
+            return False
+    for k in range(1, edge - i):
+        hold = sign * V[own, j, i + k] >= sign * (turn[ROLL_A, k] + turn[ROLL_B, k] * x)
+        if hold != (turn[ACT, k] == 0.0):
+            return False
+    return True
+
+
+@njit(cache=True)
+def note_hold(rules, j, s, V, stop):
+    """Extend the stopping sets of opponent score j by the score s, after all higher ones.
+
+    One step of look-ahead says hold at s if D(s) = hold(s) - sum_f p_f hold(s + f) is at least what the
+    turn-ending faces are worth. If that is so at every score from s on, the set is closed and holding is
+    optimal on all of it; so a running minimum of D (in the mover's favour) is enough.
+    """
+    goal, block = rules.goal, s // BLOCK
+    for own in range(2):
+        sign = 1.0 if own == YOURS else -1.0
+        worth = V[own, j, s]
+        for f in range(rules.points.size):
+            m = s + rules.points[f]
+            if m >= goal:
+                worth -= rules.chance[f] * goal_worth(rules.decisive, rules.payoff, goal, m, j, sign)
+            else:
+                worth -= rules.chance[f] * V[own, j, m]
+        worth *= sign
+        if s < goal - 1:
+            worth = min(worth, stop[own, j, block + 1 if s % BLOCK == BLOCK - 1 else block])
+        stop[own, j, block] = worth
+
+
+@njit(cache=True)
+def solve_pairs(rules, V, ruin, stop):
+    """Solve every pair {(i, j), (j, i)}, highest scores first, for given worths of a ruin.
+
+    A pair has two unknown numbers: the followed player's worth u when the player at i moves and v when the
+    player at j moves, u = a1 + b1 v and v = a2 + b2 u for the lines of both turns. Newton's method (strategy
+    iteration) repeats "best choices at the present values, then this 2x2 system" until the choices stand,
+    mostly at once.
+
+    About 40 turn totals a pair need work, so all takes about 50 goal^2 sums over the faces; memory 2 goal^2
+    floats for V, and goal^2 / 4 for `stop`. Without stopping sets (exact finish) goal^3 / 2 sums.
+    """
+    goal = rules.goal
+    plain = rules.bust.size == 1 and not rules.skip
+    size = goal + rules.reach + rules.bust.size + 1
+    turn1, turn2 = np.zeros((5, size)), np.zeros((5, size))
+    total = 1.0 if rules.decisive else 0.0
+    for i in range(goal - 1, -1, -1):
+        for j in range(i, -1, -1):
+            near_i, near_j = min(i + 1, goal - 1), min(j + 1, goal - 1)
+            sign, followed, left = 1.0, MINE, YOURS
+            if rules.decisive and V[MINE, near_i, j] > 0.5:  # follow the player at j, the weaker one
+                sign, followed, left = -1.0, YOURS, MINE
+            if i > j and near_i > i:  # the plane through the three solved neighbours
+                u = V[followed, near_i, j] + V[followed, i, near_j] - V[followed, near_i, near_j]
+                v = V[left, j, near_i] + V[left, near_j, i] - V[left, near_j, near_i]
+            else:
+                u, v = V[followed, near_i, near_j], V[left, near_j, near_i]
+            for _ in range(PASSES):
+                edge1 = turn_line(rules, i, j, j, sign, V, ruin, stop, v, turn1)
+                edge2 = turn_line(rules, j, i, i, -sign, V, ruin, stop, u, turn2)
+                a1, b1, a2, b2 = turn1[A, 0], turn1[B, 0], turn2[A, 0], turn2[B, 0]
+                before_u, before_v = u, v
+                ends = 1.0 - b1 * b2
+                if ends <= 0.0:  # neither turn can change anything: play never ends
+                    u = v = 0.0
+                else:
+                    u, v = (a1 + b1 * a2) / ends, (a2 + b2 * a1) / ends
+                if (u == before_u and v == before_v) or (
+                    plain
+                    and choices_stand(i, j, sign, V, stop, v, edge1, turn1)
+                    and choices_stand(j, i, -sign, V, stop, u, edge2, turn2)
+                ):
+                    break
+            V[followed, i, j], V[left, i, j] = u, total - u
+            V[left, j, i], V[followed, j, i] = v, total - v
+            if stop.size > 1:
+                note_hold(rules, j, i, V, stop)
+                if i != j:
+                    note_hold(rules, i, j, V, stop)
+
+
+@njit(cache=True)
+def rebuild_turn(rules, i, j, V, turn):
+    """One turn of the solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
+
+    The weaker player is followed, as when it was solved; returns the sign: +1 the mover, -1 the other.
+    """
+    sign = -1.0 if rules.decisive and V[MINE, i, j] > 0.5 else 1.0
+    own = YOURS if sign > 0.0 else MINE
+    turn_line(rules, i, j, j, sign, V, V[:, :, 0], np.zeros((1, 1, 1)), V[own, j, i], turn)
+    return sign
+
+
+@njit(cache=True)
+def rebuild_choices(rules, V, starts, choices, first):
+    """All choices of the solution as runs: from turn total starts[n] on, the action is choices[n].
+
+    The runs of (i, j) are at [first[i * goal + j], first[i * goal + j + 1]). Returns the number of runs; those
+    beyond the room given are only counted.
+    """
+    goal = rules.goal
+    turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
+    count = 0
+    for i in range(goal):
+        for j in range(goal):
+            first[i * goal + j] = count
+            rebuild_turn(rules, i, j, V, turn)
+            for k in range(goal - i):
+                if k == 0 or turn[ACT, k] != turn[ACT, k - 1]:
+                    if count < starts.size:
+                        starts[count], choices[count] = k, int(turn[ACT, k])
+                    count += 1
+    first[goal * goal] = count
+    return count
+
+
+@njit(cache=True)
+def fewest_turns(rules, V):
+    """The least expected number of turns to the goal, V[MINE, 0, i], by one sweep (for given V[MINE, 0, 0]).
+
+        E(i) = 1 + min over turns of E(score after the turn),   E = 0 at the goal
+
+    A turn is a line in the unknown E(i), as in `turn_line` with the mover making it small; then
+    E(i) = (1 + a) / (1 - b) until the choices stand (Haigh & Roters 2000). Returns the change of E(0).
+    """
+    goal = rules.goal
+    turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
+    no_stop = np.zeros((1, 1, 1))
+    before = V[MINE, 0, 0]
+    for i in range(goal - 1, -1, -1):
+        x = V[MINE, 0, min(i + 1, goal - 1)] + 1.0
+        for _ in range(PASSES):
+            turn_line(rules, i, 0, 0, -1.0, V, V[:, :, 0], no_stop, x, turn)
+            last, x = x, (1.0 + turn[A, 0]) / (1.0 - turn[B, 0])
+            if x == last:
+                break
+        V[MINE, 0, i] = x
+    return abs(V[MINE, 0, 0] - before)

@@ -1,0 +1,58 @@
+"""A pure race strategy as runs over the turn total: "roll from 0, hold from 22, roll from 27"."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Choices = Callable[[int, int], Sequence[int]]
+Array = npt.NDArray[Any]
+
+
+class Runs(NamedTuple):
+    """The runs at scores (i, j) are first[n] to first[n + 1] - 1, where n = i * goal + j.
+
+    From turn total starts[r] on the choice is rows[r]: 0 to hold, or the number of a roll.
+    """
+
+    goal: int
+    first: Array  # int64
+    starts: Array  # int32
+    rows: Array  # uint8
+
+    def choices(self, i: int, j: int) -> list[int]:
+        """The choices at turn totals 0, ..., goal - i - 1."""
+        n = i * self.goal + j
+        low, high = self.first[n], self.first[n + 1]
+        starts = self.starts[low:high]
+        lengths = np.append(starts[1:], self.goal - i) - starts
+        choices: list[int] = np.repeat(self.rows[low:high], lengths).tolist()
+        return choices
+
+
+def encode(goal: int, choices: Choices | Runs) -> Runs:
+    """The runs of a strategy; a strategy that comes as runs is answered as it is."""
+    if isinstance(choices, Runs):
+        return choices
+    firsts, starts, rows = [np.zeros(1, np.int64)], [], []
+    for i in range(goal):
+        table = np.array([choices(i, j) for j in range(goal)], np.uint8)
+        change = np.ones(table.shape, np.bool_)
+        change[:, 1:] = table[:, 1:] != table[:, :-1]
+        starts.append(np.nonzero(change)[1].astype(np.int32))
+        rows.append(table[change])
+        firsts.append(firsts[-1][-1] + np.cumsum(change.sum(axis=1)))
+    return Runs(goal, np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows))
+
+
+def well_formed(runs: Runs, rolls: int) -> bool:
+    """Whether the arrays are runs of allowed choices: each begins at 0, rises, and stays below the goal."""
+    goal, first, starts, rows = runs
+    shapes = first.shape == (goal * goal + 1,) and starts.shape == rows.shape == (first[-1],)
+    if not shapes or first[0] != 0 or np.any(np.diff(first) < 1) or np.any(rows > rolls):
+        return False
+    rising = np.diff(starts) > 0
+    rising[first[1:-1] - 1] = True  # between two pairs of scores
+    tops = np.repeat(goal - np.arange(goal), goal)
+    return bool(np.all(rising) and np.all(starts[first[:-1]] == 0) and np.all(starts[first[1:] - 1] < tops))

@@ -1,0 +1,97 @@
+"""Strategies from files: `table:FILE` beside the names of the catalog."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import StorageError, StrategyError
+from ..core.game import Game
+from ..games.race import HOLD, RaceGame, RaceView
+from ..solvers.race_table import TableStrategy, tabulate
+from ..strategies import catalog
+from . import solutions
+
+MOST_BYTES = 100_000_000
+THRESHOLDS = ["mine", "yours", "hold_at"]
+ACTIONS = ["mine", "yours", "turn", "action"]
+
+
+def parse(text: str, game: Game) -> Any:
+    """The strategy written as one line: a name of the catalog, or `table:FILE`."""
+    name, _, rest = text.partition(":")
+    if name == "table" and isinstance(game, RaceGame):
+        return read_table(Path(rest), game)
+    return catalog.parse(text, game)
+
+
+def read_table(path: Path, game: RaceGame) -> TableStrategy:
+    """A strategy for this game from a file: a solution saved by `solve`, or a CSV of either form
+
+    mine,yours,hold_at          roll below this turn total; all pairs of scores
+    mine,yours,turn,action      one action a line; all states
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise StorageError(f"{path} is larger than {MOST_BYTES >> 20} MB")
+        with path.open("rb") as file:
+            zipped = file.read(2) == b"PK"
+        if zipped:
+            saved = solutions.load(path)
+            if saved.header.game != game:
+                raise StrategyError(f"{path} solves {saved.header.game.name}, not {game.name}")
+            return _named(game, path, saved.choices.choices)
+        with path.open(newline="", encoding="utf-8") as file:
+            return _read_csv(path, game, csv.reader(file))
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise StorageError(f"{path} is no text in UTF-8: {error.reason}") from error
+
+
+def _read_csv(path: Path, game: RaceGame, lines: Any) -> TableStrategy:
+    header = [cell.strip() for cell in next(lines, [])]
+    if header not in (THRESHOLDS, ACTIONS):
+        forms = f"{','.join(THRESHOLDS)} or {','.join(ACTIONS)}"
+        raise StrategyError(f"{path} line 1 is {','.join(header)!r}; {forms} is allowed")
+    goal, actions = game.goal, (HOLD, *(name for name, _ in game.rolls))
+    cube = np.full((goal, goal, goal), -1, np.int8)
+    for number, line in enumerate(lines, start=2):
+        cells = [cell.strip() for cell in line]
+        try:
+            mine, yours, third = (int(cell) for cell in cells[:3])
+            if header == THRESHOLDS:
+                if not (0 <= mine < goal and 0 <= yours < goal and len(cells) == 3):
+                    raise ValueError
+                cube[mine, yours] = np.arange(goal) < third
+            else:
+                if not (0 <= mine < goal and 0 <= yours < goal and 0 <= third < goal - mine):
+                    raise ValueError
+                cube[mine, yours, third] = actions.index(cells[3])
+        except (ValueError, IndexError):
+            what = f"scores 0 to {goal - 1}, turn below {goal} - mine, actions {', '.join(actions)}"
+            raise StrategyError(f"{path} line {number} is {','.join(line)!r}; allowed: {what}") from None
+
+    def choices(mine: int, yours: int) -> Any:
+        return cube[mine, yours, : goal - mine]
+
+    for mine in range(goal):
+        for yours in range(goal):
+            if (choices(mine, yours) < 0).any():
+                turn = int(np.argmax(choices(mine, yours) < 0))
+                raise StrategyError(f"{path} says nothing of {game.show_view(RaceView(mine, yours, turn))}")
+    return _named(game, path, choices)
+
+
+def _named(game: RaceGame, path: Path, choices: Any) -> TableStrategy:
+    actions = (HOLD, *(name for name, _ in game.rolls))
+
+    class Rows:
+        def __call__(self, view: RaceView) -> dict[str, float]:
+            return {actions[int(choices(view.mine, view.yours)[view.turn])]: 1.0}
+
+        def __str__(self) -> str:
+            return f"table:{path}"
+
+    return TableStrategy(game, tabulate(game, Rows()), f"table:{path}")

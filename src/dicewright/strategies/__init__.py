@@ -1,0 +1,1 @@
+"""Rules of thumb people play, each with its source."""

@@ -1,0 +1,82 @@
+"""Rules of thumb for Bluff: one frozen class each, with its source."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar
+
+from ..core.errors import RulesError
+from ..core.notation import Kind, Named
+from ..core.strategy import Mix
+from ..games.bluff import CALL, Bid, Bluff, BluffView
+from ..solvers.bluff import chance_true, solve_bluff
+from ..solvers.bluff_strategy import BothSeats, both_seats
+
+CHANCE_KIND: Kind[float] = Kind(float, lambda chance: f"{chance:g}", "a chance from 0 to 1")
+
+
+@dataclass(frozen=True)
+class Truthful(Named):
+    """Make the lowest higher bid that the own dice alone make true; call if there is none.
+
+    Lanctot & Long (2007, discussion) weigh this play, "calls the result of his own die", for the opening.
+    """
+
+    game: Bluff
+    key: ClassVar[str] = "truthful"
+
+    def __call__(self, view: BluffView) -> Mix:
+        """One action: a true bid, or a call."""
+        bids = (action for action in self.game.actions(view) if isinstance(action, Bid))
+        true = [bid for bid in bids if self.game.matching(view.mine, bid) >= bid.quantity]
+        return {true[0] if true else CALL: 1.0}
+
+
+@dataclass(frozen=True)
+class CallBelow(Named):
+    """Call if the last bid is true with a chance below `p`, otherwise make the likeliest higher bid.
+
+    The player who only counts: the own dice as they are, the others by the binomial chance of `chance_true`,
+    as if bids told nothing. Of equally likely bids the lowest is made. No paper's rule, but common advice.
+    """
+
+    game: Bluff
+    p: Annotated[float, CHANCE_KIND]
+    key: ClassVar[str] = "call-below"
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.p <= 1.0:
+            raise RulesError(f"p is {self.p} in call-below; 0 to 1 is allowed")
+
+    def __call__(self, view: BluffView) -> Mix:
+        """One action: a call, or the likeliest higher bid."""
+        bids = [action for action in self.game.actions(view) if isinstance(action, Bid)]
+        last = view.said[-1] if view.said else None
+        if isinstance(last, Bid) and (not bids or chance_true(self.game, view, last) < self.p):
+            return {CALL: 1.0}
+        return {max(bids, key=lambda bid: chance_true(self.game, view, bid)): 1.0}
+
+
+@dataclass(frozen=True)
+class RandomBluff(Named):
+    """Every allowed action alike: the usual first opponent of a learning program."""
+
+    game: Bluff
+    key: ClassVar[str] = "random"
+
+    def __call__(self, view: BluffView) -> Mix:
+        """The uniform mix."""
+        allowed = self.game.actions(view)
+        return dict.fromkeys(allowed, 1.0 / len(allowed))
+
+
+def optimal(game: Bluff) -> BothSeats:
+    """The solution of the round, for either seat."""
+    return replace(both_seats(solve_bluff(game)), label="optimal")
+
+
+BLUFF: dict[str, Callable[..., Any]] = {
+    "optimal": optimal,
+    "truthful": Truthful,
+    "call-below": CallBelow,
+    "random": RandomBluff,
+}

@@ -1,0 +1,1 @@
+"""Slow twins of the kernels, in plain Python and exact fractions."""

@@ -1,0 +1,137 @@
+from fractions import Fraction
+
+import pytest
+
+from dicewright.core.errors import IllegalAction, NotationError, PrecisionError
+from dicewright.games.bluff import Bluff, Ending
+from dicewright.games.bluff_match import BluffMatch, Standing
+from dicewright.solvers import match as matches
+from dicewright.solvers.best_response import best_value, weights_of
+from dicewright.solvers.bluff import solve_bluff
+from dicewright.solvers.match import match_table, solve_match
+from dicewright.solvers.sequence_form import solve_sequence_form
+from dicewright.solvers.tree import build_tree
+
+CALLED, SPOTTED = Ending(0, False, 3, 1), Ending(0, True, 2, 2)  # the opener called, and was right
+
+
+@pytest.mark.parametrize(
+    ("fields", "end", "dice", "opener"),
+    [
+        ({}, CALLED, (3, 2), 1),
+        ({"opens": "winner"}, CALLED, (3, 2), 0),
+        ({"opens": "alternate"}, CALLED, (3, 2), 1),
+        ({"loss": "difference"}, CALLED, (3, 1), 1),
+        ({"loss": "give"}, CALLED, (4, 2), 1),
+        ({"spot_on": True}, SPOTTED, (3, 2), 1),
+        ({"spot_on": True, "reward": "regain"}, SPOTTED, (3, 2), 1),  # already at the starting number
+        ({}, Ending(1, False, 3, 3), (3, 2), 1),  # SECOND called and was wrong
+    ],
+)
+def test_what_follows_a_round(fields, end, dice, opener):
+    match = BluffMatch((3, 3), **fields)
+    assert match.after(match.first, end) == Standing(dice, opener)
+
+
+def test_a_die_comes_back_and_palifico_comes_once():
+    match = BluffMatch((3, 3), spot_on=True, reward="regain")
+    assert match.after(Standing((2, 3)), SPOTTED).dice == (3, 2)
+    match = BluffMatch((2, 2), palifico=True)
+    fell = match.after(match.first, CALLED)
+    assert fell == Standing((2, 1), 1, (False, True), True)
+    assert match.round_of(fell) == Bluff((1, 2), wild="none", order="fixed")
+    assert not match.after(Standing((2, 2), 0, (False, True)), CALLED).fixed
+
+
+@pytest.mark.parametrize("fields", [{"dice": (1, 2)}, {"dice": (2, 1), "opens": "winner"}])
+def test_a_small_match_as_one_tree_agrees_with_the_chain(fields):
+    """The theorem of solvers/match.py: rounds solved alone and chained are a solution of the whole."""
+    match = BluffMatch(sides=2, **fields)
+    chain = solve_match(match)
+    whole = solve_sequence_form(match)
+    assert chain.certificate.exact == whole.certificate.exact is not None
+    tree = build_tree(match)
+    for player in (0, 1):
+        against = weights_of(tree, player, chain.strategies[player])
+        best = best_value(tree, 1 - player, against)[0]
+        assert best == pytest.approx(chain.certificate.value * (1 if player == 1 else -1), abs=1e-9)
+
+
+def test_a_small_match_with_dearer_losses_agrees_with_its_tree():
+    match = BluffMatch((2, 1), 2, loss="difference", palifico=True)
+    solution = solve_match(match)
+    assert solution.method == "match-bottom-up"
+    assert solution.certificate.exact == solve_sequence_form(match).certificate.exact
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_the_case_lanctot_and_long_call_open(sides):
+    """The loser gives the die: the chain's values make every round, paid with them, worth just its value."""
+    match = BluffMatch((2, 1), sides, loss="give")
+    solution = solve_match(match)
+    assert solution.method == "match-chain"
+    assert solution.certificate.exact is not None
+    values = dict(solution.strategies[0].lower)
+    for standing, value in values.items():
+        paid = matches._solve_standing(match, standing, values).certificate.exact
+        assert paid == (value if standing.opener == 0 else -value)
+        assert -1 < value < 1
+    rows = {(row.dice, row.opener): row.lower for row in match_table(solution)}
+    assert rows[(2, 1), 1] == -rows[(1, 2), 0]  # the same standing with the players swapped
+
+
+@pytest.mark.parametrize(
+    ("dice", "sides", "loss", "value"),
+    [
+        ((2, 1), 2, "one", "15/16"),
+        ((1, 2), 2, "one", "-9/16"),
+        ((2, 2), 2, "one", "63/128"),
+        ((2, 1), 2, "give", "13/15"),
+        ((1, 2), 2, "give", "-1/15"),
+        ((2, 2), 2, "give", "7/23"),
+        ((2, 1), 3, "one", "163/243"),
+        ((1, 2), 3, "one", "-155/243"),
+        ((2, 1), 3, "give", "9/19"),
+        ((1, 2), 3, "give", "-8/19"),
+    ],
+)
+def test_match_table_of_the_docs(dice, sides, loss, value):
+    assert solve_match(BluffMatch(dice, sides, loss=loss)).certificate.exact == Fraction(value)
+
+
+def test_a_match_that_may_never_end_is_refused():
+    """With two sides and jokers every bid is true, so openers win; if losers open, dice go to and fro."""
+    match = BluffMatch((2, 2), 2, wild="ones", wild_bids=False, loss="give")
+    with pytest.raises(PrecisionError, match="may never end"):
+        solve_match(match)
+
+
+def test_alternate_openers_and_equal_dice_are_chained():
+    match = BluffMatch((1, 1), 6)
+    assert solve_match(match).certificate.exact == solve_bluff(Bluff()).certificate.exact
+    assert solve_match(BluffMatch((2, 2), 2, opens="alternate")).certificate.exact is not None
+
+
+def test_a_regained_die_is_bounded_from_both_sides():
+    solution = solve_match(BluffMatch((2, 2), 2, spot_on=True, reward="regain"), gap=1e-3)
+    assert solution.method == "match-sweeps"
+    assert solution.certificate.proved
+    assert 0 < solution.certificate.gap <= 1e-3
+    tight = Fraction("0.171535")  # a bracket of width 3e-8 found with gap=1e-6
+    assert solution.certificate.lower <= tight <= solution.certificate.upper
+
+
+def test_matches_are_written_round_by_round():
+    match = BluffMatch((1, 2), 2)
+    state = match.read_state("2 v 1,1 | 1x2 call / 2 v 1 | 1x1")
+    assert state.standing == Standing((1, 1), 1)
+    assert match.show_view(match.view(state, match.mover(state))).endswith("| 1x1")
+    with pytest.raises(NotationError, match="only the last round"):
+        match.read_state("1 v 1,1 | 1x2 / 1 v 2 | 1x1")
+    with pytest.raises(NotationError, match="exactly where a player has no dice"):
+        match.read_state("over")
+    with pytest.raises(NotationError, match="exactly where a player has no dice"):
+        match.read_state("1 v 1,1 | 3x2 call / 1 v 1 | 1x1 call / over")
+    over = match.read_state("1 v 1,1 | 3x2 call / over")
+    with pytest.raises(IllegalAction, match="match is over"):
+        match.play(over, "call")

@@ -1,0 +1,353 @@
+"""Saved solutions: nothing half written, nothing tampered with is believed, nothing is solved twice."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dicewright.core.errors import StorageError, VerificationError
+from dicewright.games.catalog import parse
+from dicewright.solvers.race import solve_values
+from dicewright.solvers.race_certificate import certify_race
+from dicewright.solvers.race_runs import Runs
+from dicewright.storage import container, solutions
+
+GOAL = 36  # no short fraction: proved by balls
+
+
+def solved(name):
+    game = parse(name)
+    values = solve_values(game)
+    table = values.table(game)
+    runs = Runs(game.goal, table.first, table.starts, table.rows.astype(np.uint8))
+    win, loss = values.worth
+    return game, certify_race(game, win, loss, runs), win, loss, runs
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return solved(f"pig:goal={GOAL}")
+
+
+@pytest.fixture
+def file(tmp_path, pig):
+    solutions.save(tmp_path / "pig.npz", *pig, seconds=1.5)
+    return tmp_path / "pig.npz"
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
+    return tmp_path / "store"
+
+
+def tamper(path, change):
+    """Change header and arrays, and seal the file again as if nothing had happened."""
+    header, arrays = container.read(path, solutions.TYPES, 10**8)
+    change(header, arrays)
+    container.write(path, header, arrays)
+
+
+def test_what_was_saved_is_read_back(file, pig):
+    game, certificate, win, loss, runs = pig
+    saved = solutions.load(file)
+    assert (saved.header.game, saved.header.certificate, saved.header.seconds) == (game, certificate, 1.5)
+    assert np.array_equal(saved.win, win)
+    assert np.array_equal(saved.loss, loss)
+    assert saved.choices.choices(3, 4) == runs.choices(3, 4)
+    assert np.load(file, allow_pickle=False)["win"].shape == (GOAL, GOAL)
+
+
+def test_a_saved_solution_is_proved_again(file, pig):
+    assert solutions.verify_file(file) == pig[1]
+
+
+@pytest.mark.parametrize("name", ["pig:goal=10", "two-dice-pig:goal=20", "pig:goal=8,finish=exact,skip=yes"])
+def test_every_kind_of_certificate_is_proved_again(name, tmp_path):
+    solution = solved(name)
+    solutions.save(tmp_path / "file", *solution, seconds=0.0)
+    assert solutions.verify_file(tmp_path / "file") == solution[1]
+
+
+def test_an_estimate_stays_an_estimate(pig, tmp_path):
+    game, _, win, loss, runs = pig
+    estimate = certify_race(game, win, loss, runs, "estimate")
+    solutions.save(tmp_path / "file", game, estimate, win, loss, runs, 0.0)
+    assert not solutions.verify_file(tmp_path / "file").proved
+
+
+def hold_too_early(header, arrays):
+    arrays["starts"][1] -= 9
+
+
+def nudge_value(header, arrays):
+    arrays["win"][5, 7] += 1e-6
+    arrays["loss"][5, 7] -= 1e-6
+
+
+def nudge_one_player(header, arrays):
+    arrays["win"][5, 7] += 1e-6
+
+
+def forget_a_value(header, arrays):
+    arrays["win"][5, 7] = np.nan
+
+
+def cut_a_table(header, arrays):
+    arrays["loss"] = arrays["loss"][:-1]
+
+
+def choose_no_action(header, arrays):
+    arrays["rows"][3] = 9
+
+
+def overlong_run(header, arrays):
+    arrays["starts"][1] = GOAL
+
+
+def change_type(header, arrays):
+    arrays["win"] = arrays["win"].astype("<f4")
+
+
+def fairer_die(header, arrays):
+    header["rules"]["rolls"][0][1][0][0] = "1/7"
+
+
+def other_goal(header, arrays):
+    header["rules"]["goal"] = GOAL + 1
+
+
+def other_game(header, arrays):
+    other = parse(f"pig:goal={GOAL},payoff=margin")
+    header.update(game=other.name, rules=solutions.rules(other))
+
+
+def huge_goal(header, arrays):
+    header["game"] = "pig:goal=1000000"
+
+
+def higher_lower(header, arrays):
+    header["lower"] = str(Fraction(header["lower"]) + Fraction(1, 10**20))
+
+
+def wider_bounds(header, arrays):
+    header["upper"] = str(Fraction(header["upper"]) + Fraction(1, 10**20))
+
+
+def crossed_bounds(header, arrays):
+    header["lower"], header["upper"] = header["upper"], header["lower"]
+
+
+def claim_exact(header, arrays):
+    header["upper"], header["exact"] = header["lower"], True
+
+
+def claim_fractions(header, arrays):
+    header["method"] = "fractions"
+
+
+def claim_unproved_proof(header, arrays):
+    header["method"] = "estimate"
+
+
+def wrong_format(header, arrays):
+    header["format"] = 99
+
+
+def lack_a_field(header, arrays):
+    del header["upper"]
+
+
+def no_fraction(header, arrays):
+    header["lower"] = "1/0"
+
+
+def no_text(header, arrays):
+    header["lower"] = [1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        hold_too_early,
+        nudge_value,
+        nudge_one_player,
+        forget_a_value,
+        cut_a_table,
+        choose_no_action,
+        overlong_run,
+        change_type,
+        fairer_die,
+        other_goal,
+        other_game,
+        huge_goal,
+        higher_lower,
+        wider_bounds,
+        crossed_bounds,
+        claim_exact,
+        claim_fractions,
+        claim_unproved_proof,
+        wrong_format,
+        lack_a_field,
+        no_fraction,
+        no_text,
+    ],
+)
+def test_a_tampered_file_is_refused_even_with_a_new_digest(file, change):
+    tamper(file, change)
+    with pytest.raises(VerificationError) as refused:
+        solutions.verify_file(file)
+    assert refused.value.exit_code == 4
+
+
+@pytest.mark.parametrize(
+    "part", ["header.json", "win.npy", "loss.npy", "first.npy", "starts.npy", "rows.npy"]
+)
+def test_a_changed_part_breaks_the_digest(file, part):
+    with zipfile.ZipFile(file) as bundle:
+        parts = {name: bundle.read(name) for name in bundle.namelist()}
+    if part == "header.json":
+        parts[part] = json.dumps({**json.loads(parts[part]), "seconds": 7}).encode()
+    else:
+        parts[part] = parts[part][:-1] + bytes([parts[part][-1] ^ 1])
+    with zipfile.ZipFile(file, "w") as bundle:
+        for name, data in parts.items():
+            bundle.writestr(name, data)
+    with pytest.raises(VerificationError, match="digest"):
+        solutions.verify_file(file)
+
+
+@pytest.mark.parametrize("keep", [0, 10, 100, 3000, -1])
+def test_a_truncated_file_is_refused(file, keep):
+    file.write_bytes(file.read_bytes()[:keep])
+    with pytest.raises(VerificationError):
+        solutions.verify_file(file)
+
+
+def test_flipped_bytes_never_make_another_error(file):
+    whole = file.read_bytes()
+    rng = np.random.default_rng(7)
+    for place in rng.integers(0, len(whole), 60):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            saved = solutions.load(file)
+        except VerificationError:
+            continue
+        assert saved.header.game.goal == GOAL  # a byte that zip does not read
+
+
+def test_other_files_are_refused(tmp_path):
+    (tmp_path / "text").write_text("not a solution")
+    np.savez(tmp_path / "other.npz", win=np.zeros(3))
+    with zipfile.ZipFile(tmp_path / "deep.npz", "w") as bundle:
+        bundle.writestr("header.json", "[" * 100_000)
+    with zipfile.ZipFile(tmp_path / "list.npz", "w") as bundle:
+        bundle.writestr("header.json", "[]")
+    for name in ("text", "other.npz", "deep.npz", "list.npz"):
+        with pytest.raises(VerificationError, match="no file of dicewright"):
+            solutions.verify_file(tmp_path / name)
+
+
+def test_a_missing_file_is_a_storage_error(tmp_path):
+    with pytest.raises(StorageError, match="cannot read"):
+        solutions.verify_file(tmp_path / "nothing")
+    with pytest.raises(StorageError, match="cannot read"):
+        solutions.verify_file(tmp_path)
+
+
+def test_an_array_that_promises_more_than_it_holds_is_refused(file):
+    with zipfile.ZipFile(file) as bundle:
+        parts = {name: bundle.read(name) for name in bundle.namelist()}
+    parts["win.npy"] = parts["win.npy"].replace(b"(36, 36)", b"(9**9,9)", 1)
+    with zipfile.ZipFile(file, "w") as bundle:
+        for name, data in parts.items():
+            bundle.writestr(name, data)
+    with pytest.raises(VerificationError, match="damaged"):
+        solutions.verify_file(file)
+
+
+def test_a_failed_write_leaves_the_old_file(file, pig, monkeypatch):
+    before = file.read_bytes()
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    for target in ("pathlib.Path.replace", "os.fsync"):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, fail)
+            with pytest.raises(StorageError, match="No space left"):
+                solutions.save(file, *pig, seconds=2.0)
+        assert file.read_bytes() == before
+        assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_that_does_not_exist_is_a_storage_error(pig, tmp_path):
+    with pytest.raises(StorageError, match="cannot write"):
+        solutions.save(tmp_path / "none" / "file", *pig, seconds=0.0)
+
+
+def test_the_store_keeps_and_finds(store, pig):
+    game = pig[0]
+    assert solutions.find(game) is None
+    path = solutions.keep(*pig, seconds=2.0)
+    assert path is not None
+    assert path.parent == store
+    assert solutions.find(game) == solutions.SavedHeader(game, pig[1], 2.0)
+    assert solutions.find(parse("pig:goal=37")) is None
+    assert solutions.verify_file(path) == pig[1]
+
+
+def test_the_store_ignores_and_rewrites_a_damaged_file(store, pig, caplog):
+    path = solutions.keep(*pig, seconds=2.0)
+    path.write_bytes(path.read_bytes()[:500])
+    assert solutions.find(pig[0]) is None
+    assert "will be written again" in caplog.text
+    assert solutions.keep(*pig, seconds=3.0) == path
+    assert solutions.find(pig[0]).seconds == 3.0
+
+
+def test_the_store_does_not_take_another_game_for_this_one(store, pig, caplog):
+    path = solutions.keep(*pig, seconds=2.0)
+    other = parse("pig:goal=37")
+    path.rename(solutions.kept_path(other))
+    assert solutions.find(other) is None
+    assert "not pig:goal=37" in caplog.text
+
+
+def test_a_store_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, pig):
+    (tmp_path / "blocked").write_text("a file, not a folder")
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "blocked"))
+    assert solutions.keep(*pig, seconds=2.0) is None
+    assert solutions.find(pig[0]) is None
+
+
+def test_the_store_is_in_the_cache_folder_unless_told(monkeypatch, tmp_path):
+    monkeypatch.delenv("DICEWRIGHT_STORE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert solutions.store_folder() == tmp_path / "dicewright"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert solutions.store_folder() == Path.home() / ".cache" / "dicewright"
+
+
+def test_a_name_is_no_part_of_the_key():
+    game = parse("pig")
+    assert solutions.kept_path(game) == solutions.kept_path(replace(game, name="porker"))
+    assert solutions.kept_path(game) != solutions.kept_path(parse("pig:skip=yes"))
+
+
+def test_finding_needs_no_compiler(store, pig):
+    """The second `dicewright value` is quick because numba, scipy and flint are not even loaded."""
+    solutions.keep(*pig, seconds=2.0)
+    script = (
+        "import sys; from dicewright.games.catalog import parse; from dicewright.storage import solutions;"
+        f"found = solutions.find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
+        "print(sorted({'numba', 'scipy', 'flint', 'highspy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
