@@ -185,7 +185,7 @@ def solve_cfr(
     dtype = np.float32 if gap >= SINGLE_GAP else np.float64
     tree = PublicTree(game)
     check_memory(game, dtype, free_memory() if memory is None else memory)
-    run = Run(tree, dtype, threads or len(os.sched_getaffinity(0)))
+    run = Run(tree, dtype, threads or cores())
     about = {"game": game.name, "rule": rule, "dtype": np.dtype(dtype).name}
     arrays = (*run.regrets, *run.averages)
     resumed = t = checkpoint.load(about, arrays) if checkpoint else 0
@@ -212,13 +212,18 @@ def solve_cfr(
 
 
 def is_check(t: int) -> bool:
-    """Whether the bracket is computed after iteration t: from 20 on, at every eleventh part more."""
+    """Whether the bracket is computed after iteration t: from 20 on, eight times while t doubles."""
     return t >= 20 and int(8 * log2(t)) > int(8 * log2(t - 1))
 
 
 def bytes_needed(game: Bluff, dtype: type[np.floating]) -> int:
     """Bytes of the regrets and average strategies of both players."""
     return 2 * sum(PublicTree(game).sizes) * np.dtype(dtype).itemsize
+
+
+def cores() -> int:
+    """Processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def free_memory() -> int:

@@ -219,7 +219,7 @@ def sweep_parts(
     side: Side, top: int, cut: int, edges: Edges, work: Work, starts: bool,
     mine: Row, theirs: Row, average: Row, weights: Row,
 ) -> None:  # fmt: skip
-    """Sweep the parts below one history of the top, which `starts` says is mine if an even number has bid."""
+    """Sweep the parts below one history of the top; `starts` says whether the first bid is mine."""
     parity = starts
     for bit in range(side.rank.shape[0]):
         parity ^= (top >> bit) & 1 == 1
