@@ -24,10 +24,9 @@ from ..games.bluff import DICE, SIDES, Bluff
 from . import cfr_kernels as kernels
 from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part
 from .public_kernels import Row, Side, Work
-from .public_tree import PublicTree, RowsStrategy
+from .public_tree import LARGE, PublicTree, RowsStrategy
 
 TOP = 6  # in a large tree the histories of the first TOP bids are swept by one thread, parts below by all
-LARGE = 17  # bids from which a tree is large
 SINGLE_GAP = 2e-5  # wider brackets are found with float32, narrower ones with float64
 
 

@@ -19,6 +19,7 @@ from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, rou
 from .public_kernels import Row, Side, Work, best_response
 
 METHOD = "best responses on the public tree"
+LARGE = 17  # bids from which a tree is worth several threads
 
 
 @dataclass(frozen=True)
@@ -141,8 +142,11 @@ class PublicTree:
 
     def certificate(self, averages: tuple[Row, Row], threads: int = 1) -> Certificate:
         """Bounds on the value of the round from best responses to these strategies, widened by `rounding`."""
-        with ThreadPoolExecutor(min(threads, 2)) as pool:
-            first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
+        if threads > 1 and len(self.game.bids) >= LARGE:
+            with ThreadPoolExecutor(2) as pool:
+                first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
+        else:
+            first, second = map(self.response_value, (FIRST, SECOND), averages[::-1])
         return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, METHOD)
 
 
