@@ -35,7 +35,7 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-reproduce (each with --help).
+reproduce, simulate, fair-test, sprt (each with --help).
 """
 
 
@@ -307,3 +307,6 @@ def _progress(quiet: bool) -> Any:
     if quiet or not show.err.is_terminal:
         return None
     return lambda message: show.err.print(f"[dim]{message}[/dim]", end="\r")
+
+
+from . import arena_commands  # noqa: E402, F401 (registers its commands on the app)
