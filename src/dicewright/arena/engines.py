@@ -49,13 +49,19 @@ class Engine:
 
     def tally(self, seed: Seed, games: int) -> Tally:
         """A block of games, every other one started by A, the first one too."""
-        words = seed.generate_state(4, np.uint64)
-        parts = []
-        for starter, number in enumerate(((games + 1) // 2, games // 2)):
+        words = words_of(seed)
+
+        def series(starter: int, number: int) -> Series:
             count = np.zeros(8)
             self.play(words, number, starter, count)
-            parts.append(Series.counted(number, count.tolist(), starter == 0))
-        return Tally(*parts)
+            return Series.counted(number, count.tolist(), starter == 0)
+
+        return Tally(series(0, (games + 1) // 2), series(1, games // 2))
+
+
+def words_of(seed: Seed) -> npt.NDArray[np.uint64]:
+    """The four words that start the random numbers of a block."""
+    return seed.generate_state(4, np.uint64).astype(np.uint64)
 
 
 def engine_of(game: Any, a: Any, b: Any) -> Engine:
@@ -63,7 +69,7 @@ def engine_of(game: Any, a: Any, b: Any) -> Engine:
     match game:
         case RaceGame():
             return _race(game, tabulate(game, a), tabulate(game, b))
-        case Bluff() if game.order != "fixed" and _few_views(game, a) and _few_views(game, b):
+        case Bluff() if game.order != "fixed" and few_views(game, a) and few_views(game, b):
             return _bluff(game, a, b)
         case CallingGame() if len(game.labels) <= MOST_RANKS:
             return _calling(game, a, b)
@@ -117,7 +123,7 @@ def _turns(game: RaceGame, table: RaceTable, other: RaceTable) -> Any:
     return (place, rows), stuck, (seats, columns, np.arange(other.memories * game.goal) % columns)
 
 
-def _few_views(game: Bluff, strategy: Any) -> bool:
+def few_views(game: Bluff, strategy: Any) -> bool:
     """Whether a plan of the strategy is known, or made by few enough questions."""
     try:
         check_size(game, len(game.bids))

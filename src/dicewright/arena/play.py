@@ -76,7 +76,9 @@ def play_match(
     return record(float(game.payoff(state)), "over")
 
 
-def _roll(game: Any, state: State, rng: Random | None, dice: Iterator[Outcome] | None, number: int) -> Outcome:
+def _roll(
+    game: Any, state: State, rng: Random | None, dice: Iterator[Outcome] | None, number: int
+) -> Outcome:
     """What the dice show: drawn, or the next of the loaded ones."""
     outcomes = game.outcomes(state)
     if dice is None:
@@ -84,11 +86,15 @@ def _roll(game: Any, state: State, rng: Random | None, dice: Iterator[Outcome] |
     try:
         shown = next(dice)
     except StopIteration:
-        raise RulesError(f"the loaded dice ran out after {number} choices, at {state}; more are needed") from None
+        raise RulesError(
+            f"the loaded dice ran out after {number} choices, at {state}; more are needed"
+        ) from None
     if isinstance(shown, str) and shown not in outcomes and hasattr(game, "read_choice"):
         shown = game.read_choice(shown)
     if not isinstance(shown, Hashable) or shown not in outcomes:
-        raise IllegalAction(f"the loaded dice show {shown} at {state}; allowed: {', '.join(map(str, outcomes))}")
+        raise IllegalAction(
+            f"the loaded dice show {shown} at {state}; allowed: {', '.join(map(str, outcomes))}"
+        )
     return shown
 
 
@@ -134,7 +140,9 @@ def _needed(rng: Random | None, why: str) -> Random:
     return rng
 
 
-def _remember(game: Game, players: tuple[Player, Player], memories: list[int], before: State, after: State) -> None:
+def _remember(
+    game: Game, players: tuple[Player, Player], memories: list[int], before: State, after: State
+) -> None:
     """Tell a player with a memory what the turn that just ended gained; only race games have such turns."""
     if not isinstance(game, RaceGame) or before.mover == after.mover:
         return

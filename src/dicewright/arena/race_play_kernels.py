@@ -168,7 +168,21 @@ def by_turns(words, games, rules, one, two, most, count):
     words[0], words[1], words[2], words[3] = s0, s1, s2, s3
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
+def choose(words, mixes, row):
+    """Draw an action from a mix; a pure one takes no random number."""
+    action, last = 0, mixes.shape[1] - 1
+    while action < last and mixes[row, action] == 0.0:
+        action += 1
+    if mixes[row, action] < 1.0:
+        left = uniform(words) - mixes[row, action]
+        while left >= 0.0 and action < last:
+            action += 1
+            left -= mixes[row, action]
+    return action
+
+
+@njit(inline="always")
 def roll_turn(words, rules, table, n, i, j, losses):
     """One turn from score i with the choices of entry n, die by die; returns the new score and what choices cost.
 
@@ -180,11 +194,7 @@ def roll_turn(words, rules, table, n, i, j, losses):
     while i + k < rules.goal:
         while run < last and starts[run + 1] <= k:
             run += 1
-        mix, action = mixes[rows[run]], 0
-        left = uniform(words) if mix.max() < 1.0 else 0.0
-        while action < mix.size - 1 and left >= mix[action]:
-            left -= mix[action]
-            action += 1
+        action = choose(words, mixes, rows[run])
         if losses.size > 0:
             lost += losses[i, j, k, action]
         if action == 0:
@@ -195,7 +205,7 @@ def roll_turn(words, rules, table, n, i, j, losses):
     return i + k, lost
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def roll_once(rules, r, u, i, k):
     """Roll r with a random number u: the turn total after it, and the score if that ended the turn (else -1)."""
     for f in range(rules.first[r], rules.first[r + 1]):
@@ -295,7 +305,9 @@ def fill_losses(rules, V, losses):
                     for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
                         s = i + rules.bank_points[f]
                         if s >= goal and not (rules.exact and s > goal):
-                            w += rules.bank_chance[f] * goal_worth(rules.decisive, rules.payoff, goal, s, j, 1.0)
+                            w += rules.bank_chance[f] * goal_worth(
+                                rules.decisive, rules.payoff, goal, s, j, 1.0
+                            )
                         else:
                             w += rules.bank_chance[f] * V[YOURS, j, i if s > goal else s]
                     losses[i, j, k, r + 1] = scale * (worth[k] - w)

@@ -90,4 +90,6 @@ def check_counts(**counts: int) -> None:
     for name, number in counts.items():
         if number < 1:
             least = 0 if name == "seed" else 1
-            raise RulesError(f"{name} is {number - (name == 'seed')}; a whole number from {least} on is allowed")
+            raise RulesError(
+                f"{name} is {number - (name == 'seed')}; a whole number from {least} on is allowed"
+            )

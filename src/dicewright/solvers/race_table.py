@@ -173,7 +173,9 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
     known: dict[tuple[float, ...], int] = {}
     first, starts, rows = [0], [], []
     view = RaceView(0, 0)
-    with patience(PATIENCE, lambda: f"{strategy} did not answer within {PATIENCE} s at {game.show_view(view)}"):
+    with patience(
+        PATIENCE, lambda: f"{strategy} did not answer within {PATIENCE} s at {game.show_view(view)}"
+    ):
         for memory in range(memories):
             for mine in range(goal):
                 for yours in range(goal):
