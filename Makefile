@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: reproduce test lint bench clean
+.PHONY: reproduce test lint bench bench-large clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
@@ -17,6 +17,9 @@ lint: .venv/installed-dev
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks
+
+bench-large: .venv/installed-dev
+	$(BIN)/python -m benchmarks bluff-large
 
 clean:
 	rm -rf .venv report

@@ -2,9 +2,10 @@
 
 import sys
 
-from . import race_bench
+from . import bluff_bench, race_bench
 
-PARTS = {"race": race_bench.run}
+PARTS = {"race": race_bench.run, "bluff": bluff_bench.run}
+LONG = {"bluff-large": bluff_bench.run_large}  # only when named
 
 
 def main() -> None:
@@ -13,7 +14,7 @@ def main() -> None:
     results = []
     for name in chosen:
         print(f"== {name}")
-        results.append(PARTS[name]())
+        results.append((PARTS | LONG)[name]())
     if not all(results):
         sys.exit("a limit was missed (a loaded machine misses some: run it again alone)")
 

@@ -2,35 +2,84 @@
 
 import os
 import sys
+import threading
 from typing import Any
 
 from ..core.errors import DicewrightError
 
+PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
+
 
 def main() -> None:
-    """Run the command line; every failure is one sentence and an exit code."""
+    """Run the command line; every failure is one sentence and an exit code.
+
+    The command runs in a thread of its own: compiled code never looks for signals, so an interrupt would else
+    wait for a kernel that takes minutes. This needs kernels that release the lock of the interpreter (nogil).
+    """
+    codes: list[int] = []
+    done = threading.Event()  # an interrupted Thread.join takes a living thread for dead
+
+    def work() -> None:
+        try:
+            codes.append(_run())
+        finally:
+            done.set()
+
+    worker = threading.Thread(target=work, daemon=True)
+    try:
+        worker.start()
+        done.wait()
+    except KeyboardInterrupt:
+        _interrupt(worker, done)
+    sys.exit(codes[0] if codes else 1)
+
+
+def _run() -> int:
+    """The exit code of the command, whatever happens."""
+    try:
+        return _command()
+    except KeyboardInterrupt:
+        return 130
+
+
+def _command() -> int:
     import typer
 
-    from . import bluff_commands  # noqa: F401 (registers its commands)
+    from . import arena_commands, bluff_commands, plot_commands, tournament_commands  # noqa: F401 (register)
     from .app import app
 
     usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it
     try:
-        sys.exit(app(standalone_mode=False))
+        code = int(app(standalone_mode=False) or 0)
+        sys.stdout.flush()
+        return code
     except DicewrightError as error:
-        _leave(str(error), error.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        _leave("interrupted", 130)
+        return _leave(str(error), error.exit_code)
+    except typer.Abort:
+        return 130
     except usage_error as error:
         error.show()
-        sys.exit(2)
+        return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        return 1
     except MemoryError:
-        _leave("not enough memory for this", 1)
+        return _leave("not enough memory for this", 1)
 
 
-def _leave(message: str, code: int) -> None:
+def _interrupt(worker: threading.Thread, done: threading.Event) -> None:
+    """Let Python code in the worker unwind, so that no file is left half written; then leave at once."""
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt)
+    )
+    done.wait(PATIENCE)
+    _leave("interrupted", 130)
+    sys.stderr.flush()
+    os._exit(130)
+
+
+def _leave(message: str, code: int) -> int:
     print(f"dicewright: {message}", file=sys.stderr)
-    sys.exit(code)
+    return code

@@ -224,7 +224,8 @@ def advise(
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
-        show.document({**head, **worth, "best": best, "mix": mix})
+        absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
+        show.document({**head, **absent, **worth, "best": best, "mix": mix})
         return
     points = getattr(rules, "payoff_rule", "win") != "win"
     show.rows(

@@ -182,7 +182,7 @@ class RaceGame:
 
     def read_view(self, text: str) -> RaceView:
         """The view of a position where somebody is to move."""
-        match = re.fullmatch(r"(\d{1,6})-(\d{1,6})(?:\+(\d{1,6}))?(/other)?", text.strip())
+        match = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})(?:\+([0-9]{1,6}))?(/other)?", text.strip())
         if match is None:
             raise NotationError(f"state {text!r} is not mine-yours+turn, such as 34-27+12")
         mine, yours, turn = (int(number or 0) for number in match.groups()[:3])
@@ -213,16 +213,16 @@ class RaceGame:
 
     def read_state(self, text: str) -> RaceState:
         """The state that `show_state` wrote; finished games can be read too."""
-        position, _, rolling = text.strip().partition("?")
-        position, _, seat = position.partition("/")
-        if seat not in ("", "2"):
+        position, air, rolling = text.strip().partition("?")
+        position, slash, seat = position.partition("/")
+        if slash and seat != "2":
             raise NotationError(f"state {text!r} ends in /{seat}; /2 (the second player moves) is allowed")
-        if rolling and rolling not in dict(self.rolls):
+        if air and rolling not in dict(self.rolls):
             raise NotationError(
                 f"state {text!r} has no roll {rolling!r}; allowed: {', '.join(dict(self.rolls))}"
             )
-        over = re.fullmatch(r"(\d{1,6})-(\d{1,6})", position)
-        if over and not rolling and int(over[1]) < self.goal <= int(over[2]):
+        over = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})", position)
+        if over and not air and int(over[1]) < self.goal <= int(over[2]):
             return RaceState(SECOND if seat else FIRST, int(over[1]), int(over[2]))
         view = self.read_view(position)
         return RaceState(SECOND if seat else FIRST, view.mine, view.yours, view.turn, rolling or None)

@@ -13,7 +13,7 @@ from .race_kernels import ACT, PASSES, YOURS, A, B, goal_worth, turn_line
 FIRST_WINS, SECOND_WINS, PAYOFF, TURNS = 0, 1, 2, 3  # of the player called first, A, and their opponent B
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turn_scores(rules, mixes, first, starts, rows, n, i, reach, out):
     """The distribution of the score after one turn from score i with the choices of entry n of a table.
 
@@ -65,7 +65,7 @@ def turn_scores(rules, mixes, first, starts, rows, n, i, reach, out):
     return far
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def changes(out, i, far):
     """The chance that a turn changes the score i, added up without the rest so that tiny ones survive."""
     chance = out[0] if i > 0 else 0.0
@@ -74,7 +74,7 @@ def changes(out, i, far):
     return chance
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turn_constants(rules, out, far, seat, i, j, sign, remember, after, constants):
     """What a turn from seat (score i) against score j contributes when it does not leave the score.
 
@@ -96,7 +96,7 @@ def turn_constants(rules, out, far, seat, i, j, sign, remember, after, constants
             constants[z] += out[0] * after[seat - i, z]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def duel(rules, table_a, table_b, X, Y):
     """The four quantities of A against B: X[a, b] with A to move, Y[b, a] with B to move, a and b the seats.
 
@@ -148,7 +148,7 @@ def duel(rules, table_a, table_b, X, Y):
     return change
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def finish_turns(rules, table, tail, most, finish):
     """finish[n], the chance that a player who ignores the opponent reaches the goal in turn n + 1.
 
@@ -194,7 +194,7 @@ def finish_turns(rules, table, tail, most, finish):
     return turns, stuck_mass, under_way
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def respond(rules, table_b, V, X):
     """The best response to B: V[YOURS, b, i] is its worth with B to move, X[i, b] with the responder to move.
 
@@ -235,7 +235,7 @@ def respond(rules, table_b, V, X):
     return change
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def response_choices(rules, V, starts, choices, first):
     """All choices of a best response as runs, with a column for each seat of the opponent.
 

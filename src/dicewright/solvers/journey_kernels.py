@@ -6,7 +6,7 @@ from numba import njit
 from .duel_kernels import turn_scores
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def entry_of(table_first, goal, seat, seats, other_seat, other_seats):
     """Where a table keeps its choices for this seat against that one (see `duel_kernels.duel`)."""
     if table_first.size > seats * goal + 1:
@@ -14,7 +14,7 @@ def entry_of(table_first, goal, seat, seats, other_seat, other_seats):
     return seat * goal + other_seat % goal
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def all_turns(rules, table, other_seats, first, scores, chances):
     """Every turn as a list of (next score, chance), at [first[n], first[n + 1]), n = seat * other_seats + other.
 
@@ -42,7 +42,7 @@ def all_turns(rules, table, other_seats, first, scores, chances):
     return count
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
     """finish[n], the chance that the game ends with turn n + 1, A starting.
 
@@ -81,7 +81,7 @@ def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
     return turns, under_way
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turn_visits(rules, mixes, first, starts, rows, n, i, reach, stay):
     """For one turn: reach[k], the chance to stand at turn total k, and stay[k], that from k the score is left."""
     goal, rolls = rules.goal, rules.bust.size
@@ -120,7 +120,7 @@ def turn_visits(rules, mixes, first, starts, rows, n, i, reach, stay):
                     stay[k] += p * lost
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def visits(rules, table_a, table_b, cube):
     """cube[mover, mine, yours, turn]: the chance that the state occurs at least once, A (mover 0) starting.
 

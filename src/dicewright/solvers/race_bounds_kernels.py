@@ -28,7 +28,7 @@ class Faces(NamedTuple):
     most: int  # the most points one face can bring
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def banked(faces, j, score, bust, passed, sign, pays):
     """What a banked `score` is worth against j: sign * passed[j, score], or pays times the winnings."""
     if score < faces.goal:
@@ -40,7 +40,7 @@ def banked(faces, j, score, bust, passed, sign, pays):
     return pays * ((faces.goal if faces.payoff == MARGIN else score) - j)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def ending(faces, r, i, j, bust, passed, sign, pays):
     """The part of the faces of roll r that end the turn."""
     total = 0.0
@@ -56,7 +56,7 @@ def ending(faces, r, i, j, bust, passed, sign, pays):
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def mean(faces, r, k, worth, rest):
     """rest + sum of chance * worth[k + points] over the faces of roll r that add."""
     for f in range(faces.first[r], faces.first[r + 1]):
@@ -65,7 +65,7 @@ def mean(faces, r, k, worth, rest):
     return rest
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def follow(faces, runs, i, j, bust, passed, sign, pays, slop, worth):
     """What following the strategy through a turn at (i, j) is worth at least, by backward induction."""
     n = i * faces.goal + j
@@ -85,7 +85,7 @@ def follow(faces, runs, i, j, bust, passed, sign, pays, slop, worth):
     return worth[0]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def hold_margins(faces, j, passed, sign, slop, margins):
     """margins[r, s]: the least of  hold(s') - sum of chance * banked(s' + points)  over all scores s' >= s.
 
@@ -104,7 +104,7 @@ def hold_margins(faces, j, passed, sign, slop, margins):
             margins[r, s] = least
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def best(faces, i, j, passed, sign, slop, margins, worth, rests):
     """What a turn at (i, j) is worth at most, over all actions, by backward induction."""
     bust = sign * passed[j, i]
@@ -123,7 +123,7 @@ def best(faces, i, j, passed, sign, slop, margins, worth, rests):
     return worth[0]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def widen(faces, runs, lower, upper, largest, slop, extra):
     """Check  lower <= the strategy's turn with -upper next  and  upper >= the best turn with -lower next.
 
@@ -150,7 +150,7 @@ def widen(faces, runs, lower, upper, largest, slop, extra):
     return count, largest_move, move_i, move_j
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turns_left(faces, runs, turns):
     """One sweep of  N(i,j) = 1 + mean of N over the next turn  under the strategy; the largest change.
 
@@ -173,7 +173,7 @@ def turns_left(faces, runs, turns):
     return change
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def may_stall(faces, runs):
     """The number i * goal + j of a pair where the strategy may never bank a point, or -1.
 

@@ -44,7 +44,7 @@ class Rules(NamedTuple):
     ruin: Floats
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def goal_worth(decisive, payoff, goal, score, other, sign):
     """What the followed player gets when the mover reaches the goal with this score."""
     if decisive:
@@ -54,7 +54,7 @@ def goal_worth(decisive, payoff, goal, score, other, sign):
     return sign * (goal - other if payoff == MARGIN else score - other)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
     """One turn at scores (i, j), as a line in the worth x of a bust (Crocce & Mordecki 2018).
 
@@ -120,7 +120,7 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
     return edge
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def choices_stand(i, j, sign, V, stop, x, edge, turn):
     """Whether the choices of `turn_line` in a game with one roll are still the best ones at another x."""
     own = YOURS if sign > 0.0 else MINE
@@ -135,7 +135,7 @@ def choices_stand(i, j, sign, V, stop, x, edge, turn):
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def note_hold(rules, j, s, V, stop):
     """Extend the stopping sets of opponent score j by the score s, after all higher ones.
 
@@ -159,7 +159,7 @@ def note_hold(rules, j, s, V, stop):
         stop[own, j, block] = worth
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def solve_pairs(rules, V, ruin, stop):
     """Solve every pair {(i, j), (j, i)}, highest scores first, for given worths of a ruin.
 
@@ -211,7 +211,7 @@ def solve_pairs(rules, V, ruin, stop):
                     note_hold(rules, i, j, V, stop)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def rebuild_turn(rules, i, j, V, turn):
     """One turn of the solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
 
@@ -223,7 +223,7 @@ def rebuild_turn(rules, i, j, V, turn):
     return sign
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def rebuild_choices(rules, V, starts, choices, first):
     """All choices of the solution as runs: from turn total starts[n] on, the action is choices[n].
 
@@ -246,7 +246,7 @@ def rebuild_choices(rules, V, starts, choices, first):
     return count
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fewest_turns(rules, V):
     """The least expected number of turns to the goal, V[MINE, 0, i], by one sweep (for given V[MINE, 0, 0]).
 

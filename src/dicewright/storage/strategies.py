@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import StorageError, StrategyError
+from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
 from ..games.race import HOLD, RaceGame, RaceView
-from ..solvers.race_table import TableStrategy, tabulate
+from ..solvers.race_table import MOST_QUESTIONS, TableStrategy, tabulate
 from ..strategies import catalog
 from . import solutions
 
@@ -46,6 +46,8 @@ def read_table(path: Path, game: RaceGame) -> TableStrategy:
             return _read_csv(path, game, csv.reader(file))
     except OSError as error:
         raise StorageError(f"cannot read {path}: {error.strerror}") from error
+    except csv.Error as error:
+        raise StrategyError(f"{path} is no CSV file: {error}") from error
     except UnicodeDecodeError as error:
         raise StorageError(f"{path} is no text in UTF-8: {error.reason}") from error
 
@@ -56,21 +58,29 @@ def _read_csv(path: Path, game: RaceGame, lines: Any) -> TableStrategy:
         forms = f"{','.join(THRESHOLDS)} or {','.join(ACTIONS)}"
         raise StrategyError(f"{path} line 1 is {','.join(header)!r}; {forms} is allowed")
     goal, actions = game.goal, (HOLD, *(name for name, _ in game.rolls))
+    if header == THRESHOLDS and len(game.rolls) > 1:
+        raise StrategyError(f"{path} only says roll or hold; {game.name} has the rolls {', '.join(actions[1:])}")
+    if goal**2 * (goal + 1) // 2 > MOST_QUESTIONS:
+        raise TooLarge(f"{path} has more than {MOST_QUESTIONS:,} states of {game.name}; fewer are allowed")
+    lowest = 0 if game.skip else 1
     cube = np.full((goal, goal, goal), -1, np.int8)
     for number, line in enumerate(lines, start=2):
         cells = [cell.strip() for cell in line]
         try:
             mine, yours, third = (int(cell) for cell in cells[:3])
             if header == THRESHOLDS:
-                if not (0 <= mine < goal and 0 <= yours < goal and len(cells) == 3):
+                if not (0 <= mine < goal and 0 <= yours < goal and third >= lowest and len(cells) == 3):
                     raise ValueError
                 cube[mine, yours] = np.arange(goal) < third
             else:
                 if not (0 <= mine < goal and 0 <= yours < goal and 0 <= third < goal - mine):
                     raise ValueError
+                if len(cells) != 4 or cells[3] not in game.actions(RaceView(mine, yours, third)):
+                    raise ValueError
                 cube[mine, yours, third] = actions.index(cells[3])
         except (ValueError, IndexError):
             what = f"scores 0 to {goal - 1}, turn below {goal} - mine, actions {', '.join(actions)}"
+            what += "" if game.skip else "; no hold at turn total 0"
             raise StrategyError(f"{path} line {number} is {','.join(line)!r}; allowed: {what}") from None
 
     def choices(mine: int, yours: int) -> Any:

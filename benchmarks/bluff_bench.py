@@ -1,0 +1,89 @@
+"""CFR on Bluff: an iteration beside OpenSpiel's C++ CFR+ in the same run, seconds and memory to a bracket."""
+
+import resource
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
+from pathlib import Path
+
+import numpy as np
+
+from dicewright.core.solution import Solution
+from dicewright.games import catalog
+from dicewright.solvers.cfr import RULES, Progress, Run, solve_cfr
+from dicewright.solvers.public_tree import PublicTree
+from dicewright.storage.bluff_files import load_bluff, save_bluff
+
+from .timing import best_of, line
+
+LEAST_RATIO = 80  # to OpenSpiel
+
+
+def run() -> bool:
+    """One die each, two against one: every figure, and whether all limits were kept."""
+    ours, theirs = iteration_seconds(), openspiel_seconds()
+    kept = line("one CFR+ iteration, one die each", ours, 1e-3, theirs)
+    kept &= theirs is None or theirs >= LEAST_RATIO * ours
+    for name, gap, limit in (
+        ("bluff", 1e-3, 1.0),
+        ("bluff:dice=2v1", 1e-3, 60.0),
+        ("bluff:dice=1v2", 1e-3, 60.0),
+        ("bluff:dice=2v1,sides=5", 1e-6, 120.0),
+    ):
+        kept &= bracket(name, gap, limit, 500)[0]
+    return kept
+
+
+def run_large() -> bool:
+    """Two dice each: minutes on two cores, and 4.2 GB; then the strategies in a file, measured again."""
+    kept, solution = bracket("bluff:dice=2v2", 1e-2, 1200.0, 8000)
+    return stored(solution, 200) and kept
+
+
+def iteration_seconds() -> float:
+    """One iteration of CFR+ for both players."""
+    arrays = Run(PublicTree(catalog.parse("bluff")), np.float32, 1)
+    steps = RULES["cfr+"].steps()
+    with ThreadPoolExecutor(1) as pool:
+        return best_of(300, lambda: arrays.iterate(next(steps), pool))
+
+
+def openspiel_seconds() -> float | None:
+    """The same iteration by OpenSpiel, whose liars_dice has the same rules; None if it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    solver = pyspiel.CFRPlusSolver(pyspiel.load_game("liars_dice(numdice=1)"))
+    return best_of(5, solver.evaluate_and_update_policy)
+
+
+def bracket(name: str, gap: float, limit: float, megabytes: int) -> tuple[bool, Solution]:
+    """Solve to a bracket on all cores (the best of five if short); seconds of the wall, compiling not counted."""
+    solve_cfr(catalog.parse("bluff:sides=2"), gap, iterations=1)
+    seen: list[Progress] = []
+    wall = processor = inf
+    for _ in range(5 if limit <= 1 else 1):
+        started, used = time.perf_counter(), time.process_time()
+        solution = solve_cfr(catalog.parse(name), gap, progress=seen.append)
+        wall, processor = min(wall, time.perf_counter() - started), min(processor, time.process_time() - used)
+    kept = line(f"{name} to {gap:g}", wall, limit)
+    lower, upper = solution.certificate.decimals()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(
+        f"    {lower} <= value <= {upper}, {seen[-1].iteration} iterations, "
+        f"{processor:.1f} s of processor, peak {peak} MB (limit {megabytes} MB)"
+    )
+    return kept and peak <= megabytes, solution
+
+
+def stored(solution: Solution, megabytes: int) -> bool:
+    """Save the strategies, read them back, and print the file's size and what best responses say of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "strategies"
+        save_bluff(path, solution)
+        size = path.stat().st_size / 1e6
+        lower, upper = load_bluff(path, threads=2).certificate.decimals()
+    print(f"    stored in {size:.1f} MB (limit {megabytes} MB); as read back {lower} <= value <= {upper}")
+    return size <= megabytes

@@ -1,0 +1,1 @@
+"""Playing: matches, simulation, tournaments, and what a result proves."""

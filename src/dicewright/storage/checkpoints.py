@@ -1,0 +1,99 @@
+"""Checkpoints of long runs: after a kill, a run goes on from the last one and ends at the same bytes.
+
+    {"format": ..., "game": ..., "iteration": ..., "sha256": ..., ...}\\n<bytes of each array>
+
+One line of JSON, then the arrays as they lie in memory: gigabytes are written and read in place, without a
+copy and without compression. A checkpoint is written beside its place, flushed to the disk and renamed, so
+there is always a whole one, whatever is killed in between.
+"""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..core.errors import StorageError
+from .container import Array
+
+FORMAT = "dicewright-checkpoint-1"
+CHUNK = 1 << 24
+
+
+@dataclass
+class Checkpoint:
+    """Keeps the arrays of a run in one file, at most every `every` seconds."""
+
+    path: Path
+    every: float = 180.0
+    _saved: float = field(default_factory=time.monotonic)
+
+    def due(self) -> bool:
+        """Whether `every` seconds have passed since the last save."""
+        return time.monotonic() - self._saved >= self.every
+
+    def load(self, about: Mapping[str, str], arrays: tuple[Array, ...]) -> int:
+        """Fill the arrays from the file and give the iterations done; 0 if there is no file.
+
+        A checkpoint of another game, rule or precision, or with other bytes than were written, is refused.
+        """
+        try:
+            with self.path.open("rb") as file:
+                header = _header(self.path, file.readline(CHUNK))
+                for key, value in about.items():
+                    if header.get(key) != value:
+                        raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
+                for piece in _pieces(arrays):
+                    file.readinto(piece)
+        except FileNotFoundError:
+            return 0
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error.strerror}") from error
+        if _digest(arrays) != header.get("sha256"):
+            raise StorageError(f"{self.path} is damaged: its bytes are not those that were written")
+        return int(str(header["iteration"]))
+
+    def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Array, ...]) -> None:
+        """Put the arrays in place of the last checkpoint."""
+        header = {**about, "format": FORMAT, "iteration": iteration, "sha256": _digest(arrays)}
+        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
+        try:
+            with temporary.open("wb") as file:
+                file.write(json.dumps(header, sort_keys=True).encode() + b"\n")
+                for piece in _pieces(arrays):
+                    file.write(piece)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(self.path)
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from error
+        finally:
+            temporary.unlink(missing_ok=True)
+        self._saved = time.monotonic()
+
+
+def _pieces(arrays: tuple[Array, ...]) -> Iterator[memoryview]:
+    """The bytes of the arrays, CHUNK at a time, without copying them."""
+    for array in arrays:
+        view = memoryview(array).cast("B")  # type: ignore[arg-type]
+        for start in range(0, len(view), CHUNK):
+            yield view[start : start + CHUNK]
+
+
+def _digest(arrays: tuple[Array, ...]) -> str:
+    sha = hashlib.sha256()
+    for piece in _pieces(arrays):
+        sha.update(piece)
+    return sha.hexdigest()
+
+
+def _header(path: Path, line: bytes) -> dict[str, object]:
+    try:
+        header = json.loads(line)
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise StorageError(f"{path} is no {FORMAT} file")
+    return header

@@ -1,0 +1,15 @@
+"""No test reads or writes the user's own store of solutions."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def store(tmp_path_factory):
+    """A store of this test run alone, also for the subprocesses it starts."""
+    folder = tmp_path_factory.mktemp("store")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DICEWRIGHT_STORE", str(folder))
+        assert os.environ["DICEWRIGHT_STORE"] == str(folder)
+        yield folder

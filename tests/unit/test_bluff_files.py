@@ -1,0 +1,137 @@
+"""Checkpoints and strategy files: killed, interrupted, damaged, read back."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from dicewright.core.errors import StorageError, VerificationError
+from dicewright.core.solution import Solution
+from dicewright.games.bluff import Bluff, BluffView
+from dicewright.solvers.cfr import solve_cfr
+from dicewright.storage.bluff_files import load_bluff, save_bluff
+from dicewright.storage.checkpoints import Checkpoint
+
+GAME = Bluff(sides=5)
+KILLED = """
+import sys
+from pathlib import Path
+from dicewright.games.bluff import Bluff, BluffView
+from dicewright.solvers.cfr import solve_cfr
+from dicewright.storage.checkpoints import Checkpoint
+solve_cfr(Bluff(sides=5), gap=1e-9, iterations=10**9, checkpoint=Checkpoint(Path(sys.argv[1]), every=0.01))
+"""
+
+
+def iteration_of(path):
+    with path.open("rb") as file:
+        return json.loads(file.readline())["iteration"]
+
+
+def weights(solution):
+    return [strategy.weights.tobytes() for strategy in solution.strategies]
+
+
+def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path):
+    path = tmp_path / "run"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, path])
+    try:
+        deadline = time.monotonic() + 60
+        while not path.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    done = iteration_of(path)
+    assert done > 0
+    resumed = solve_cfr(GAME, gap=1e-9, iterations=done + 50, checkpoint=Checkpoint(path))
+    assert iteration_of(path) == done + 50
+    straight = solve_cfr(GAME, gap=1e-9, iterations=done + 50)
+    assert weights(resumed) == weights(straight)
+    assert resumed.certificate == straight.certificate
+
+
+def test_ctrl_c_keeps_the_checkpoint(tmp_path):
+    path = tmp_path / "run"
+
+    def interrupt(progress):
+        if progress.iteration > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_cfr(GAME, gap=1e-9, progress=interrupt, checkpoint=Checkpoint(path, every=0))
+    assert iteration_of(path) >= 50
+
+
+def test_a_finished_run_is_not_run_again(tmp_path):
+    path, seen = tmp_path / "run", []
+    solve_cfr(GAME, gap=0.05, checkpoint=Checkpoint(path))
+    before = path.read_bytes()
+    solve_cfr(GAME, gap=0.05, progress=seen.append, checkpoint=Checkpoint(path))
+    assert path.read_bytes() == before
+    assert len(seen) == 1
+
+
+def test_checkpoints_of_other_runs_or_damaged_ones_are_refused(tmp_path):
+    path = tmp_path / "run"
+    solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
+    with pytest.raises(StorageError, match="is about rule discounted; cfr"):
+        solve_cfr(GAME, gap=0.1, rule="cfr+", checkpoint=Checkpoint(path))
+    with pytest.raises(StorageError, match="is about game bluff:sides=5; bluff:sides=4"):
+        solve_cfr(Bluff(sides=4), gap=0.1, checkpoint=Checkpoint(path))
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(StorageError, match="damaged"):
+        solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
+    path.write_bytes(b"something else\n")
+    with pytest.raises(StorageError, match="is no dicewright-checkpoint"):
+        solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
+
+
+def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(dice=(2, 1), sides=4)
+    solution = solve_cfr(game, gap=1e-3)
+    save_bluff(path, solution)
+    stored = load_bluff(path)
+    assert stored.game == game
+    assert stored.certificate.proved
+    assert solution.certificate.gap < stored.certificate.gap < 0.02
+    assert path.stat().st_size < sum(strategy.weights.nbytes for strategy in solution.strategies) / 10
+    assert stored.strategies[0].weights.dtype == np.uint8
+
+
+def test_rounding_moves_shares_little(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(sides=3, spot_on=True)
+    solution = solve_cfr(game, gap=0.01)
+    save_bluff(path, solution, least=0)
+    stored = load_bluff(path)
+    for length in range(4):
+        for said in combinations(game.bids[:-1], length):
+            for hand in game.hands(0):
+                view = BluffView(hand, said)
+                before, after = (answer.strategies[length % 2](view) for answer in (solution, stored))
+                for action, share in before.items():
+                    assert after.get(action, 0) == pytest.approx(share, abs=1 / 50)
+
+
+def test_damaged_strategy_files_are_refused(tmp_path):
+    path = tmp_path / "bluff"
+    save_bluff(path, solve_cfr(GAME, gap=0.1))
+    whole = path.read_bytes()
+    for damaged in (whole[:-10], whole[: len(whole) // 2] + bytes(40) + whole[len(whole) // 2 + 40 :], b""):
+        path.write_bytes(damaged)
+        with pytest.raises((StorageError, VerificationError)):
+            load_bluff(path)
+
+
+def test_only_rows_of_a_public_tree_can_be_stored(tmp_path):
+    solution = solve_cfr(GAME, gap=0.1)
+    other = Solution(GAME, "by hand", (lambda view: {}, lambda view: {}), solution.certificate)
+    with pytest.raises(StorageError, match="by hand has no rows"):
+        save_bluff(tmp_path / "bluff", other)
