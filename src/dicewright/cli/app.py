@@ -264,28 +264,6 @@ def strategies(
     _catalog("strategy", known(catalog.parse(game)), json)
 
 
-@app.command()
-def reproduce(
-    only: Annotated[str | None, typer.Option(help="Only this source, such as exeter.")] = None,
-    json: Json = False,
-) -> None:
-    """Recompute what the source documents print, paper beside here. Example: dicewright reproduce --only exeter"""
-    from ..analysis.reproduce.report import rows_of
-
-    found = []
-    for row in rows_of(only):
-        found.append(row)
-        if not json:
-            show.reproduced(row)
-    failed = [row for row in found if row.failed]
-    if json:
-        show.document([{**vars(row), "verdict": row.verdict.value} for row in found])
-    else:
-        show.out.print(f"{len(found)} results recomputed, {len(failed)} that should agree do not")
-    if failed:
-        raise typer.Exit(1)
-
-
 def _catalog(what: str, known: Any, json: bool) -> None:
     entries = [
         {

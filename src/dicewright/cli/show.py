@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 out = Console(highlight=False, soft_wrap=True)
@@ -72,11 +73,23 @@ def value(header: dict[str, Any]) -> None:
     out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s")
 
 
-def reproduced(row: Any) -> None:
-    """One recomputed result, on one line where it fits."""
-    colour = "red" if row.failed else "green"
-    out.print(f"[bold]{row.source} {row.place}[/bold]  {row.what}")
-    verdict = f"{row.verdict}{f', because {row.reason}' if row.reason else ''}"
-    out.print(
-        f"    paper {row.paper}   here {row.ours}   [{colour}]{verdict}[/{colour}]  [dim]{row.seconds:.2f} s[/dim]"
-    )
+def reproduced(report: Any, seconds: float) -> None:
+    """The sources recomputed: one table, what was left out, and the count."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("place", "what", "paper", "here", "verdict"):
+        table.add_column(column, overflow="fold")
+    source = ""
+    for row in report.rows:
+        if row.source != source:
+            source = row.source
+            table.add_row(f"[bold]{source}[/bold]")
+        colour = "red" if row.failed else "yellow" if row.reason else "green"
+        verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(row.reason)}' if row.reason else ''}"
+        table.add_row(*map(escape, (row.place, row.what, row.paper, row.ours)), verdict)
+    out.print(table)
+    if report.left_out:
+        out.print(f"left out: {escape('; '.join(claim.what for claim in report.left_out))}")
+    counts = ", ".join(f"{number} {verdict}" for verdict, number in report.verdicts.items())
+    failed = len(report.failed)
+    out.print(f"{len(report.rows)} results in {seconds:.0f} s: {counts}")
+    out.print(f"{failed} that should agree do not" if failed else "none that should agree differs")

@@ -13,6 +13,7 @@ from ...solvers.duel import best_response_race, duel_tables, evaluate_race, iter
 from ...solvers.race_certificate import solve_race
 from ...solvers.race_table import tabulate
 from ...strategies.catalog import parse as strategy
+from ..maps import reachable
 from . import exeter_duels, exeter_games
 from .claims import EXETER, Claim, Depth, Exhibit, fact, number, shown, timed
 from .solved import first, met, rolls, second, solved, table
@@ -196,8 +197,8 @@ def _optimum() -> Iterator[Claim]:
 
     def surface() -> tuple[str, bool]:
         """Pairs of scores where the optimum rolls again above a hold: anywhere, and where play can get to."""
-        cube = rolls(table("pig", "optimal"), 100)
-        above = np.logical_or.accumulate(reachable() & ~cube, axis=2) & reachable() & cube
+        reached, cube = _reached(), rolls(table("pig", "optimal"), 100)
+        above = np.logical_or.accumulate(reached & ~cube, axis=2) & reached & cube
         again, met_in_play = (
             int((np.diff(cube.astype(int), axis=2) > 0).any(axis=2).sum()),
             above.any(axis=2).sum(),
@@ -213,35 +214,16 @@ def _optimum() -> Iterator[Claim]:
     )  # fmt: skip
 
     def visited() -> str:
-        count = int(reachable().sum())
+        count = int(_reached().sum())
         return f"{count:,} of 505,000 states, whatever the other does"
 
     yield shown(EXETER, "figure 2", "states an optimal player can reach", visited, "a picture")
 
 
 @cache
-def reachable() -> Any:
-    """[mine, yours, turn]: whether an optimal player can get there, the other doing anything.
-
-    A score can be banked if some turn from a reachable lower score ends there; the other may have any score
-    but 1, which no single turn and so no sum of turns gives.
-    """
-    cube, states = rolls(table("pig", "optimal"), 100), np.zeros((100, 100, 100), bool)
-    possible = np.array([score != 1 for score in range(100)])
-    banked = np.zeros(100, bool)
-    banked[0] = True
-    for mine in range(100):
-        if not banked[mine]:
-            continue
-        for yours in np.flatnonzero(possible):
-            turn = states[mine, yours]
-            turn[0] = True
-            for k in range(100 - mine):
-                if turn[k] and cube[mine, yours, k]:
-                    turn[k + 2 : min(k + 7, 100 - mine)] = True
-                elif turn[k]:
-                    banked[mine + k] = True
-    return states
+def _reached() -> Any:
+    """[mine, yours, turn]: whether an optimal player can get there; a random opponent can do anything."""
+    return reachable(game("pig"), solved("pig"), strategy("random", game("pig")))
 
 
 def exhibits() -> Iterator[Exhibit]:

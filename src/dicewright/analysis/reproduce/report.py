@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...core.errors import NotationError
 from . import beyond, crocce_mordecki, exeter, johnson, lanctot_long, norvig
@@ -61,7 +62,7 @@ def chosen(only: str | None, depth: Depth) -> tuple[list[Claim], list[Claim]]:
 def reproduce(
     only: str | None = None,
     depth: Depth = Depth.DEFAULT,
-    progress: Callable[[int, int, Claim], None] | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
 ) -> Report:
     """Recompute the claims of all sources, or of one; `progress` hears of each claim before it is recomputed."""
     claims, left_out = chosen(only, depth)
@@ -69,9 +70,22 @@ def reproduce(
     def announced() -> Iterator[Claim]:
         for number, claim in enumerate(claims):
             if progress is not None:
-                progress(number, len(claims), claim)
+                progress(number, len(claims), f"{claim.source} {claim.place}")
             yield claim
 
     rows = list(recompute(announced()))
     makers = [make for name, make in EXHIBITS.items() if only in (None, name) and depth > Depth.QUICK]
     return Report(rows, [exhibit for make in makers for exhibit in make()], left_out)
+
+
+def document(report: Report, depth: Depth, seconds: float) -> dict[str, Any]:
+    """The report as one JSON document."""
+    return {
+        "depth": depth.name.lower(),
+        "seconds": round(seconds, 3),
+        "verdicts": report.verdicts,
+        "failed": len(report.failed),
+        "rows": [{**vars(row), "verdict": row.verdict.value, "failed": row.failed} for row in report.rows],
+        "exhibits": [vars(exhibit) for exhibit in report.exhibits],
+        "left_out": [f"{claim.source} {claim.place}: {claim.what}" for claim in report.left_out],
+    }
