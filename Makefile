@@ -28,7 +28,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/installed: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[plots]"
 	touch $@
 
 .venv/installed-dev: pyproject.toml | .venv/bin/python

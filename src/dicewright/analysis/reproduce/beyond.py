@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from functools import partial
 
-from ...games.catalog import parse as game
 from ...games.race import RaceView
-from ...solvers.front import solve
+from .certified import proved_value
 from .claims import BEYOND, Answer, Claim, Depth, Verdict
 from .solved import solved
 
 VALUES = (
     ("certified value", "pig", Depth.QUICK),
     ("certified value", "piglet:goal=10", Depth.QUICK),
-    ("dice that can ruin a score", "two-dice-pig", Depth.QUICK),
+    ("dice that can ruin a score", "two-dice-pig", Depth.DEFAULT),
     ("exact target", "pig:goal=50,finish=exact", Depth.QUICK),
     ("choice of several rolls", "hog:goal=50", Depth.DEFAULT),
     ("large goal", "pig:goal=500", Depth.DEFAULT),
@@ -28,19 +27,11 @@ VALUES = (
 def claims() -> Iterator[Claim]:
     """Values with proof, and a position where one hold number is not enough."""
     for what, name, depth in VALUES:
-        yield Claim(BEYOND, what, name, "-", partial(_value, name), "", depth, f"dicewright value {name}")
+        yield Claim(
+            BEYOND, what, name, "-", partial(proved_value, name), "", depth, f"dicewright value {name}"
+        )
     yield Claim(BEYOND, "advice", "pig at 41-49: roll, hold, roll, hold", "-", _island, "", Depth.QUICK,
                 "dicewright advise pig 41-49+27")  # fmt: skip
-
-
-def _value(name: str) -> Answer:
-    """The value with its proof; a value without one is a failure."""
-    certificate = solve(game(name)).certificate
-    verdict = Verdict.NEW if certificate.proved else Verdict.DIFFERS
-    if certificate.exact is not None and len(str(certificate.exact)) < 40:
-        return f"{certificate.exact} to the first player, proved exactly", verdict
-    lower, upper = certificate.decimals()
-    return f"{lower} to {upper}, proved", verdict
 
 
 def _island() -> Answer:

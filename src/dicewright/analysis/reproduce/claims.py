@@ -21,7 +21,7 @@ class Verdict(StrEnum):
     CONSISTENT = "consistent within its error"
     DIFFERS = "differs"
     CANNOT = "cannot be reproduced"
-    COMPUTED = "no figure printed, computed here"
+    COMPUTED = "computed here"
     MEASURED = "measured here"
     NEW = "new here"
 

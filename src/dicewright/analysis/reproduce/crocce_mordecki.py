@@ -14,7 +14,7 @@ from ...games.catalog import parse as game
 from ...solvers.duel import best_response_race
 from ...solvers.race_certificate import solve_race
 from ...solvers.solitaire import best_turn, fewest_turns
-from .claims import CROCCE, Claim, fact, missing, number, played, shown
+from .claims import CROCCE, Claim, Depth, fact, missing, number, played, shown
 from .solved import met, play_games, rolls, solved, table
 
 TARGET = 200
@@ -95,7 +95,14 @@ def _classical() -> Iterator[Claim]:
         best = ((response.first_wins or 0) + (response.second_wins or 0)) / 2
         return f"the best response to it wins {best:.12f}", best < 0.5 + 1e-12
 
-    yield fact(CROCCE, "3", "the value: moving first is worth more than one half", "a value exists", value)
+    yield fact(
+        CROCCE,
+        "3",
+        "the value: moving first is worth more than one half",
+        "a value exists",
+        value,
+        depth=Depth.DEFAULT,
+    )
     yield fact(CROCCE, "3", "a fair coin decides who starts: the optimum wins", "at least 1/2", guarantee)
 
     def states() -> tuple[str, bool]:

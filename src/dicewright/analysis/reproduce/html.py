@@ -42,6 +42,7 @@ th { font-weight: 600; }
 .rows th:nth-child(3), .rows td:nth-child(3) { width: 15%; }
 .rows th:nth-child(5), .rows td:nth-child(5) { width: 18%; }
 .rows th:nth-child(6), .rows td:nth-child(6) { width: 4rem; text-align: right; padding-right: 0; white-space: nowrap; }
+.summary { max-width: 58rem; margin-top: 1rem; }
 .scroll { overflow-x: auto; }
 .scroll table { width: auto; min-width: 20rem; }
 .scroll td, .scroll th { overflow-wrap: normal; white-space: nowrap; padding-right: 1.2rem; }
@@ -61,6 +62,10 @@ figcaption { font-size: .8125rem; opacity: .85; }
   .rows td { border: 0; padding: .1rem 0; text-align: left !important; }
   .rows td[data-label]::before { content: attr(data-label) ": "; opacity: .7; }
   .rows td:nth-child(2) { font-weight: 600; }
+  .rows code { font-weight: 400; }
+  .rows td:nth-child(1), .rows td:nth-child(6) { font-size: .8125rem; opacity: .8; }
+  .summary { display: block; overflow-x: auto; font-size: .75rem; }
+  .summary th, .summary td { padding-right: .45rem; overflow-wrap: normal; }
 }
 @media print {
   :root { --ink: #000; --paper: #fff; --line: #bbb; --soft: #f3f5f7; --good: #064; --odd: #630; --own: #036; }
@@ -129,13 +134,13 @@ def _anchor(source: str) -> str:
 def _summary(report: Report) -> Iterator[str]:
     """How many results of each source have each verdict."""
     used = [verdict for verdict in Verdict if any(row.verdict is verdict for row in report.rows)]
-    head = "".join(f'<th class="{COLOURS[verdict]}">{verdict.value}</th>' for verdict in used)
-    yield f'<nav><div class="scroll"><table><thead><tr><th>source</th>{head}</tr></thead><tbody>'
+    head = "".join(f'<th class="{COLOURS[verdict]}">{verdict.name.lower()}</th>' for verdict in used)
+    yield f'<nav><table class="summary"><thead><tr><th>source</th>{head}</tr></thead><tbody>'
     for source, rows in groupby(report.rows, key=lambda row: row.source):
         verdicts = [row.verdict for row in rows]
         cells = "".join(f"<td>{verdicts.count(verdict) or ''}</td>" for verdict in used)
         yield f'<tr><td><a href="#{_anchor(source)}">{escape(source)}</a></td>{cells}</tr>'
-    yield "</tbody></table></div></nav>"
+    yield "</tbody></table></nav>"
 
 
 def _rows(rows: Sequence[Row]) -> Iterator[str]:

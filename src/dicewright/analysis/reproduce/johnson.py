@@ -3,21 +3,17 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from random import Random
-from typing import Any
 
-from ...core.game import CHANCE, OVER
-from ...core.strategy import Strategy, decide, sample
 from ...games.calling import NOTHING, CallingGame
 from ...games.catalog import parse as game
-from ...solvers.calling import solve_calling
+from ...solvers.front import solve
 from ...strategies.calling import MatrixAgent, TreeAgent
 from .. import johnson
-from .claims import JOHNSON, Claim, Exhibit, fact, number, played, printed_share, shown, timed
+from . import johnson_games
+from .claims import JOHNSON, Claim, Exhibit, fact, number, shown, timed
 
 FOUR, FIVE, SIX = 3, 4, 5
 HOURS = 3600.0
-TRIALS = 10_000
 
 # The poster's table after accepting three: calls of rolls 1 to 4, under "0 0" and "0 1" (five accepted).
 POSTER = {
@@ -31,12 +27,29 @@ POSTER = {
 def claims() -> Iterator[Claim]:
     """Chapters 3 to 5 and the poster."""
     rules: CallingGame = game("liars-die")
+    yield from _value_iteration()
     yield from _tree(TreeAgent(rules), TreeAgent(rules, "pseudocode"))
     yield from _poster(MatrixAgent(rules))
     yield from _set_up(rules)
-    yield from _table_1(rules)
-    yield from _people()
-    yield from _strength(rules)
+    yield from johnson_games.claims(rules)
+
+
+def _value_iteration() -> Iterator[Claim]:
+    def sweeps() -> tuple[str, bool]:
+        """Value iteration on Piglet to 2, every state from 0, until a sweep changes nothing by 1e-6."""
+        states = [(i, j, k) for i in range(2) for j in range(2) for k in range(2 - i)]
+        win, count, change = dict.fromkeys(states, 0.0), 0, 1.0
+        while change > 1e-6:
+            before, count = dict(win), count + 1
+            for i, j, k in states:
+                roll = (before.get((i, j, k + 1), 1.0) + 1 - before[j, i, 0]) / 2
+                win[i, j, k] = max(roll, 1 - before[j, i + k, 0]) if k else roll
+            change = max(abs(win[state] - before[state]) for state in states)
+        value = (1 + (solve(game("piglet:goal=2")).certificate.exact or 0)) / 2
+        text = f"{count} sweeps to {win[0, 0, 0]:.6f}; the limit is {value}"
+        return text, abs(win[0, 0, 0] - float(value)) < 1e-5 and count < 100
+
+    yield fact(JOHNSON, "figure 1", "value iteration on Piglet to 2", "converges quickly", sweeps)
 
 
 def _tree(tree: TreeAgent, pseudocode: TreeAgent) -> Iterator[Claim]:
@@ -126,128 +139,6 @@ def _set_up(rules: CallingGame) -> Iterator[Claim]:
         which = "first" if top else "second"
         yield timed(JOHNSON, "4.2", f"set-up of the matrices, {which} version", f"{hours} hours", hours * HOURS,
                     partial(lambda top: MatrixAgent(rules, top=top).choices, top))  # fmt: skip
-
-
-def play_calling(rules: Any, players: tuple[Strategy, Strategy], rng: Random) -> float:
-    """One game played with dice: the payoff to the player who starts."""
-    state = rules.start()
-    while (mover := rules.mover(state)) != OVER:
-        mix = (
-            rules.outcomes(state)
-            if mover == CHANCE
-            else decide(rules, rules.view(state, mover), players[mover])
-        )
-        state = rules.play(state, sample(mix, rng))
-    return float(rules.payoff(state))
-
-
-def _table_1(rules: CallingGame) -> Iterator[Claim]:
-    tree, matrix = TreeAgent(rules), MatrixAgent(rules)
-
-    def chance(column: int) -> float:
-        return johnson.table_1(rules, tree, matrix)[column].chance
-
-    reason = (
-        "none of the sixteen readings of the text gives this share: other agents than described have played"
-    )
-    for column, (result, who) in enumerate(
-        zip([r for r in johnson.RESULTS if r.table == 1], ("tree", "matrix"), strict=True)
-    ):
-        yield printed_share(JOHNSON, "table 1", f"{who} first, {who} wins", result.first_wins, result.games,
-                            partial(chance, column), reason)  # fmt: skip
-
-    def readings() -> tuple[str, bool]:
-        pairs = list(johnson.readings(rules).values())
-        fits = [sum(pair[column].consistent for pair in pairs) for column in (0, 1)]
-        both = sum(all(each.consistent for each in pair) for pair in pairs)
-        return f"of {len(pairs)}, {fits[0]} fit the first column, {fits[1]} the second, {both} both", both > 0
-
-    yield fact(
-        JOHNSON,
-        "table 1",
-        "readings of the text that give the whole table",
-        "the agents described",
-        readings,
-        reason,
-    )
-
-    def play(players: tuple[Strategy, Strategy], seed: int) -> tuple[int, int]:
-        rng = Random(seed)
-        return sum(play_calling(rules, players, rng) > 0 for _ in range(TRIALS)), TRIALS
-
-    pairs: tuple[tuple[Strategy, Strategy], ...] = ((tree, matrix), (matrix, tree))
-    for column, pair in enumerate(pairs):
-        what = f"{('tree', 'matrix')[column]} first, played here"
-        yield played(
-            JOHNSON, "table 1", what, "5000 games", partial(chance, column), partial(play, pair, column)
-        )
-    for table, names in ((1, ("tree", "matrix")), (3, ("matrix", "human")), (4, ("tree", "human"))):
-        printed = {"tree": {1: 5978, 4: 51}, "matrix": {1: 4022, 3: 64}, "human": {3: 56, 4: 69}}
-        for name in names:
-            yield number(JOHNSON, f"table {table}", f"total wins of {name}", str(printed[name][table]),
-                         partial(lambda t, n: float(johnson.totals(t)[n].wins), table, name))  # fmt: skip
-
-
-def _people() -> Iterator[Claim]:
-    for result in johnson.RESULTS:
-        if result.table > 1:
-            what = f"{result.first} first against {result.second}: an even game?"
-            paper = f"{result.first_wins} of {result.games}"
-            yield shown(JOHNSON, f"table {result.table}", what, partial(_even, result), paper)
-
-    def concludes(p: float, text: str) -> tuple[str, bool]:
-        return f"{text}; p = {p:.3f}", p < 0.05
-
-    def starters() -> tuple[str, bool]:
-        found = johnson.started(2)
-        return concludes(found.p_even, f"{found.wins} of {found.games} won by the player who starts")
-
-    weak = "too few games: an even chance explains the result as well"
-    yield fact(JOHNSON, "5.2", "between people, starting is an advantage", "slight advantage", starters, weak)
-
-    def better() -> tuple[str, bool]:
-        wins = johnson.totals(3)["matrix"].wins, johnson.totals(4)["tree"].wins
-        return concludes(johnson.better_against_people(), f"{wins[0]} against {wins[1]} wins of 120")
-
-    yield fact(JOHNSON, "5.5 and 6", "the matrix agent does better against people", "more successful", better,
-               "too few games: agents of equal strength differ as much now and then")  # fmt: skip
-
-    def exploited() -> tuple[str, bool]:
-        found = next(s for r, s in johnson.starters().items() if (r.table, r.first) == (4, "human"))
-        return concludes(found.p_even, f"people won {found.wins} of {found.games}")
-
-    yield fact(JOHNSON, "5.4", "people who start beat the tree agent", "about 70 %", exploited)
-
-    def games() -> tuple[str, bool]:
-        found = {table: johnson.started(table).games for table in (2, 3, 4)}
-        return ", ".join(f"table {table}: {n}" for table, n in found.items()), set(found.values()) == {60}
-
-    yield fact(JOHNSON, "5.3 and 5.4", "slip: games against people", "sixty, thirty started by each", games,
-               "the tables hold twice as many as the text says")  # fmt: skip
-
-
-def _even(result: johnson.Published) -> str:
-    found = johnson.share(result.first_wins, result.games)
-    low, high = found.clopper_pearson
-    verdict = "not even" if found.p_even < 0.05 else "may be even"
-    return f"{low:.3f} to {high:.3f} (95 %), p = {found.p_even:.3f}: {verdict}"
-
-
-def _strength(rules: CallingGame) -> Iterator[Claim]:
-    def advantage() -> tuple[str, bool]:
-        value = solve_calling(rules).certificate
-        return f"the first wins {(1 + value.lower) / 2} under best play, proved", value.lower > 0
-
-    yield fact(JOHNSON, "5", "there is an advantage to the player who rolls first", "an advantage", advantage)
-
-    def lost(name: str) -> str:
-        found = johnson.exploitability(rules, johnson.players(rules)[name])
-        wins = f"{found.wins_first:.4f} first, {found.wins_second:.4f} second"
-        return f"{found.payoff:.6f} a game; the best response wins {wins}"
-
-    for name in ("tree", "matrix", "equilibrium"):
-        yield shown(JOHNSON, "6", f"what the best response takes from the {name}", partial(lost, name), "not known",
-                    command="dicewright best-response liars-die " + name.replace("equilibrium", "optimal"))  # fmt: skip
 
 
 def exhibits() -> Iterator[Exhibit]:

@@ -10,14 +10,13 @@ import numpy as np
 
 from ...core.solution import Solution
 from ...games.bluff import Bluff
-from ...games.catalog import parse as game
 from ...games.classics import rock_paper_scissors, textbook_tree
 from ...solvers.best_response import weights_of
 from ...solvers.bluff import solve_bluff, strategy_frame
-from ...solvers.front import solve
 from ...solvers.sequence_form import solve_sequence_form
 from ...solvers.tree import build_tree
 from . import printed_bluff
+from .certified import proved_value
 from .claims import LANCTOT, Answer, Claim, Depth, Exhibit, Verdict, fact, number, rounds_to, shown, speed
 
 # Table 3: value, and the seconds in all where they are printed.
@@ -30,8 +29,11 @@ TABLE_1 = {
     "lLc": (9, 15, 9, 15), "lLd": (13, 10, 13, 10), "lRc": (9, 15, 9, 15), "lRd": (13, 10, 13, 10),
     "rLc": (10, 16, 12, 18), "rLd": (14, 11, 16, 13), "rRc": (11, 17, 7, 13), "rRd": (15, 12, 11, 8),
 }  # fmt: skip
-LARGER = ("bluff:sides=7", "bluff:dice=2v1,sides=4", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=3",
-          "bluff:dice=3v1,sides=3", "bluff:dice=2v1,sides=5", "bluff:dice=1v2,sides=5")  # fmt: skip
+LARGER = (
+    "bluff:sides=7", "bluff:dice=2v1,sides=4", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=3",
+    "bluff:dice=3v1,sides=3", "bluff:dice=2v1,sides=5", "bluff:dice=1v2,sides=5",
+    "bluff:dice=2v1", "bluff:dice=1v2",
+)  # fmt: skip
 
 
 def claims() -> Iterator[Claim]:
@@ -42,13 +44,10 @@ def claims() -> Iterator[Claim]:
     yield from _strategies()
     yield from _open_problem()
     for name in LARGER:
-        yield shown(LANCTOT, "beyond table 3", name, partial(_proved, name), "out of reach", Depth.FULL,
-                    f"dicewright value {name}")  # fmt: skip
-
-
-def _proved(name: str) -> str:
-    certificate = solve(game(name)).certificate
-    return f"{certificate.exact} = {certificate.value:.9f}, proved"
+        yield Claim(
+            LANCTOT, "beyond table 3", name, "out of reach", partial(proved_value, name), depth=Depth.FULL,
+            command=f"dicewright value {name}",
+        )  # fmt: skip
 
 
 def _classics() -> Iterator[Claim]:
@@ -172,16 +171,11 @@ def _strategies() -> Iterator[Claim]:
 
 
 def _open_problem() -> Iterator[Claim]:
-    def answer(match: str) -> Answer:
-        certificate = solve(game(match)).certificate
-        verdict = Verdict.DIFFERS if certificate.exact is None else Verdict.NEW
-        return f"worth {certificate.exact} to the first player, proved", verdict
-
     for name in ("2v1,sides=2", "1v2,sides=2", "2v1,sides=3", "1v2,sides=3", "2v2,sides=2"):
         match = f"bluff-match:dice={name},loss=give"
         yield Claim(
             LANCTOT, "conclusion", f"open problem, the loser gives the winner a die: {name.replace(',', ', ')}",
-            "no method known", partial(answer, match), command=f"dicewright match-table {match}",
+            "no method known", partial(proved_value, match), command=f"dicewright match-table {match}",
             depth=Depth.QUICK if "sides=2" in name else Depth.DEFAULT,
         )  # fmt: skip
 

@@ -1,0 +1,17 @@
+"""Values with their proof, as an answer to a claim."""
+
+from ...games.catalog import parse as game
+from ...solvers.front import solve
+from .claims import Answer, Verdict
+
+SHORT = 40  # letters of a fraction that is shown whole
+
+
+def proved_value(name: str) -> Answer:
+    """The value of a game with its proof; a value without one is a failure."""
+    certificate = solve(game(name)).certificate
+    verdict = Verdict.NEW if certificate.proved else Verdict.DIFFERS
+    if certificate.exact is not None and len(str(certificate.exact)) < SHORT:
+        return f"{certificate.exact} to the first player, proved exactly", verdict
+    lower, upper = certificate.decimals()
+    return f"{lower} to {upper}, proved", verdict

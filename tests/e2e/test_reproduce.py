@@ -1,0 +1,89 @@
+"""`dicewright reproduce` on the command line: the document, the page, the exit code."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from dicewright.analysis.reproduce import report
+from dicewright.analysis.reproduce.claims import number
+from dicewright.cli.app import app
+
+SOURCES = ["Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig", "Beyond the sources"]
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    done = subprocess.run(
+        [sys.executable, "-m", "dicewright", "reproduce", "--quick", "--json", "-o", str(folder)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "DICEWRIGHT_STORE": str(folder / "store")},
+        check=False,
+    )
+    return done, folder
+
+
+def test_quick_recomputes_all_sources_and_none_fails(quick):
+    done, _ = quick
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [row for row in found["rows"] if row["failed"]] == []
+    assert list(dict.fromkeys(row["source"] for row in found["rows"])) == SOURCES
+    assert found["failed"] == 0
+    assert sum(found["verdicts"].values()) == len(found["rows"]) > 200
+    for row in found["rows"]:
+        assert row["ours"]
+        if row["verdict"] in ("differs", "cannot be reproduced"):
+            assert row["reason"]
+
+
+def test_quick_says_what_it_leaves_out(quick):
+    done, _ = quick
+    found = json.loads(done.stdout)
+    assert found["depth"] == "quick"
+    assert any("box plot" in line for line in found["left_out"])
+
+
+def test_quick_writes_the_same_document_and_a_page(quick):
+    done, folder = quick
+    assert json.loads((folder / "results.json").read_text()) == json.loads(done.stdout)
+    page = (folder / "index.html").read_text()
+    assert all(f">{source}</h2>" in page for source in SOURCES)
+    assert "http" not in page
+    assert str(folder) not in page
+
+
+@pytest.fixture
+def registered():
+    import dicewright.cli.reproduce_command  # noqa: F401 (registers the command)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_wrong_figure_fails(monkeypatch, tmp_path):
+    wrong = [number("Exeter", "2.2.1", "both at 99, to move", "0.857144", lambda: 6 / 7)]
+    monkeypatch.setattr(report, "SOURCES", {"exeter": lambda: iter(wrong)})
+    done = CliRunner().invoke(app, ["reproduce", "--quick", "-o", str(tmp_path)])
+    assert done.exit_code == 1
+    assert "1 that should agree do not" in done.stdout
+    assert json.loads((tmp_path / "results.json").read_text())["rows"][0]["verdict"] == "differs"
+
+
+@pytest.mark.usefixtures("registered")
+def test_without_matplotlib_the_report_says_so(monkeypatch, tmp_path):
+    from dicewright.plots import picture
+
+    def lacking(*_, **__):
+        raise picture.DicewrightError("pictures need matplotlib")
+
+    right = [number("Exeter", "2.2.1", "both at 99, to move", "0.857143", lambda: 6 / 7)]
+    monkeypatch.setattr(report, "SOURCES", {"exeter": lambda: iter(right)})
+    monkeypatch.setattr(report, "EXHIBITS", {})
+    monkeypatch.setattr(picture, "_figure", lacking)
+    done = CliRunner().invoke(app, ["reproduce", "-o", str(tmp_path)])
+    assert done.exit_code == 0
+    assert "Pictures are left out: pictures need matplotlib" in (tmp_path / "index.html").read_text()
