@@ -25,6 +25,10 @@ _HOMES = {
     "solvers.solitaire": ("best_turn", "fewest_turns"),
     "strategies.race": ("Function", "HoldAt"),
     "analysis.exact": ("advise", "best_response", "evaluate"),
+    "arena.cycles": ("find_cycles",),
+    "arena.ranking": ("bradley_terry", "hodge_split", "nash_average", "standings"),
+    "arena.tournament": ("Tournament", "play_exactly", "play_simulated"),
+    "storage.entrants": ("gather",),
 }  # fmt: skip
 _RENAMED = {"game": ("games.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED

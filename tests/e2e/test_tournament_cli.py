@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import dicewright
 from dicewright.cli import plot_commands, tournament_commands  # noqa: F401 (register their commands)
 from dicewright.cli.app import app
 from dicewright.core.errors import DicewrightError
 
+PACKAGE = str(Path(dicewright.__file__).parents[1])
 DOC = Path(__file__).parents[2] / "docs" / "tournaments.md"
 
 
@@ -33,7 +35,7 @@ def shell(command, folder):
         capture_output=True,
         text=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "120"},
+        env={**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE},
         check=False,
     )
 
@@ -112,7 +114,7 @@ def test_every_kind_of_picture_is_saved_with_its_numbers(words, tmp_path):
     found = json.loads(run("plot", *words.split(), "-o", str(path), "--json"))
     assert path.read_bytes().startswith(b"\x89PNG")
     assert path.stat().st_size > 8000
-    assert len(path.with_suffix(".csv").read_text().splitlines()) == found["rows"] + 1 > 4
+    assert len(path.with_suffix(".csv").read_text().splitlines()) == found["rows"] + 1 >= 4
 
 
 def examples():

@@ -62,15 +62,13 @@ def _triangles(margins: Floats, beats: Truths, most: int) -> tuple[int, list[Cyc
     for a in range(len(beats)):
         seconds = np.flatnonzero(beats[a, a:]) + a
         thirds = np.flatnonzero(beats[a:, a]) + a
-        closes = beats[np.ix_(seconds, thirds)]
-        count += int(closes.sum())
-        weakest = np.minimum(margins[a, seconds][:, None], margins[thirds, a][None, :])
-        strength = np.where(closes, np.minimum(weakest, margins[np.ix_(seconds, thirds)]), 0.0)
-        for flat in np.argsort(-strength, axis=None, kind="stable")[:most].tolist():
-            b, c = divmod(flat, len(thirds))
-            if closes[b, c]:
-                circle = (a, int(seconds[b]), int(thirds[c]))
-                best.append(Cycle(circle, _margins(margins, circle)))
+        second, third = np.nonzero(beats[np.ix_(seconds, thirds)])
+        b, c = seconds[second], thirds[third]
+        count += len(b)
+        strength = np.minimum(np.minimum(margins[a, b], margins[b, c]), margins[c, a])
+        for n in np.argsort(-strength, kind="stable")[:most]:
+            circle = (a, int(b[n]), int(c[n]))
+            best.append(Cycle(circle, _margins(margins, circle)))
         best = sorted(best, key=lambda cycle: -cycle.strength)[:most]
     return count, best
 

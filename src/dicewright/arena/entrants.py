@@ -77,11 +77,11 @@ def number_namesakes(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 def from_expression(name: str, text: str, game: RaceGame) -> TableStrategy:
     """The strategy that rolls where the expression is true."""
     goal = _one_roll(game).goal
-    mine, yours, turn = np.ogrid[:goal, :goal, :goal]
-    asked = np.broadcast_to((mine + turn < goal) & (turn >= (0 if game.skip else 1)), (goal,) * 3)
-    mine, yours, turn = (axis[asked] for axis in np.broadcast_arrays(mine, yours, turn))
+    first, rule = 0 if game.skip else 1, expression.parse(text)
     rolls = np.ones((goal,) * 3, np.bool_)
-    rolls[asked] = expression.parse(text).rolls(mine, yours, turn, goal)
+    for mine in range(goal):
+        yours, turn = np.mgrid[:goal, first : goal - mine]
+        rolls[mine, :, first : goal - mine] = rule.rolls(np.array(mine), yours, turn, goal)
     return TableStrategy(game, table_of_rolls(game, rolls), name)
 
 

@@ -59,7 +59,7 @@ def ask_table(source: str, game: RaceGame, limits: Limits = Limits()) -> npt.NDA
         answer = b""
     finally:
         _end(process)
-    return _table(answer, game, process.returncode)
+    return _table(answer, game, process.returncode, limits)
 
 
 def _read(pipe: IO[bytes], limits: Limits, most: int) -> bytes:
@@ -96,13 +96,15 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         process.stdout.close()
 
 
-def _table(answer: bytes, game: RaceGame, code: int) -> npt.NDArray[np.bool_]:
+def _table(answer: bytes, game: RaceGame, code: int, limits: Limits) -> npt.NDArray[np.bool_]:
     """The table in the answer, every line of it checked."""
     goal = game.goal
     rolls = np.zeros((goal, goal, goal), np.bool_)
     lines = [_json(line) for line in answer.splitlines()]
     if lines and set(lines[-1]) == {"error"}:
         raise StrategyError(str(lines[-1]["error"])[:300])
+    if code in (-signal.SIGXCPU, -signal.SIGALRM):
+        raise StrategyError(f"it took longer than {limits.seconds:g} s")
     if not lines or lines[-1] != {"done": True}:
         how = f"ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         raise StrategyError(f"it {how} before it had answered for all scores")

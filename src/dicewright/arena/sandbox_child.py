@@ -11,6 +11,7 @@ processes, signals, sockets, native code and files outside Python's library; it 
 import json
 import os
 import resource
+import signal
 import sys
 from typing import Any
 
@@ -47,6 +48,7 @@ def limit(seconds: float, megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     whole = max(1, int(seconds + 0.999))
     resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
+    signal.alarm(2 * whole + 2)  # in case the parent is gone
     library = os.path.dirname(os.__file__)  # noqa: PTH120 (pathlib would be imported for the strategy too)
 
     def refuse(event: str, arguments: tuple[Any, ...]) -> None:

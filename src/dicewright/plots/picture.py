@@ -8,6 +8,7 @@ from typing import Any
 from ..core.errors import DicewrightError
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
+PALE = "#c9d9e8"  # areas that lines are drawn upon
 COLOURS = "cividis"
 FORMATS = ("png", "svg", "pdf")
 

@@ -12,7 +12,8 @@ MOST_NAMED = 40  # entrants whose names fit along an axis
 
 def against(tournament: Tournament) -> Picture:
     """The first entrant's winning chance against each of the others (Exeter figure 18)."""
-    hero, names = tournament.names[0], tournament.names[1:]
+    hero = tournament.names[0]
+    names = [hero if name == f"{hero} (2)" else name for name in tournament.names[1:]]
     chances = tournament.wins[0, 1:]
     figure, axes = blank(
         f"{tournament.game}: {hero} against {len(names)} strategies, {_source(tournament)}",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..solvers.race_kernels import Floats
-from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank
+from .picture import BLUE, COLOURS, GREY, ORANGE, PALE, Picture, blank
 
 LOWEST, HIGHEST = 0.475, 0.525  # Exeter 3.3.1: outside, one strategy counts as better
 SAMPLED = "drawn from the exact chances"
@@ -47,7 +47,7 @@ def tests(title: str, results: Floats, exact: float) -> Picture:
         "mean share of games won",
         "fair tests",
     )
-    axes.hist(results, bins=min(30, max(5, len(results) // 5)), color=BLUE, edgecolor="white")
+    axes.hist(results, bins=min(30, max(5, len(results) // 5)), color=PALE, edgecolor=BLUE)
     mean = float(results.mean())
     axes.axvline(mean, color=ORANGE, linewidth=2.2, label=f"mean {mean:.5f}")
     axes.axvline(exact, color="black", linewidth=1.6, linestyle="--", label=f"exact {exact:.5f}")
@@ -67,7 +67,7 @@ def box(title: str, shares: Floats, games: int, exact: float) -> Picture:
         orientation="horizontal",
         widths=0.5,
         patch_artist=True,
-        boxprops={"facecolor": "#c9d9e8", "edgecolor": BLUE},
+        boxprops={"facecolor": PALE, "edgecolor": BLUE},
         medianprops={"color": BLUE, "linewidth": 2.5},
         whiskerprops={"color": BLUE},
         capprops={"color": BLUE},

@@ -21,11 +21,12 @@ from ..arena.entrants import (
     number_namesakes,
 )
 from ..arena.sandbox import Limits
-from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError
+from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
 from ..games.race import RaceGame
 from .strategies import parse, read_table
 
 MOST_BYTES = 1_000_000
+MOST_GOAL = 250  # a table of all states has goal^3 / 2 entries
 
 
 def gather(
@@ -46,8 +47,9 @@ def gather(
             progress(f"reading {path.name} ...")
         try:
             entrants.append(Entrant(path.stem, _strategy(path, game, limits)))
-        except DicewrightError as error:
-            refusals.append(Refusal(path.name, str(error)))
+        except Exception as error:  # the referee's rule: no file stops a tournament
+            known = isinstance(error, DicewrightError)
+            refusals.append(Refusal(path.name, str(error) if known else f"{type(error).__name__} ({error})"))
     return Field(number_namesakes(entrants), tuple(refusals))
 
 
@@ -67,13 +69,17 @@ def _files(folder: Path, game: Any) -> list[Path]:
         raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
     if not folder.is_dir():
         raise StorageError(f"{folder} is no folder")
-    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    files = sorted(path for path in folder.iterdir() if not path.is_dir() and not path.name.startswith("."))
     if not files:
         raise StorageError(f"the folder {folder} is empty; {', '.join(READERS)} files are allowed")
     return files
 
 
 def _strategy(path: Path, game: RaceGame, limits: Limits) -> Any:
+    if game.goal > MOST_GOAL:
+        raise TooLarge(f"the goal of {game.name} is {game.goal}; files can enter up to {MOST_GOAL}")
+    if not path.is_file():
+        raise StrategyError("it is no regular file")
     if path.suffix not in READERS:
         raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(READERS)} are allowed")
     return READERS[path.suffix](path, game, limits)
