@@ -102,8 +102,10 @@ def _body(
         "chance lies in its 99.9 % interval; a difference is explained where it is the source's own.</p>"
     )
     failed = len(report.failed)
-    state = "bad" if failed else "good"
-    yield f'<p class="{state}">{failed or "No"} result{"" if failed == 1 else "s"} that should agree and do not.</p>'
+    if failed:
+        yield f'<p class="bad">{failed} that should agree do not.</p>'
+    else:
+        yield '<p class="good">Everything that should agree does.</p>'
     if note:
         yield f"<p>{escape(note)}</p>"
     yield from _summary(report)

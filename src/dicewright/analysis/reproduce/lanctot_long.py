@@ -32,7 +32,7 @@ TABLE_1 = {
 LARGER = (
     "bluff:sides=7", "bluff:dice=2v1,sides=4", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=3",
     "bluff:dice=3v1,sides=3", "bluff:dice=2v1,sides=5", "bluff:dice=1v2,sides=5",
-    "bluff:dice=2v1", "bluff:dice=1v2",
+    "bluff:dice=2v2,sides=4", "bluff:dice=2v1", "bluff:dice=1v2",
 )  # fmt: skip
 
 
