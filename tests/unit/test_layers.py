@@ -17,7 +17,8 @@ LAYERS = [
     ("arena",),
     ("people",),
     ("storage",),
-    ("plots", "web", "cli"),
+    ("plots",),
+    ("web", "cli"),
 ]
 RANK = {layer: rank for rank, layers in enumerate(LAYERS) for layer in layers}
 FRONT = ("__init__.py", "__main__.py")  # the package's two doors see everything

@@ -25,7 +25,8 @@ EXHIBITS: dict[str, Callable[[], Iterator[Exhibit]]] = {
 CITATIONS = {
     "Exeter": "University of Exeter, ECM3735 group 8: Finding the optimal strategy for the dice game Pig",
     "Johnson": "T. Johnson: Dynamic programming and game theory for Liar's Dice, Rhodes University",
-    "Crocce-Mordecki": "F. Crocce, E. Mordecki: Optimal minimax strategy in a dice game (our copy has lost most numbers and pictures)",
+    "Crocce-Mordecki": "F. Crocce, E. Mordecki: Optimal minimax strategy in a dice game "
+    "(our copy has lost most of its numbers and pictures)",
     "Lanctot-Long": "M. Lanctot, J. Long: Solving Bluff, 2007",
     "Norvig": "P. Norvig: Design of computer programs (CS212), unit 5",
     "Beyond the sources": "What the five sources do not have, with the command that shows it",
