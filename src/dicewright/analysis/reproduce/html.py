@@ -58,18 +58,22 @@ figcaption { font-size: .8125rem; opacity: .85; }
 @media (max-width: 44rem) {
   .rows, .rows tbody, .rows tr, .rows td { display: block; width: auto !important; }
   .rows thead { display: none; }
-  .rows tr { border: 1px solid var(--line); border-radius: .4rem; margin: 0 0 .7rem; padding: .5rem .7rem; }
-  .rows td { border: 0; padding: .1rem 0; text-align: left !important; }
-  .rows td[data-label]::before { content: attr(data-label) ": "; opacity: .7; }
+  .rows tr { border: 1px solid var(--line); border-radius: .4rem; margin: 0 0 .6rem; padding: .4rem .7rem;
+    position: relative; }
+  .rows td { border: 0; padding: .05rem 0; text-align: left !important; }
+  .rows td[data-label]::before { content: attr(data-label) " "; opacity: .7; }
   .rows td:nth-child(2) { font-weight: 600; }
+  .rows td:nth-child(3), .rows td:nth-child(4) { display: inline; margin-right: .8rem; }
+  .rows td:nth-child(1), .rows td:nth-child(6) { font-size: .8125rem; opacity: .8; padding-right: 7rem; }
+  .rows td:nth-child(6) { position: absolute; top: .4rem; right: .7rem; padding: 0; }
   .rows code { font-weight: 400; }
-  .rows td:nth-child(1), .rows td:nth-child(6) { font-size: .8125rem; opacity: .8; }
   .summary { display: block; overflow-x: auto; font-size: .75rem; }
   .summary th, .summary td { padding-right: .45rem; overflow-wrap: normal; }
 }
 @media print {
   :root { --ink: #000; --paper: #fff; --line: #bbb; --soft: #f3f5f7; --good: #064; --odd: #630; --own: #036; }
-  body { font-size: 10pt; max-width: none; padding: 0; } tr { break-inside: avoid; } nav { display: none; }
+  body { font-size: 10pt; max-width: none; padding: 0; } tr { break-inside: avoid; }
+  table { font-size: 8pt; } .note { font-size: 7.5pt; }
 }
 """
 
