@@ -71,7 +71,9 @@ def _interrupt(worker: threading.Thread, done: threading.Event) -> None:
     """Let Python code in the worker unwind, so that no file is left half written; then leave at once."""
     import ctypes
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt))
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt)
+    )
     done.wait(PATIENCE)
     _leave("interrupted", 130)
     sys.stderr.flush()
