@@ -2,9 +2,9 @@
 
 import sys
 
-from . import race_bench
+from . import arena_bench, race_bench
 
-PARTS = {"race": race_bench.run}
+PARTS = {"race": race_bench.run, "arena": arena_bench.run}
 
 
 def main() -> None:

@@ -8,11 +8,13 @@ import sys
 
 import pytest
 
+from dicewright.cli import main
 
-def run(*words, code=0):
-    done = subprocess.run([sys.executable, "-m", "dicewright", *words], capture_output=True, text=True)
-    assert done.returncode == code, done.stderr
-    return done
+
+def run(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "dicewright", *words], capture_output=True, text=True, check=True
+    )
 
 
 def test_simulate_prints_one_json_document():
@@ -55,8 +57,12 @@ def test_the_fair_test_and_the_sequential_test():
         (("sprt", "pog", "hold:20", "hold:25"), "unknown game 'pog'"),
     ],
 )
-def test_what_cannot_be_played_is_explained(words, message):
-    assert message in run(*words, code=2).stderr
+def test_what_cannot_be_played_is_explained(words, message, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["dicewright", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 WAITS = """
