@@ -26,42 +26,44 @@ def choose(words, mixes, row):
 
 
 @njit(inline="always")
-def roll_turn(words, rules, table, n, i, j, losses):
+def roll_turn(words, die, table, n, i, j, losses):
     """One turn from score i with the choices of entry n, die by die; returns the new score and what choices cost.
 
-    `losses[i, j, k, action]` is what an action gives away; without any (size 0) nothing is added up.
+    `die` is what it needs of the rules, unpacked once: reading arrays out of the rules at every roll would cost more
+    than the roll. `losses[i, j, k, action]` is what an action gives away; without any
+    (size 0) nothing is added up.
     """
-    mixes, first, starts, rows, _, _ = table
+    goal, exact, adds, points, chance, banks, banked, bank_chance, ruin = die
+    mixes, first, starts, rows = table
     run, last = first[n], first[n + 1] - 1
     k, lost = 0, 0.0
-    while i + k < rules.goal:
+    while i + k < goal:
         while run < last and starts[run + 1] <= k:
             run += 1
         action = choose(words, mixes, rows[run])
         if losses.size > 0:
             lost += losses[i, j, k, action]
         if action == 0:
-            return i + k, lost
-        k, s = roll_once(rules, action - 1, uniform(words), i, k)
-        if s >= 0:
-            return s, lost
+            break
+        r, u = action - 1, uniform(words)
+        f, end = adds[r], adds[r + 1]
+        while f < end and u >= chance[f]:
+            u -= chance[f]
+            f += 1
+        if f < end:
+            k += points[f]
+            if exact and i + k > goal:
+                return i, lost
+            continue
+        f, end = banks[r], banks[r + 1]
+        while f < end and u >= bank_chance[f]:
+            u -= bank_chance[f]
+            f += 1
+        if f < end:
+            s = i + banked[f]
+            return i if exact and s > goal else s, lost
+        return 0 if u < ruin[r] else i, lost
     return i + k, lost
-
-
-@njit(inline="always")
-def roll_once(rules, r, u, i, k):
-    """Roll r with a random number u: the turn total after it, and the score if that ended the turn (else -1)."""
-    for f in range(rules.first[r], rules.first[r + 1]):
-        u -= rules.chance[f]
-        if u < 0.0:
-            m = k + rules.points[f]
-            return m, i if rules.exact and i + m > rules.goal else -1
-    for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
-        u -= rules.bank_chance[f]
-        if u < 0.0:
-            s = i + rules.bank_points[f]
-            return k, i if rules.exact and s > rules.goal else s
-    return k, 0 if u < rules.ruin[r] else i
 
 
 @njit(cache=True, nogil=True)
@@ -81,16 +83,21 @@ def by_rolls(words, games, rules, table_a, table_b, losses, value, most, count):
     the game: by telescoping, the payoff less all changes of the value made by dice.
     """
     goal, pay = rules.goal, rules.payoff
+    adds, points, chance = rules.first, rules.points, rules.chance
+    banks, banked, bank_chance = rules.bank_first, rules.bank_points, rules.bank_chance
+    die = (goal, rules.exact, adds, points, chance, banks, banked, bank_chance, rules.ruin)
+    choices_a, choices_b = table_a[:4], table_b[:4]
     remember_a, remember_b = table_a[4], table_b[4]
     seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
     columns_a, columns_b = (table_a[1].size - 1) // seats_a, (table_b[1].size - 1) // seats_b
     for _ in range(games):
-        a = b = turns = still = 0
+        i = j = memory_a = memory_b = turns = still = 0
         cost = 0.0
         while True:
-            i, j = a % goal, b % goal
-            n, m = a * columns_a + b % columns_a, b * columns_b + a % columns_b
+            a, b = memory_a * goal + i, memory_b * goal + j
+            n = a * columns_a + (j if columns_a == goal else b)
             if still >= PATIENCE:
+                m = b * columns_b + (i if columns_b == goal else a)
                 if never_changes(rules, table_a, n, i) and never_changes(rules, table_b, m, j):
                     count[STALEMATES] += 1
                     break
@@ -98,21 +105,25 @@ def by_rolls(words, games, rules, table_a, table_b, losses, value, most, count):
             if turns >= most:
                 count[CUT_OFFS] += 1
                 break
-            s, lost = roll_turn(words, rules, table_a, n, i, j, losses)
+            s, lost = roll_turn(words, die, choices_a, n, i, j, losses)
             cost += lost
             if s >= goal:
                 note_adjusted(count, goal_worth(False, pay, goal, s, j, 1.0), value - cost)
                 break
             still = 0 if s != i else still + 1
-            a = (remember_a[a // goal, s - i] if s > i else a // goal) * goal + s
-            m = b * columns_b + a % columns_b
-            t, lost = roll_turn(words, rules, table_b, m, j, s, losses)
+            if s > i:
+                memory_a = remember_a[memory_a, s - i]
+            i = s
+            m = b * columns_b + (i if columns_b == goal else memory_a * goal + i)
+            s, lost = roll_turn(words, die, choices_b, m, j, i, losses)
             cost -= lost
-            if t >= goal:
-                note_adjusted(count, goal_worth(False, pay, goal, t, s, -1.0), value - cost)
+            if s >= goal:
+                note_adjusted(count, goal_worth(False, pay, goal, s, i, -1.0), value - cost)
                 break
-            still = 0 if t != j else still + 1
-            b = (remember_b[b // goal, t - j] if t > j else b // goal) * goal + t
+            still = 0 if s != j else still + 1
+            if s > j:
+                memory_b = remember_b[memory_b, s - j]
+            j = s
             turns += 2
 
 
