@@ -36,7 +36,7 @@ def simulate(
     >>> from dicewright.strategies.race import HoldAt
     >>> tally = simulate(pig(), HoldAt(20), HoldAt(25), games=100_000, seed=1)
     >>> tally.games, round(tally.a_rate, 2)
-    (100000, 0.48)
+    (100000, 0.49)
     """
     check_counts(games=games, workers=workers, seed=seed + 1)
     return play_blocks(engine_of(game, a, b), games, np.random.SeedSequence(seed), workers, progress)
