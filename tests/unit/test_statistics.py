@@ -8,18 +8,14 @@ from scipy import stats
 from tests.reference.loss_moments import cost_moments
 
 from dicewright.analysis.exact import evaluate
-from dicewright.arena.engines import engine_of
 from dicewright.arena.luck import luck_adjusted
 from dicewright.arena.report import exact_beside, games_to_tell, tally_report
-from dicewright.arena.simulate import child, play_blocks, simulate
+from dicewright.arena.simulate import simulate
 from dicewright.arena.statistics import (
-    LOOK,
-    decision,
     fair_games,
     fair_test,
     games_needed,
     interval,
-    log_ratio,
     payoff_interval,
     sprt,
 )
@@ -74,20 +70,13 @@ def test_even_players_stay_within_the_margin():
 
 
 def test_the_sequential_test_rarely_calls_even_players_different():
-    """600 tests of even players with alpha = 0.1: at most 0.1 are wrong, so more than 90 happen once in 10^4."""
-    alpha, wrong, looks = 0.1, 0, 0
-    engine = engine_of(pig(goal=30), HoldAt(15), HoldAt(15))
-    for seed in range(600):
-        verdict, wins, games = "undecided", 0, 0
-        while verdict == "undecided" and games < 20_000:
-            part = play_blocks(engine, LOOK, child(np.random.SeedSequence(seed), games // LOOK))
-            wins, games = wins + part.both.wins, games + part.games
-            verdict = decision(log_ratio(wins, games, 0.5, 0.55), alpha, alpha)
-        wrong += verdict == "better"
-        looks += games // LOOK
-    limit = int(stats.binom.isf(1e-4, 600, alpha))
-    assert wrong <= limit
-    assert looks < 600 * 200
+    """600 tests of even players with alpha = 0.1: at most 0.1 are wrong, so more than 89 happen once in 10^4."""
+    rules, even = pig(goal=30), HoldAt(15)
+    tests = [
+        sprt(rules, even, even, p1=0.55, alpha=0.1, beta=0.1, cap=20_000, seed=seed) for seed in range(600)
+    ]
+    assert sum(test.verdict == "better" for test in tests) <= stats.binom.isf(1e-4, 600, 0.1)
+    assert sum(test.verdict == "not better" for test in tests) > 500
 
 
 def test_the_sequential_test_finds_the_better_player():
@@ -98,6 +87,18 @@ def test_the_sequential_test_finds_the_better_player():
     worse = sprt(rules, HoldAt(10), strategy("optimal", rules), seed=1)
     assert worse.verdict == "not better"
     assert better.ratio >= np.log(1 / better.alpha)
+
+
+def stop(played, games):
+    if played >= 1000:
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_keeps_what_the_tests_have_played():
+    test = sprt(pig(), HoldAt(20), HoldAt(20), p1=0.5001, seed=1, progress=stop)
+    assert (test.verdict, test.tally.games, test.tally.interrupted) == ("undecided", 1000, True)
+    fair = fair_test(pig(), HoldAt(20), HoldAt(20), games=500, seed=1, progress=stop)
+    assert (len(fair.rates), fair.tally.games, fair.tally.interrupted) == (2, 1000, True)
 
 
 def test_the_sequential_test_stops_at_its_cap():
