@@ -45,7 +45,7 @@ def _run() -> int:
 def _command() -> int:
     import typer
 
-    from . import bluff_commands  # noqa: F401 (registers its commands)
+    from . import arena_commands, bluff_commands  # noqa: F401 (they register their commands)
     from .app import app
 
     usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it

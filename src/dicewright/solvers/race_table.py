@@ -4,10 +4,7 @@ The choices at one pair of scores are runs over the turn total: "roll from 0, ho
 names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^2) numbers, never a cube.
 """
 
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import StrategyError, TooLarge
+from ..core.patience import patience
 from ..core.strategy import MemoryStrategy, Mix, Strategy, checked_mix
 from ..games.race import HOLD, RaceGame, RaceView
 from .race_kernels import Floats, Ints
@@ -192,7 +190,9 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
     known: dict[tuple[float, ...], int] = {}
     first, starts, rows = [0], [], []
     view = RaceView(0, 0)
-    with _patience(lambda: f"{strategy} did not answer within {PATIENCE} s at {game.show_view(view)}"):
+    with patience(
+        PATIENCE, lambda: f"{strategy} did not answer within {PATIENCE} s at {game.show_view(view)}"
+    ):
         for memory in range(memories):
             for mine in range(goal):
                 for yours in range(goal):
@@ -220,8 +220,6 @@ def _answer(game: RaceGame, strategy: Any, view: RaceView, memory: int | None) -
         return {allowed[0]: 1.0}
     try:
         mix = strategy(view) if memory is None else strategy(view, memory)
-    except TimeoutError:
-        raise
     except Exception as error:
         shown = game.show_view(view)
         raise StrategyError(f"{strategy} raised {type(error).__name__} ({error}) at {shown}") from error
@@ -236,24 +234,3 @@ def _ignores_opponent(seats: int, goal: int, first: Ints, starts: Any, rows: Any
             if not (np.array_equal(starts[base], starts[part]) and np.array_equal(rows[base], rows[part])):
                 return False
     return True
-
-
-@contextmanager
-def _patience(message: Callable[[], str]) -> Iterator[None]:
-    """Stop a strategy that loops (by an alarm, so only in the main thread of a system that has one)."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-    try:
-        yield
-    except TimeoutError:
-        raise StrategyError(message()) from None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

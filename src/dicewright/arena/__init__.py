@@ -1,0 +1,1 @@
+"""Playing: matches, simulation, and what a result proves."""

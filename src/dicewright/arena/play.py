@@ -1,0 +1,151 @@
+"""One match between any two players of any game, with honest or loaded dice, and with or without a referee."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
+from ..core.patience import patience
+from ..core.record import Ending, Forfeit, Record
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, sample
+from ..games.race import RaceGame
+
+MOST_CHOICES = 100_000
+SECONDS = 1.0  # that the referee waits for an answer
+
+Player = Strategy | MemoryStrategy
+
+
+def play_match(
+    game: Game,
+    players: tuple[Player, Player],
+    rng: Random | None = None,
+    rolls: Iterable[Outcome] | None = None,
+    referee: bool = False,
+    seconds: float = SECONDS,
+    most: int = MOST_CHOICES,
+) -> Record:
+    """Play one match; players[0] is FIRST. The record replays without dice.
+
+    Dice and mixes are drawn from `rng`. With `rolls` the dice are loaded: they show these outcomes in turn, each an
+    outcome of the game or its text (`+6`), and it is an error if they run out or show what they cannot.
+    With a `referee` a player forfeits the match who answers something illegal, raises, or takes longer than
+    `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError.
+    Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
+
+    >>> from dicewright.games.pig import pig
+    >>> from dicewright.strategies.race import HoldAt
+    >>> play_match(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
+    1.0
+    """
+    dice = None if rolls is None else iter(rolls)
+    memories = [0, 0]
+    state = game.start()
+    choices: list[Action | Outcome] = []
+    seen: set[State] = set()  # since the last roll or mixed choice
+
+    def record(payoff: float, ended: Ending, forfeit: Forfeit | None = None) -> Record:
+        return Record(game, tuple(choices), payoff, ended, forfeit)
+
+    while (mover := game.mover(state)) != OVER:
+        if state in seen:
+            return record(0.0, "stalemate")
+        if len(choices) >= most:
+            return record(0.0, "cut-off")
+        seen.add(state)
+        if mover == CHANCE:
+            choice = _roll(game, state, rng, dice, len(choices))
+            seen.clear()
+        else:
+            view = game.view(state, mover)
+            try:
+                mix = _ask(game, view, players[mover], memories[mover], seconds if referee else None)
+            except StrategyError as error:
+                if not referee:
+                    raise
+                return record(-1.0 if mover == FIRST else 1.0, "forfeit", Forfeit(mover, str(error)))
+            choice = _draw(mix, rng)
+            if max(mix.values()) < 1.0:
+                seen.clear()
+        after = game.play(state, choice)
+        _remember(game, players, memories, state, after)
+        choices.append(choice)
+        state = after
+    return record(float(game.payoff(state)), "over")
+
+
+def _roll(
+    game: Any, state: State, rng: Random | None, dice: Iterator[Outcome] | None, number: int
+) -> Outcome:
+    """What the dice show: drawn, or the next of the loaded ones."""
+    outcomes = game.outcomes(state)
+    if dice is None:
+        return sample(outcomes, _needed(rng, "the dice are not loaded"))
+    try:
+        shown = next(dice)
+    except StopIteration:
+        raise RulesError(
+            f"the loaded dice ran out after {number} choices, at {state}; more are needed"
+        ) from None
+    if isinstance(shown, str) and shown not in outcomes and hasattr(game, "read_choice"):
+        shown = game.read_choice(shown)
+    if not isinstance(shown, Hashable) or shown not in outcomes:
+        raise IllegalAction(
+            f"the loaded dice show {shown} at {state}; allowed: {', '.join(map(str, outcomes))}"
+        )
+    return shown
+
+
+@dataclass(frozen=True)
+class _WithMemory:
+    """A player who remembers, at one memory."""
+
+    player: MemoryStrategy
+    memory: int
+
+    def __call__(self, view: View) -> Mix:
+        return self.player(view, self.memory)
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+def _ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
+    """The checked mix of a player in this view; StrategyError says what was wrong with it."""
+    strategy = _WithMemory(player, memory) if isinstance(player, MemoryStrategy) else player
+    if seconds is None:
+        return decide(game, view, strategy)
+    try:
+        with patience(seconds, lambda: f"{player} did not answer within {seconds:g} s at {view}"):
+            return decide(game, view, strategy)
+    except DicewrightError:
+        raise
+    except (Exception, SystemExit) as error:  # such as chances that are no numbers
+        raise StrategyError(f"{player} raised {type(error).__name__}: {error} at {view}") from error
+
+
+def _draw(mix: Mix, rng: Random | None) -> Action:
+    """One action; only a mix of several needs random numbers."""
+    possible = [action for action, chance in mix.items() if chance > 0.0]
+    if len(possible) == 1:
+        return possible[0]
+    return sample(mix, _needed(rng, "a player mixes actions"))
+
+
+def _needed(rng: Random | None, why: str) -> Random:
+    if rng is None:
+        raise RulesError(f"{why}, so play_match needs rng, such as random.Random(1)")
+    return rng
+
+
+def _remember(
+    game: Game, players: tuple[Player, Player], memories: list[int], before: State, after: State
+) -> None:
+    """Tell a player with a memory what the turn that just ended gained; only race games have such turns."""
+    if not isinstance(game, RaceGame) or before.mover == after.mover:
+        return
+    player, gained = players[before.mover], after.yours - before.mine
+    if gained > 0 and after.yours < game.goal and isinstance(player, MemoryStrategy):
+        memories[before.mover] = player.remember(memories[before.mover], gained)

@@ -1,0 +1,43 @@
+"""The random numbers of the compiled games: xoshiro256++ (Blackman & Vigna 2021), nothing else.
+
+Its four words are kept in local variables of a kernel, which is faster than a call into numpy for every number. They
+come from a numpy SeedSequence, one child for each block of games, so that streams are independent.
+"""
+
+import numpy as np
+from numba import njit
+
+PER_UNIT = 1.0 / (1 << 53)
+
+
+@njit(cache=True, nogil=True)
+def turn_left(x, k):
+    """The 64 bits of x turned left by k."""
+    return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
+
+
+@njit(cache=True, nogil=True)
+def step(s0, s1, s2, s3):
+    """One number of 64 random bits, and the words after it."""
+    number = turn_left(s0 + s3, 23) + s0
+    shifted = s1 << np.uint64(17)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    return number, s0, s1, s2, turn_left(s3, 45)
+
+
+@njit(cache=True, nogil=True)
+def uniform(words):
+    """A random number in [0, 1) with 53 bits; steps the array of four words."""
+    number, words[0], words[1], words[2], words[3] = step(words[0], words[1], words[2], words[3])
+    return (number >> np.uint64(11)) * PER_UNIT
+
+
+@njit(cache=True)
+def numbers(words, out):
+    """Fill an array with 64 random bits each."""
+    for n in range(out.size):
+        out[n], words[0], words[1], words[2], words[3] = step(words[0], words[1], words[2], words[3])

@@ -1,0 +1,129 @@
+"""Results of play as plain data: every estimate with interval and sample size, and the exact value beside it."""
+
+from math import ceil
+from typing import Any
+
+from ..analysis.exact import evaluate
+from ..core.errors import PrecisionError, TooLarge
+from ..core.results import Evaluation
+from ..games.bluff import Bluff
+from ..games.calling import CallingGame
+from ..games.race import RaceGame
+from ..solvers.best_response import play_out
+from ..solvers.tree import build_tree
+from .engines import few_views
+from .luck import LuckAdjusted
+from .statistics import FairTest, Interval, Sequential, games_needed, interval, payoff_interval
+from .tally import Series, Tally
+
+MOST_STATES = 100_000  # of a game of no family, for its tree to be walked beside a simulation
+
+
+def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
+    """The exact result of A against B, or None where it would take longer than playing."""
+    try:
+        match game:
+            case RaceGame() | CallingGame():
+                return evaluate(game, a, b)
+            case Bluff() if game.order != "fixed":
+                return evaluate(game, a, b) if few_views(game, a) and few_views(game, b) else None
+            case _:
+                tree = build_tree(game, MOST_STATES)
+                return Evaluation(play_out(tree, a, b), play_out(tree, b, a))
+    except (TooLarge, PrecisionError):
+        return None
+
+
+def shown_interval(found: Interval) -> dict[str, Any]:
+    """An interval as data."""
+    return {
+        "estimate": found.estimate,
+        "low": found.low,
+        "high": found.high,
+        "level": found.level,
+        "method": found.method,
+        "games": found.games,
+    }
+
+
+def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[str, Any]:
+    """A tally as data: by starter and together, with both intervals, and exact values where there are any."""
+    exactly: list[tuple[float, float] | None] = [None, None, None]
+    if exact is not None:
+        exactly = [
+            (exact.a_first.first_wins, exact.a_first.payoff),
+            (exact.b_first.second_wins, -exact.b_first.payoff),
+            (exact.a_overall, (exact.a_first.payoff - exact.b_first.payoff) / 2),
+        ]
+    names = ("a_first", "b_first", "both")
+    series = (tally.a_first, tally.b_first, tally.both)
+    return {
+        "games": tally.games,
+        "interrupted": tally.interrupted,
+        "level": level,
+        **{
+            name: _series(part, level, value)
+            for name, part, value in zip(names, series, exactly, strict=True)
+            if part.games
+        },
+        "payoff": shown_interval(payoff_interval(tally, level)),
+        "exact_payoff": None if exactly[2] is None else exactly[2][1],
+        "simulation_needed": exact is None,
+        "games_to_tell_apart": None if exact is None else games_to_tell(exact),
+    }
+
+
+def _series(series: Series, level: float, exact: tuple[float, float] | None) -> dict[str, Any]:
+    return {
+        "games": series.games,
+        "a_wins": series.wins,
+        "b_wins": series.losses,
+        "stalemates": series.stalemates,
+        "cut_offs": series.cut_offs,
+        "mean_payoff": series.payoff / series.games,
+        "wilson": shown_interval(interval(series.wins, series.games, level)),
+        "clopper_pearson": shown_interval(interval(series.wins, series.games, level, "clopper-pearson")),
+        "exact": None if exact is None else exact[0],
+    }
+
+
+def games_to_tell(exact: Evaluation) -> int | None:
+    """How many games tell A from B by play alone; None if they are even. Games that nobody wins tell nothing."""
+    decided = exact.a_overall + exact.b_overall
+    share = exact.a_overall / decided if decided > 0.0 else 0.5
+    try:
+        return ceil(games_needed(min(max(share, 1e-9), 1 - 1e-9)).games / decided)
+    except TooLarge:
+        return None
+
+
+def fair_report(test: FairTest, exact: Evaluation | None) -> dict[str, Any]:
+    """A fair test as data."""
+    return {
+        "verdict": test.verdict,
+        "mean": test.mean,
+        "series": len(test.rates),
+        "series_outside_margin": test.outside,
+        "margin": test.margin,
+        "rates": list(test.rates),
+        **tally_report(test.tally, test.interval.level, exact),
+    }
+
+
+def sequential_report(test: Sequential, exact: Evaluation | None) -> dict[str, Any]:
+    """A sequential test as data."""
+    return {
+        "verdict": test.verdict,
+        "log_ratio": test.ratio,
+        **{key: getattr(test, key) for key in ("p0", "p1", "alpha", "beta", "cap")},
+        **tally_report(test.tally, test.interval.level, exact),
+    }
+
+
+def luck_report(found: LuckAdjusted) -> dict[str, Any]:
+    """A luck-adjusted estimate as data."""
+    return {
+        "plain": shown_interval(found.plain),
+        "adjusted": shown_interval(found.adjusted),
+        "variance_reduction": found.reduction,
+    }
