@@ -220,8 +220,8 @@ class Plan:
 def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
     """How many games to tell A from B, if A wins with chance p? Two-sided exact binomial test of p = 1/2.
 
-    Starts at the normal approximation n = ((z_alpha + 2 z_power sqrt(p (1 - p))) / (2 |p - 1/2|))^2 and goes on to
-    the first n whose exact power is enough.
+    Starts at the normal approximation n = ((z_alpha + 2 z_power sqrt(p (1 - p))) / (2 |p - 1/2|))^2 and goes on, in
+    steps of at most 0.01 %, to an n whose exact power is enough.
 
     >>> games_needed(0.55).games
     786
