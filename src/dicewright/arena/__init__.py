@@ -1,1 +1,1 @@
-"""Playing: matches, simulation, and what a result proves."""
+"""Playing: matches, simulation, tournaments, and what a result proves."""

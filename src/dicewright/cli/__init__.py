@@ -45,7 +45,7 @@ def _run() -> int:
 def _command() -> int:
     import typer
 
-    from . import arena_commands, bluff_commands  # noqa: F401 (they register their commands)
+    from . import arena_commands, bluff_commands, plot_commands, tournament_commands  # noqa: F401 (register)
     from .app import app
 
     usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it

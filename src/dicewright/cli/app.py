@@ -35,7 +35,7 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-reproduce, simulate, fair-test, sprt (each with --help).
+reproduce, simulate, fair-test, sprt, tournament, plot (each with --help).
 """
 
 

@@ -1,0 +1,172 @@
+"""What a round robin says of its entrants: standings, ratings, and the average that clones cannot move."""
+
+from dataclasses import dataclass
+from math import log
+
+import choix
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse.csgraph import connected_components
+
+from ..core.errors import PrecisionError
+from ..solvers.race_kernels import Floats
+from .tournament import Tournament
+
+TIE = 1e-12  # exact margins below this are rounding
+ELO = 400 / log(10)  # points of the Elo scale for each unit of log-odds
+SURE = 1.959963984540054  # a normal variable is within this many standard deviations with chance 95 %
+WEIGHT = 1000  # games that an exact chance counts for where a prior is needed
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One entrant's place and its reasons."""
+
+    name: str
+    place: int
+    beaten: int  # entrants it beats more often than they beat it
+    lost: int
+    score: float  # its chance of beating an entrant drawn from the others
+    elo: float  # Bradley-Terry, the mean of the field is 0
+    elo_interval: tuple[float, float] | None  # 95 %; None if the chances are exact
+    nash_weight: float  # its part of the maximin mix
+    nash_margin: float  # its expected margin against that mix; 0 at most
+
+
+def standings(tournament: Tournament) -> list[Standing]:
+    """All entrants, most beaten opponents first, then by score."""
+    beaten, lost = beats(tournament).sum(axis=1), beats(tournament).sum(axis=0)
+    count = len(tournament.names)
+    score = (tournament.wins.sum(axis=1) - tournament.wins.diagonal()) / (count - 1)
+    elo, width = bradley_terry(tournament)
+    nash = nash_average(tournament.margins)
+    order = sorted(range(count), key=lambda n: (-beaten[n], -score[n]))
+    return [
+        Standing(
+            tournament.names[n],
+            place,
+            int(beaten[n]),
+            int(lost[n]),
+            float(score[n]),
+            float(elo[n]),
+            None if width is None else (float(elo[n] - width[n]), float(elo[n] + width[n])),
+            float(nash.mix[n]),
+            float(nash.margins[n]),
+        )
+        for place, n in enumerate(order, start=1)
+    ]
+
+
+def beats(tournament: Tournament) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+    """Who beats whom more often than not; differences of rounding size are ties."""
+    return tournament.margins > TIE
+
+
+def bradley_terry(tournament: Tournament) -> tuple[Floats, Floats | None]:
+    """Ratings on the Elo scale whose odds fit the results best, and half the width of their 95 % intervals.
+
+    Maximum likelihood by choix (Maystre & Grossglauser 2015). Where it has no finite answer, because somebody
+    never loses to the rest, half a win each way is added to every pair; an exact chance counts for 1000 games
+    then. The widths come from the Fisher information of the games played; exact chances have none.
+    """
+    wins = tournament.wins * (tournament.games or WEIGHT)
+    np.fill_diagonal(wins, 0.0)
+    if connected_components(wins > 0, directed=True, connection="strong")[0] > 1:
+        wins += 0.5 * (1 - np.eye(len(wins)))
+    try:
+        ratings = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-10)
+    except RuntimeError as error:
+        raise PrecisionError(
+            f"the Bradley-Terry ratings of {tournament.game} did not settle: {error}"
+        ) from error
+    ratings -= ratings.mean()
+    if tournament.games is None:
+        return ELO * ratings, None
+    chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+    information = -(wins + wins.T) * chance * chance.T
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(axis=1))
+    return ELO * ratings, ELO * SURE * np.sqrt(np.linalg.pinv(information).diagonal())
+
+
+@dataclass(frozen=True, eq=False)
+class Hodge:
+    """Margins split into a part that ratings explain and a part that runs in circles; energies sum to 1."""
+
+    ratings: Floats
+    cyclic: Floats
+    transitive_energy: float
+    cyclic_energy: float
+
+
+def hodge_split(margins: Floats) -> Hodge:
+    """The least-squares potential on margins: margins[a, b] = r[a] - r[b] + cyclic[a, b].
+
+    On a complete round robin r is the mean margin of each entrant, and the rest is a sum of circular flows
+    over triangles (Jiang, Lim, Yao & Ye 2011). Energy is the sum of squares.
+    """
+    ratings = margins.mean(axis=1)
+    cyclic = margins - (ratings[:, None] - ratings[None, :])
+    energy = float((margins**2).sum())
+    share = float((cyclic**2).sum()) / energy if energy > 0 else 0.0
+    return Hodge(ratings, cyclic, 1.0 - share, share)
+
+
+@dataclass(frozen=True, eq=False)
+class NashAverage:
+    """The maximin mix over entrants, and everybody's expected margin against it."""
+
+    mix: Floats
+    margins: Floats
+    unique: bool  # whether it is the only maximin mix over entrants that differ
+
+
+def nash_average(margins: Floats) -> NashAverage:
+    """Rate entrants by their margin against the mix that no entrant beats (Balduzzi et al. 2018).
+
+    Entrants with the same margins against everybody are one entrant to the linear program and share its weight,
+    so a clone changes nobody else's rating. Of several such mixes the program takes one with as many entrants
+    as any has: it maximises the least p(a) + loss(a), and an entrant that can be in the mix loses nothing to it.
+    """
+    clones = _clones(margins)
+    kept = np.unique(clones, return_index=True)[1]
+    reduced = margins[np.ix_(kept, kept)]
+    mix = _maximin(reduced)
+    support = mix > 1e-9
+    inside = np.vstack([reduced[np.ix_(support, support)].T, np.ones(support.sum())])
+    unique = bool(np.linalg.matrix_rank(inside, tol=1e-9) == support.sum())
+    shared = mix[clones] / np.bincount(clones)[clones]
+    against = margins @ shared
+    return NashAverage(shared, np.where(np.abs(against) > TIE, against, 0.0), unique)
+
+
+def _clones(margins: Floats) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """The group of each entrant, numbered by first appearance."""
+    groups = np.full(len(margins), -1)
+    for n in range(len(margins)):
+        if groups[n] < 0:
+            same = (np.abs(margins - margins[n]) <= TIE).all(axis=1) & (groups < 0)
+            groups[same] = groups.max() + 1
+    return groups
+
+
+def _maximin(margins: Floats) -> Floats:
+    """max t over mixes p with loss = p margins >= 0 and p + loss >= t (Goldman & Tucker 1956)."""
+    count = len(margins)
+    if count == 1:
+        return np.ones(1)
+    losses = np.hstack([-margins.T, np.zeros((count, 1))])
+    complement = np.hstack([-np.eye(count) - margins.T, np.ones((count, 1))])
+    found = linprog(
+        np.append(np.zeros(count), -1.0),
+        A_ub=np.vstack([losses, complement]),
+        b_ub=np.zeros(2 * count),
+        A_eq=np.append(np.ones(count), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=[(0, None)] * (count + 1),
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if not found.success:
+        raise PrecisionError(f"the Nash average was not found: {found.message}")
+    mix = np.where(found.x[:count] > 1e-9, found.x[:count], 0.0)
+    return np.asarray(mix / mix.sum(), float)

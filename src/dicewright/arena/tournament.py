@@ -1,0 +1,93 @@
+"""A round robin: everybody meets everybody, either starting equally often."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ..analysis.exact import evaluate
+from ..core.errors import NotationError
+from ..games.race import RaceGame
+from ..solvers.duel import win_matrix
+from ..solvers.race import rules_of
+from ..solvers.race_kernels import Floats
+from ..solvers.race_table import TableStrategy, tabulate
+from .entrants import Entrant
+from .simulate import simulate
+
+Progress = Callable[[str], None] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Tournament:
+    """Every entrant's chance of beating every other, when a coin decides who starts.
+
+    wins[a, b]    the chance (or the share of the games played) that a beats b; the diagonal is a against itself
+    games         how many games each pair played; None if the chances are exact
+    What wins[a, b] + wins[b, a] lacks to 1 are games that nobody wins: a loss for both, as in Exeter 2.3.4.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    wins: Floats
+    games: int | None = None
+
+    @property
+    def margins(self) -> Floats:
+        """margins[a, b]: how much more often a beats b than b beats a."""
+        return self.wins - self.wins.T
+
+
+def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = None) -> Tournament:
+    """All pairs by exact evaluation.
+
+    Where somebody always wins, the race games need only the chances of the starters (`win_matrix`).
+    """
+    names = _names(entrants)
+    strategies = [entrant.strategy for entrant in entrants]
+    if isinstance(game, RaceGame) and rules_of(game).decisive:
+        starters = win_matrix(game, strategies)
+        return Tournament(game.name, names, (starters + 1.0 - starters.T) / 2)
+    wins = np.empty((len(names), len(names)))
+    for a, first in enumerate(strategies):
+        if progress is not None:
+            progress(f"{names[a]}, {a + 1} of {len(names)} ...")
+        for b, second in enumerate(strategies[: a + 1]):
+            met = evaluate(game, first, second)
+            wins[a, b], wins[b, a] = met.a_overall, met.b_overall
+    return Tournament(game.name, names, wins)
+
+
+def play_simulated(
+    game: Any,
+    entrants: Sequence[Entrant],
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress = None,
+) -> Tournament:
+    """All pairs by `simulate`, each with random numbers of its own; an entrant against itself counts as even."""
+    names = _names(entrants)
+    strategies = [entrant.strategy for entrant in entrants]
+    if isinstance(game, RaceGame):
+        strategies = [
+            TableStrategy(game, tabulate(game, s), n) for s, n in zip(strategies, names, strict=True)
+        ]
+    wins = np.full((len(names), len(names)), 0.5)
+    for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
+        if progress is not None:
+            progress(f"{names[a]} against {names[b]} ...")
+        own_seed = int(np.random.SeedSequence(seed, spawn_key=(pair,)).generate_state(1, np.uint64)[0])
+        tally = simulate(game, strategies[a], strategies[b], games, own_seed, workers)
+        if tally.interrupted:
+            raise KeyboardInterrupt
+        wins[a, b], wins[b, a] = tally.a_rate, tally.b_rate
+    return Tournament(game.name, names, wins, games)
+
+
+def _names(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    if len(entrants) < 2:
+        raise NotationError(f"a tournament needs two strategies or more; {len(entrants)} can take part")
+    return tuple(entrant.name for entrant in entrants)

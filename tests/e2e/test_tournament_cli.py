@@ -1,0 +1,143 @@
+"""The commands tournament and plot as a user types them, and the examples of docs/tournaments.md."""
+
+import csv
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import dicewright
+from dicewright.cli import plot_commands, tournament_commands  # noqa: F401 (register their commands)
+from dicewright.cli.app import app
+from dicewright.core.errors import DicewrightError
+
+PACKAGE = str(Path(dicewright.__file__).parents[1])
+DOC = Path(__file__).parents[2] / "docs" / "tournaments.md"
+
+
+def run(*words):
+    """Run in this process; what the command printed."""
+    result = CliRunner().invoke(app, words, standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result.stdout
+
+
+def shell(command, folder):
+    return subprocess.run(
+        [sys.executable, "-m", "dicewright", *shlex.split(command)],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE},
+        check=False,
+    )
+
+
+def test_a_tournament_as_json():
+    found = json.loads(run("tournament", "pig:skip=yes", "turtle", "roll-to-win", "roll-and-wait", "--json"))
+    assert found["exact"] is True
+    assert found["transitive"] is False
+    assert found["cycles"][0]["members"] == ["turtle", "roll-to-win", "roll-and-wait"]
+    assert [row["place"] for row in found["standings"]] == [1, 2, 3]
+    assert found["standings"][0]["elo_interval"] is None
+    assert found["hodge"]["cyclic_energy"] == pytest.approx(0.9477, abs=1e-4)
+
+
+def test_a_simulated_tournament_as_csv():
+    rows = list(
+        csv.DictReader(
+            run("tournament", "pig:goal=30", "hold:5..20..5", "--games", "500", "--csv").splitlines()
+        )
+    )
+    assert [row["place"] for row in rows] == ["1", "2", "3", "4"]
+    assert all(float(row["elo_low"]) < float(row["elo"]) < float(row["elo_high"]) for row in rows)
+
+
+def test_a_hostile_folder_does_not_stop_the_tournament(tmp_path):
+    (tmp_path / "good.txt").write_text("turn < 9")
+    (tmp_path / "loop.py").write_text("while True: pass")
+    (tmp_path / "kill.py").write_text("import os\nos.kill(os.getppid(), 9)")
+    done = shell(f"tournament pig:goal=20 hold:8 --folder {tmp_path} --seconds 0.5", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "good" in done.stdout
+    assert "refused kill.py: it raised PermissionError" in done.stdout
+    assert "refused loop.py: it" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["tournament", "pig", "hold:20"], "needs two strategies or more; 1"),
+        (["tournament", "pig", "hold:20", "hodl:25"], "did you mean 'hold'"),
+        (["tournament", "pig", "hold:20..10"], "1 to 1000 is allowed"),
+        (["tournament", "pig", "hold:20", "hold:21", "--json", "--csv"], "one of them is allowed"),
+        (["tournament", "pig", "--folder", "/nowhere"], "is no folder"),
+        (["plot", "map", "liars-die", "optimal", "-o", "x.png"], "race games such as pig"),
+        (["plot", "box", "pig", "hold:20", "nobody", "-o", "x.png"], "unknown strategy 'nobody'"),
+        (["plot", "box", "pig", "hold:20", "hold:21", "-o", "x.gif"], "png, svg, pdf are allowed"),
+    ],
+)
+def test_errors_say_what_is_allowed(words, message):
+    with pytest.raises(DicewrightError, match=re.escape(message)):
+        run(*words)
+
+
+def test_an_unknown_kind_of_picture_is_told_with_exit_code_2(tmp_path):
+    done = shell("plot pie pig -o x.png", tmp_path)
+    assert done.returncode == 2
+    assert "pie" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "spread pig:goal=30 hold:20 --series 20",
+        "fair-tests pig:goal=30 hold:20 hold:15 --tests 20",
+        "box pig:goal=30 hold:20 hold:21 --games 100 --series 50",
+        "against pig:goal=30 hold:25 hold:1..30",
+        "matrix liars-die tree matrix random",
+        "map pig:goal=30 optimal --yours 12",
+        "surface pig:goal=30 hold:20",
+        "reachable pig:goal=30 optimal --opponent optimal",
+        "convergence pig:goal=30 hold:20",
+    ],
+)
+def test_every_kind_of_picture_is_saved_with_its_numbers(words, tmp_path):
+    path = tmp_path / "picture.png"
+    found = json.loads(run("plot", *words.split(), "-o", str(path), "--json"))
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert path.stat().st_size > 8000
+    assert len(path.with_suffix(".csv").read_text().splitlines()) == found["rows"] + 1 >= 4
+
+
+def examples():
+    for block in re.findall(r"^```console\n(.*?)^```", DOC.read_text(), re.MULTILINE | re.DOTALL):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = example.partition("\n")
+            yield command.removeprefix("dicewright "), expected
+
+
+@pytest.mark.parametrize(("command", "expected"), list(examples()))
+def test_the_chapter_prints_what_the_commands_print(command, expected, tmp_path):
+    """An ellipsis in the chapter stands for lines left out."""
+    (tmp_path / "entries").mkdir()
+    (tmp_path / "entries" / "pace.txt").write_text(
+        "turn < 21 + (yours - mine) / 8 or max(mine, yours) >= 71\n"
+    )
+    (tmp_path / "entries" / "doubles.py").write_text(
+        "def strategy(mine, yours, turn):\n    return turn < (20 if mine > yours else 25)\n"
+    )
+    (tmp_path / "entries" / "endless.py").write_text("while True: pass\n")
+    done = shell(command, tmp_path)
+    assert done.returncode == 0, done.stderr
+    printed = [line.split() for line in done.stdout.splitlines()]
+    for line in expected.splitlines():
+        if line.strip() not in ("", "..."):
+            assert line.split() in printed

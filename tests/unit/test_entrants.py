@@ -1,0 +1,196 @@
+"""Who may enter: ranges, folders, and hostile or broken files, each refused with its reason."""
+
+import os
+
+import numpy as np
+import pytest
+
+from dicewright.arena.entrants import expand, from_expression, from_python, table_of_rolls
+from dicewright.arena.sandbox import Limits
+from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
+from dicewright.games.catalog import parse as game
+from dicewright.games.race import RaceView
+from dicewright.solvers.race_table import tabulate
+from dicewright.storage.entrants import gather
+from dicewright.strategies.race import HoldAt, KeepPace
+
+SMALL = game("pig:goal=12")
+QUICK = Limits(seconds=0.5, megabytes=100)
+
+HOSTILE = {
+    "loops": ("def strategy(m, y, t):\n    while True: pass", "longer than 0.5 s"),
+    "sleeps": ("import time\ndef strategy(m, y, t): time.sleep(60)", "longer than 0.5 s"),
+    "loops while it is read": ("while True: pass", "longer than 0.5 s"),
+    "forks": ("import os\nwhile True: os.fork()", "os.fork is out of bounds|BlockingIOError"),
+    "starts a program": ("import subprocess\nsubprocess.run(['true'])", "out of bounds"),
+    "calls a shell": ("import os\nos.system('true')", "os.system is out of bounds"),
+    "fills the memory": ("x = [0] * 10**9", "more than 100 MB"),
+    "fills it slowly": (
+        "x = []\nwhile True: x.append(bytes(10**6))",
+        "more than 100 MB|SIGKILL|exit code|SIGXCPU",
+    ),
+    "exits": ("raise SystemExit(0)", "SystemExit"),
+    "leaves": ("import os\ndef strategy(m, y, t): os._exit(0)", "exit code 0 before"),
+    "kills its parent": (
+        "import os\ndef strategy(m, y, t): os.kill(os.getppid(), 9)",
+        "os.kill is out of bounds",
+    ),
+    "aborts": ("import os\nos.abort()", "SIGABRT"),
+    "writes a file": ("open('/tmp/dicewright-entry', 'w')", "out of bounds"),
+    "loads native code": ("import ctypes", "ctypes is out of bounds"),
+    "lifts its limits": (
+        "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (99, 99))",
+        "resource.setrlimit is out of bounds",
+    ),
+    "raises": ("def strategy(m, y, t): return 1 / 0 > 1", "ZeroDivisionError"),
+    "does not compile": ("def strategy(m, y, t) return True", "SyntaxError"),
+    "has no strategy": ("x = 1", "defines no function strategy"),
+    "answers a number": ("def strategy(m, y, t): return 1", "1 at 0-0\\+1 is not True or False"),
+    "answers nothing": ("def strategy(m, y, t): pass", "None at 0-0\\+1 is not True or False"),
+    "recurses": ("def strategy(m, y, t): return strategy(m, y, t)", "RecursionError"),
+    "raises nonsense": (
+        "class E(BaseException):\n    def __str__(self): raise ValueError\ndef strategy(m, y, t): raise E()",
+        "exit code 1",
+    ),
+    "floods the pipe": (
+        "import os\ndef strategy(m, y, t):\n  for fd in range(3, 20):\n"
+        "    try:\n      while True: os.write(fd, b'x' * 10000)\n    except OSError: pass",
+        "sent more than",
+    ),
+    "forges an answer": (
+        "import os\ndef strategy(m, y, t):\n  for fd in range(3, 20):\n"
+        "    try: os.write(fd, b'{\"done\": true}\\n')\n    except OSError: pass\n  os._exit(0)",
+        "sent 0 rows",
+    ),
+    "answers garbage": (
+        "import os\ndef strategy(m, y, t):\n  for fd in range(3, 20):\n"
+        "    try: os.write(fd, b'[[[[\\n')\n    except OSError: pass\n  os._exit(0)",
+        "answered nonsense",
+    ),
+    "forges a row": (
+        "import json, os\ndef strategy(m, y, t):\n"
+        "  rows = [{'mine': 0, 'yours': 0, 'rolls': '2' * 12}] * 144 + [{'done': True}]\n"
+        "  for fd in range(3, 20):\n"
+        "    try: os.write(fd, ''.join(json.dumps(r) + '\\n' for r in rows).encode())\n"
+        "    except OSError: pass\n  os._exit(0)",
+        "row for 0-0 is nonsense",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_python_entry_is_refused_with_its_reason(what):
+    source, reason = HOSTILE[what]
+    with pytest.raises(StrategyError, match=reason):
+        from_python("entry", source, SMALL, QUICK)
+
+
+def test_a_python_entry_plays_as_it_says_and_its_prints_go_nowhere(capfd):
+    source = (
+        "import math\nprint('hello')\ndef strategy(mine, yours, turn):\n    print(turn)\n    return turn < 5"
+    )
+    entry = from_python("five", source, SMALL, Limits())
+    assert entry.runs.same_choices(tabulate(SMALL, HoldAt(5)))
+    assert entry.runs.solo
+    assert capfd.readouterr().out == ""
+
+
+def test_a_python_entry_may_wait_where_the_rules_allow_it():
+    entry = from_python("wait", "def strategy(m, y, t): return m < y", game("pig:goal=12,skip=yes"), Limits())
+    assert dict(entry(RaceView(3, 2, 0))) == {"hold": 1.0}
+    assert dict(entry(RaceView(2, 3, 4))) == {"roll": 1.0}
+
+
+def test_an_expression_is_the_rule_it_writes_down():
+    pig = game("pig")
+    text = "turn < max(1, 21 + (yours - mine + 4) // 8) or max(mine, yours) >= 71"
+    entry = from_expression("pace", text, pig)
+    assert entry.runs.same_choices(tabulate(pig, KeepPace()))
+    assert not entry.runs.solo
+    assert from_expression("solo", "turn < goal / 5", pig).runs.same_choices(tabulate(pig, HoldAt(20)))
+
+
+def test_runs_keep_choices_that_are_no_threshold():
+    rolls = np.zeros((12, 12, 12), bool)
+    rolls[:, :, [0, 3, 4, 7]] = True
+    table = table_of_rolls(SMALL, rolls)
+    assert table.choices(0, 5).tolist() == rolls[0, 5].astype(int).tolist()
+    assert table.choices(10, 5).tolist() == [1, 0]
+
+
+def test_entries_for_games_with_several_rolls_are_refused():
+    for build in (lambda g: from_expression("x", "turn < 5", g), lambda g: from_python("x", "", g, QUICK)):
+        with pytest.raises(StrategyError, match="only says roll or hold; hog"):
+            build(game("hog"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hold:1..3", ["hold:1", "hold:2", "hold:3"]),
+        ("hold:10..20..5", ["hold:10", "hold:15", "hold:20"]),
+        ("end-race:hold=20..21,race=70..71", None),
+        ("table:a..b.csv", ["table:a..b.csv"]),
+        ("table:1..2.csv", ["table:1..2.csv"]),
+        ("optimal", ["optimal"]),
+    ],
+)
+def test_ranges(text, expected):
+    expected = expected or [f"end-race:hold={h},race={r}" for h in (20, 21) for r in (70, 71)]
+    assert expand(text) == expected
+
+
+@pytest.mark.parametrize("text", ["hold:5..1", "hold:1..100000", "hold:1..9..0"])
+def test_empty_and_endless_ranges_are_errors(text):
+    with pytest.raises(NotationError, match="1 to 1000 is allowed"):
+        expand(text)
+
+
+def test_a_folder_enters_what_is_good_and_reports_what_is_not(tmp_path):
+    (tmp_path / "a.txt").write_text("# my rule\nturn < 4")
+    (tmp_path / "b.py").write_text("def strategy(m, y, t): return t < 4")
+    rows = [f"{mine},{yours},4" for mine in range(12) for yours in range(12)]
+    (tmp_path / "c.csv").write_text("\n".join(["mine,yours,hold_at", *rows]))
+    (tmp_path / "d.txt").write_text("mine.__class__ == 1")
+    (tmp_path / "e.py").write_text("raise ValueError('no')")
+    (tmp_path / "f.csv").write_text("mine,yours\n")
+    (tmp_path / "g.exe").write_text("")
+    (tmp_path / "h.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "i.txt").write_text("10 / (turn - 3) > 1")
+    (tmp_path / "j.txt").write_text("")
+    (tmp_path / "k.csv").write_bytes(b"mine,yours,hold_at\n0,0,\0" + b"9" * 200_000)
+    os.mkfifo(tmp_path / "l.txt")
+    (tmp_path / ".hidden").write_text("")
+    field = gather(SMALL, ["hold:4"], tmp_path, QUICK)
+    assert [entrant.name for entrant in field.entrants] == ["hold:4", "a", "b", "c"]
+    tables = [tabulate(SMALL, entrant.strategy) for entrant in field.entrants]
+    assert all(table.same_choices(tables[0]) for table in tables)
+    files = ("d.txt", "e.py", "f.csv", "g.exe", "h.txt", "i.txt", "j.txt", "k.csv", "l.txt")
+    assert tuple(refusal.name for refusal in field.refusals) == files
+    assert "undefined" in field.refusals[5].reason
+
+
+def test_files_are_refused_where_their_table_would_be_too_large(tmp_path):
+    (tmp_path / "a.txt").write_text("turn < 4")
+    field = gather(game("pig:goal=251"), [], tmp_path)
+    assert "files can enter up to 250" in field.refusals[0].reason
+
+
+def test_folders_that_hold_nothing_are_errors(tmp_path):
+    with pytest.raises(StorageError, match="is empty"):
+        gather(SMALL, [], tmp_path)
+    with pytest.raises(StorageError, match="is no folder"):
+        gather(SMALL, [], tmp_path / "none")
+    with pytest.raises(StrategyError, match="race games"):
+        gather(game("liars-die"), [], tmp_path)
+
+
+def test_best_responses_enter_by_name():
+    field = gather(SMALL, ["best-response:hold:1..2", "best-response:best-response:hold:3"])
+    assert [e.name for e in field.entrants][1:] == [
+        "best-response:hold:2",
+        "best-response:best-response:hold:3",
+    ]
+    for name in ("best-response:four-scoring-turns", "best-response:nobody"):
+        with pytest.raises(DicewrightError):
+            gather(SMALL, [name])
