@@ -29,12 +29,6 @@ def test_simulate_prints_one_json_document():
     assert json.loads(run(*words, "--workers", "2").stdout)["both"] == both
 
 
-def test_simulate_says_that_it_was_not_needed():
-    shown = run("simulate", "liars-die", "tree", "matrix", "--games", "5000").stdout
-    assert "simulation was not needed" in shown
-    assert "5,000 games simulated (seed 0)" in shown
-
-
 def test_the_fair_test_and_the_sequential_test():
     report = json.loads(run("fair-test", "pig", "turtle", "roll-to-win", "--repeats", "5", "--json").stdout)
     assert (report["verdict"], report["series"], report["games"]) == ("better", 5, 15000)
@@ -42,7 +36,37 @@ def test_the_fair_test_and_the_sequential_test():
     report = json.loads(run("sprt", "bluff:sides=3", "optimal", "random", "--json").stdout)
     assert report["verdict"] == "better"
     assert report["games"] <= report["cap"]
-    assert "optimal is better" in run("sprt", "bluff:sides=3", "optimal", "random").stdout
+
+
+def here(words, monkeypatch):
+    """The exit code of the command line run in this process."""
+    monkeypatch.setattr(sys, "argv", ["dicewright", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    return left.value.code
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            ("simulate", "liars-die", "tree", "matrix", "--games", "5000"),
+            ["5,000 games simulated (seed 0)", "simulation was not needed", "Clopper-Pearson"],
+        ),
+        (("simulate", "pig:goal=20", "hold:8", "optimal", "--games", "500", "--luck"), ["times smaller"]),
+        (("simulate", "pig:skip=yes", *["skip-when-equal"] * 2, "--games", "500"), ["games never ended"]),
+        (
+            ("fair-test", "pig", "hold:20", "hold:20", "--repeats", "3"),
+            ["inseparable from hold:20", "needs 1537"],
+        ),
+        (("sprt", "pig", "hold:20", "hold:5"), ["hold:20 is better", "0.05 at most"]),
+        (("sprt", "pig", "hold:20", "hold:20", "--cap", "100"), ["undecided after 100 games"]),
+    ],
+)
+def test_people_can_read_it(words, lines, monkeypatch, capsys):
+    assert not here(words, monkeypatch)
+    shown = capsys.readouterr().out
+    assert all(line in shown for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -58,10 +82,7 @@ def test_the_fair_test_and_the_sequential_test():
     ],
 )
 def test_what_cannot_be_played_is_explained(words, message, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["dicewright", *words])
-    with pytest.raises(SystemExit) as left:
-        main()
-    assert left.value.code == 2
+    assert here(words, monkeypatch) == 2
     assert message in capsys.readouterr().err
 
 

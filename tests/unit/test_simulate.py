@@ -15,7 +15,7 @@ from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.solvers.duel import best_response_race
 from dicewright.strategies.catalog import parse as strategy
-from dicewright.strategies.race import HoldAt
+from dicewright.strategies.race import Function, HoldAt
 
 
 def test_xoshiro_gives_the_numbers_of_its_authors():
@@ -105,7 +105,7 @@ def test_counts_below_what_is_allowed_are_refused(counts):
 
 
 def test_stalemates_are_counted_and_do_not_hang(monkeypatch):
-    """Roll-and-wait meets itself: both wait at 80 for ever, unless one busts up to the last."""
+    """Skip-when-equal meets itself: at equal scores both skip for ever."""
     rules = pig(skip=True)
     wait = strategy("skip-when-equal", rules)
     tally = simulate(rules, wait, wait, 20_000, seed=1)
@@ -138,6 +138,13 @@ def test_a_large_round_of_bluff_is_played_without_a_plan():
     player = strategy("call-below:0.3", rules)
     assert engine_of(rules, player, player).method == "matches in Python"
     assert simulate(rules, player, player, 20, seed=1).games == 20
+
+
+def test_a_strategy_with_too_many_views_is_asked_while_playing():
+    rules = pig(goal=300)
+    player = Function(lambda mine, yours, turn: turn < 25)
+    assert engine_of(rules, player, HoldAt(25)).method == "matches in Python"
+    assert simulate(rules, player, HoldAt(25), 3, seed=1).games == 3
 
 
 def test_tallies_add_up():

@@ -68,7 +68,10 @@ def engine_of(game: Any, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_match`."""
     match game:
         case RaceGame():
-            return _race(game, tabulate(game, a), tabulate(game, b))
+            try:
+                return _race(game, tabulate(game, a), tabulate(game, b))
+            except TooLarge:  # too many views to ask in before play
+                return _python(game, a, b)
         case Bluff() if game.order != "fixed" and few_views(game, a) and few_views(game, b):
             return _bluff(game, a, b)
         case CallingGame() if len(game.labels) <= MOST_RANKS:

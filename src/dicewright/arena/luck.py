@@ -48,7 +48,8 @@ def luck_adjusted(
     has the mean of the payoff. It is exact for perfect players, and the better both play, the less noise is left
     (the idea of backgammon's luck adjustment; AIVAT, Burch et al. 2018). The second line is what is computed.
     """
-    check_counts(games=games - 1, seed=seed + 1)
+    check_counts(2, games=games)
+    check_counts(0, seed=seed)
     rules = rules_of(game)
     if game.skip or game.finish == "exact":
         raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
