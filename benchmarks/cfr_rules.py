@@ -1,6 +1,6 @@
 """Which update rule closes the bracket of a Bluff round first? Prints the table of docs/cfr.md.
 
-    python -m benchmarks.cfr_rules
+python -m benchmarks.cfr_rules
 """
 
 import sys

@@ -14,6 +14,7 @@ _HOMES = {
     "core.errors": ("DicewrightError", "IllegalAction", "NotationError", "PrecisionError", "RulesError",
                     "StorageError", "StrategyError", "TooLarge", "VerificationError"),
     "core.game": ("Game",),
+    "core.record": ("Forfeit", "Record"),
     "core.results": ("Advice", "Duel", "Evaluation", "Response"),
     "core.solution": ("Certificate", "Solution"),
     "core.strategy": ("MemoryStrategy", "decide"),
@@ -29,6 +30,11 @@ _HOMES = {
     "arena.ranking": ("bradley_terry", "hodge_split", "nash_average", "standings"),
     "arena.tournament": ("Tournament", "play_exactly", "play_simulated"),
     "storage.entrants": ("gather",),
+    "arena.play": ("play_match",),
+    "arena.simulate": ("simulate",),
+    "arena.tally": ("Series", "Tally"),
+    "arena.statistics": ("fair_games", "fair_test", "games_needed", "interval", "sprt"),
+    "arena.luck": ("luck_adjusted",),
 }  # fmt: skip
 _RENAMED = {"game": ("games.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED

@@ -31,7 +31,9 @@ def environment(**changes):
 
 def dw(*words, code=0, **changes):
     """Run the command; whatever happens there is no traceback."""
-    done = subprocess.run(command(*words), capture_output=True, text=True, env=environment(**changes), timeout=200)
+    done = subprocess.run(
+        command(*words), capture_output=True, text=True, env=environment(**changes), timeout=200
+    )
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == code, done.stderr
     return done
@@ -116,7 +118,9 @@ def test_evaluate():
 
 
 def test_play_that_may_never_end_has_no_expected_length():
-    shown = document("evaluate", "pig:goal=20,skip=yes", "skip-when-equal:base=hold:5", "skip-when-equal:base=hold:5")
+    shown = document(
+        "evaluate", "pig:goal=20,skip=yes", "skip-when-equal:base=hold:5", "skip-when-equal:base=hold:5"
+    )
     assert shown["a_first"]["stalemate"] > 0
     assert shown["a_first"]["expected_turns"] is None
 
@@ -203,9 +207,7 @@ def test_tampered_tables_are_refused(solved, tmp_path, member):
     assert "t.npz" in refusal("verify", path, code=4)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"), [("pig:goal=10", "pig:goal=11"), ("1/6", "1/7"), ("4591", "4592")]
-)
+@pytest.mark.parametrize(("old", "new"), [("pig:goal=10", "pig:goal=11"), ("1/6", "1/7"), ("4591", "4592")])
 def test_a_tampered_header_is_refused(solved, tmp_path, old, new):
     def change(data):
         assert old.encode() in data
@@ -286,7 +288,9 @@ def test_asked_precision_not_reached_is_exit_code_3():
     assert dw("value", "pig:goal=10", "--gap", "1e-30").stderr == ""
 
 
-@pytest.mark.parametrize("words", [["verify", "missing.npz"], ["evaluate", "pig", "table:missing.csv", "optimal"]])
+@pytest.mark.parametrize(
+    "words", [["verify", "missing.npz"], ["evaluate", "pig", "table:missing.csv", "optimal"]]
+)
 def test_missing_files_are_exit_code_1(words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "No such file" in refusal(*words, code=1)
@@ -336,7 +340,11 @@ def test_an_interrupt_is_exit_code_130(tmp_path, delay):
     store = tmp_path / "store"
     words = command("solve", "pig:goal=5000", "-o", target)
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(DICEWRIGHT_STORE=str(store))
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(DICEWRIGHT_STORE=str(store)),
     ) as running:
         time.sleep(delay)
         running.send_signal(signal.SIGINT)
@@ -362,7 +370,11 @@ def test_value_interrupted(tmp_path):
 
 def test_a_reader_that_leaves_early_is_no_traceback():
     running = subprocess.Popen(
-        command("games", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        command("games", "--json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
     )
     running.stdout.close()
     said = running.stderr.read()

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -135,6 +136,7 @@ def test_the_chapter_prints_what_the_commands_print(command, expected, tmp_path)
         "def strategy(mine, yours, turn):\n    return turn < (20 if mine > yours else 25)\n"
     )
     (tmp_path / "entries" / "endless.py").write_text("while True: pass\n")
+    shutil.copytree(DOC.parent / "circle", tmp_path / "docs" / "circle")
     done = shell(command, tmp_path)
     assert done.returncode == 0, done.stderr
     printed = [line.split() for line in done.stdout.splitlines()]

@@ -189,7 +189,12 @@ def test_actions_and_outcomes_read_back(met):
 
 def test_nonsense_names_nothing(met):
     game, _ = met
-    for text in ("no such thing", "9" * 500, "\N{ARABIC-INDIC DIGIT THREE}-\N{ARABIC-INDIC DIGIT FOUR}", "\0"):
+    for text in (
+        "no such thing",
+        "9" * 500,
+        "\N{ARABIC-INDIC DIGIT THREE}-\N{ARABIC-INDIC DIGIT FOUR}",
+        "\0",
+    ):
         for read in (game.read_view, game.read_state, game.read_choice):
             with pytest.raises((NotationError, IllegalAction)):
                 read(text)

@@ -22,7 +22,9 @@ LAYERS = [
 ]
 RANK = {layer: rank for rank, layers in enumerate(LAYERS) for layer in layers}
 FRONT = ("__init__.py", "__main__.py")  # the package's two doors see everything
-MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path.name not in FRONT or path.parent != ROOT)
+MODULES = sorted(
+    path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path.name not in FRONT or path.parent != ROOT
+)
 
 
 def imported_layers(source, module):
@@ -43,7 +45,9 @@ def imported_layers(source, module):
 def forbidden(source, module):
     """What the module imports from its own line or below, other than its own layer."""
     own = module.parts[0]
-    return sorted({layer for layer in imported_layers(source, module) if layer != own and RANK[layer] >= RANK[own]})
+    return sorted(
+        {layer for layer in imported_layers(source, module) if layer != own and RANK[layer] >= RANK[own]}
+    )
 
 
 def test_every_folder_is_a_layer():
@@ -66,7 +70,11 @@ def test_a_module_imports_only_from_layers_above(module):
         ("from ...storage import store", "analysis/reproduce/race.py", ["storage"]),
         ("from ..web import page", "cli/app.py", ["web"]),
         ("if x:\n    from dicewright.strategies import race", "solvers/race.py", ["strategies"]),
-        ("from ..core.errors import TooLarge\nfrom . import race_kernels\nimport numpy", "solvers/race.py", []),
+        (
+            "from ..core.errors import TooLarge\nfrom . import race_kernels\nimport numpy",
+            "solvers/race.py",
+            [],
+        ),
         ("from ...core import game\nfrom ..exact import evaluate", "analysis/reproduce/race.py", []),
     ],
 )

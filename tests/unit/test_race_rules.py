@@ -121,7 +121,9 @@ def test_states_that_can(state):
     assert game.show_view(game.read_view(state)) == state.strip()
 
 
-@pytest.mark.parametrize("text", ["", "x", "1-", "-1-2", "1-2+", "1-2+3+4", "1-2 3", "1e3-2", "1--2", "1-2+-3"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "1-", "-1-2", "1-2+", "1-2+3+4", "1-2 3", "1e3-2", "1--2", "1-2+-3"]
+)
 def test_text_that_is_no_state(text):
     game = parse("pig")
     for read in (game.read_view, game.read_state):
@@ -186,9 +188,16 @@ def test_hog_any_one_scores_nothing():
 
 
 def test_equal_faces_are_added_up():
-    twice = ((Fraction(1, 2), Effect.ADD, 1), (Fraction(1, 4), Effect.ADD, 1), (Fraction(1, 4), Effect.BUST, 0))
+    twice = (
+        (Fraction(1, 2), Effect.ADD, 1),
+        (Fraction(1, 4), Effect.ADD, 1),
+        (Fraction(1, 4), Effect.BUST, 0),
+    )
     game = RaceGame("twice", 5, ((ROLL, twice),))
-    assert game.outcomes(RaceState(0, 0, 0, 0, ROLL)) == {Face(Effect.ADD, 1): Fraction(3, 4), BUST: Fraction(1, 4)}
+    assert game.outcomes(RaceState(0, 0, 0, 0, ROLL)) == {
+        Face(Effect.ADD, 1): Fraction(3, 4),
+        BUST: Fraction(1, 4),
+    }
 
 
 def test_objectives_that_do_not_fit_the_game():

@@ -17,7 +17,7 @@ from dicewright.core.strategy import checked_mix, decide
 from dicewright.games.catalog import parse
 from dicewright.games.race import HOLD, ROLL, RaceView
 from dicewright.solvers import race_table
-from dicewright.solvers.duel import evaluate_race
+from dicewright.solvers.duel import best_response_race, evaluate_race, win_matrix
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_table import tabulate
 from dicewright.storage.store import save_solution
@@ -40,7 +40,9 @@ def test_a_function_is_turned_into_the_table_it_describes():
 
 @pytest.mark.parametrize("answer", [1, 0, None, "roll", 0.5, [], float("nan")])
 def test_a_function_that_answers_something_else(answer):
-    with pytest.raises(StrategyError, match=r"it answered .*True \(roll\) or False \(hold\) is allowed.* at 0-0\+1"):
+    with pytest.raises(
+        StrategyError, match=r"it answered .*True \(roll\) or False \(hold\) is allowed.* at 0-0\+1"
+    ):
         tabulate(SMALL, Function(lambda mine, yours, turn: answer))
 
 
@@ -135,7 +137,12 @@ def test_names_of_strategies_read_back():
         first = strategy(needed.get(name, name), game)
         assert str(first) == needed.get(name, name)
         assert str(strategy(str(first), game)) == str(first)
-    changed = ["keep-pace:base=20,race=60", "roll-and-wait:target=8", "skip-when-equal:base=hold:3", "end-race:hold=5"]
+    changed = [
+        "keep-pace:base=20,race=60",
+        "roll-and-wait:target=8",
+        "skip-when-equal:base=hold:3",
+        "end-race:hold=5",
+    ]
     for text in changed:
         assert str(strategy(text, game)) == text
 
@@ -143,6 +150,7 @@ def test_names_of_strategies_read_back():
 def test_waiting_is_refused_where_the_rules_do_not_allow_it():
     with pytest.raises(StrategyError, match="roll-and-wait holds at 80-0, without a turn total"):
         tabulate(parse("pig"), strategy("roll-and-wait", parse("pig")))
+
     class Waits:
         def hold_at(self, mine, yours):
             return np.where(mine > yours, 0, 5)
@@ -208,7 +216,6 @@ def test_a_saved_solution_is_a_table_too(tmp_path):
         (thresholds, 7, "-1,0,3"),
         (thresholds, 9, "0,0"),
         (thresholds, 9, "0,0,3,4"),
-        (thresholds, 12, ""),
         (thresholds, 3, "0,1,0"),
         (thresholds, 3, "0,1,-4"),
         (actions, 2, "0,0,0,hold"),
@@ -270,3 +277,27 @@ def test_skipping_in_a_file_is_allowed_where_the_rules_allow_it(tmp_path):
     game = parse("pig:goal=10,skip=yes")
     path = thresholds(game, lambda i, j: 0 if i > j else 4, tmp_path / "rule.csv")
     assert read_table(path, game)(RaceView(5, 2)) == {HOLD: 1.0}
+
+
+def test_a_strategy_made_for_another_game_is_refused():
+    """The kernels would read beyond its tables."""
+    small = strategy("optimal", parse("pig:goal=5"))
+    with pytest.raises(StrategyError, match="made for pig:goal=5"):
+        evaluate_race(parse("pig"), small, KeepPace())
+
+
+def test_a_response_that_reads_a_memory_meets_only_its_owner():
+    game = parse("pig:goal=20")
+    against = strategy("four-scoring-turns", game)
+    response = best_response_race(game, against)
+    assert evaluate_race(game, response.strategy, against).a_first.first_wins == response.first_wins
+    with pytest.raises(StrategyError, match="only meet that opponent"):
+        evaluate_race(game, response.strategy, KeepPace())
+
+
+def test_turns_of_a_match_that_may_never_end_are_infinite():
+    game = parse("pig:goal=10,one=scores,skip=yes")
+    stuck = strategy("skip-when-equal", game)
+    assert evaluate_race(game, stuck, stuck).a_first.expected_turns == float("inf")
+    exact = parse("pig:goal=10,finish=exact")
+    assert win_matrix(exact, [strategy("hold:3", exact)])[0, 0] < 1

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..core.errors import RulesError
+from ..core.errors import IllegalAction, RulesError
 from ..core.game import View
 from ..core.results import Advice, Evaluation, Response
 from ..core.solution import Solution
@@ -63,6 +63,8 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
         case RaceGame():
             from ..solvers.race import solve_values
 
+            if not view.my_turn:
+                raise IllegalAction(f"nothing to decide at {game.show_view(view)}: the turn is not mine")
             return _advise_race(view, solution.strategies[0] if solution else solve_values(game))
         case Bluff():
             from ..solvers.bluff import advise_bluff

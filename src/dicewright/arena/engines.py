@@ -21,7 +21,7 @@ from ..solvers.bluff_strategy import BothSeats, PlanStrategy, check_size, plan_o
 from ..solvers.duel import arrays
 from ..solvers.race import rules_of
 from ..solvers.race_table import RaceTable, tabulate
-from . import bidding_kernels, race_play_kernels
+from . import bidding_kernels, race_play_kernels, race_roll_kernels
 from .play import play_match
 from .tally import Series, Tally
 
@@ -68,7 +68,10 @@ def engine_of(game: Any, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_match`."""
     match game:
         case RaceGame():
-            return _race(game, tabulate(game, a), tabulate(game, b))
+            try:
+                return _race(game, tabulate(game, a), tabulate(game, b))
+            except TooLarge:  # too many views to ask in before play
+                return _python(game, a, b)
         case Bluff() if game.order != "fixed" and few_views(game, a) and few_views(game, b):
             return _bluff(game, a, b)
         case CallingGame() if len(game.labels) <= MOST_RANKS:
@@ -92,7 +95,7 @@ def _race(game: RaceGame, a: RaceTable, b: RaceTable) -> Engine:
         return Engine(
             "die by die",
             BLOCK,
-            lambda words, games, starter, count: race_play_kernels.by_rolls(
+            lambda words, games, starter, count: race_roll_kernels.by_rolls(
                 words, games, rules, players[starter], players[1 - starter], nothing, 0.0, MOST_TURNS, count
             ),
         )

@@ -12,8 +12,9 @@ from ..games.race import RaceGame
 from ..solvers.duel import arrays
 from ..solvers.race import rules_of, solve_values
 from ..solvers.race_table import tabulate
-from . import race_play_kernels as kernels
+from . import race_roll_kernels as kernels
 from .engines import BLOCK, MOST_TURNS, words_of
+from .race_play_kernels import ADJUSTED, PAYOFF
 from .simulate import check_counts, child
 from .statistics import LEVEL, Interval, mean_interval
 
@@ -47,7 +48,8 @@ def luck_adjusted(
     has the mean of the payoff. It is exact for perfect players, and the better both play, the less noise is left
     (the idea of backgammon's luck adjustment; AIVAT, Burch et al. 2018). The second line is what is computed.
     """
-    check_counts(games=games - 1, seed=seed + 1)
+    check_counts(2, games=games)
+    check_counts(0, seed=seed)
     rules = rules_of(game)
     if game.skip or game.finish == "exact":
         raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
@@ -66,8 +68,8 @@ def luck_adjusted(
             part, pair = min(BLOCK, numbers[starter] - start), (players[starter], players[1 - starter])
             count = counts[starter]
             kernels.by_rolls(words, part, rules, *pair, losses, values.payoff(), MOST_TURNS, count)
-    plain, noise = _estimate(counts, numbers, kernels.PAYOFF, level)
-    adjusted, left = _estimate(counts, numbers, kernels.ADJUSTED, level)
+    plain, noise = _estimate(counts, numbers, PAYOFF, level)
+    adjusted, left = _estimate(counts, numbers, ADJUSTED, level)
     return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
 
 

@@ -1,5 +1,6 @@
 """Results of play as plain data: every estimate with interval and sample size, and the exact value beside it."""
 
+from math import ceil
 from typing import Any
 
 from ..analysis.exact import evaluate
@@ -59,6 +60,7 @@ def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[s
     return {
         "games": tally.games,
         "interrupted": tally.interrupted,
+        "level": level,
         **{
             name: _series(part, level, value)
             for name, part, value in zip(names, series, exactly, strict=True)
@@ -67,7 +69,7 @@ def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[s
         "payoff": shown_interval(payoff_interval(tally, level)),
         "exact_payoff": None if exactly[2] is None else exactly[2][1],
         "simulation_needed": exact is None,
-        "games_to_tell_apart": None if exactly[2] is None else _needed(exactly[2][0]),
+        "games_to_tell_apart": None if exact is None else games_to_tell(exact),
     }
 
 
@@ -85,10 +87,12 @@ def _series(series: Series, level: float, exact: tuple[float, float] | None) -> 
     }
 
 
-def _needed(p: float) -> int | None:
-    """How many games tell this winning chance from 1/2; None if no number of games reasonably does."""
+def games_to_tell(exact: Evaluation) -> int | None:
+    """How many games tell A from B by play alone; None if they are even. Games that nobody wins tell nothing."""
+    decided = exact.a_overall + exact.b_overall
+    share = exact.a_overall / decided if decided > 0.0 else 0.5
     try:
-        return games_needed(p).games if 0.0 < p < 1.0 else 1
+        return ceil(games_needed(min(max(share, 1e-9), 1 - 1e-9)).games / decided)
     except TooLarge:
         return None
 

@@ -36,9 +36,10 @@ def simulate(
     >>> from dicewright.strategies.race import HoldAt
     >>> tally = simulate(pig(), HoldAt(20), HoldAt(25), games=100_000, seed=1)
     >>> tally.games, round(tally.a_rate, 2)
-    (100000, 0.48)
+    (100000, 0.49)
     """
-    check_counts(games=games, workers=workers, seed=seed + 1)
+    check_counts(games=games, workers=workers)
+    check_counts(0, seed=seed)
     return play_blocks(engine_of(game, a, b), games, np.random.SeedSequence(seed), workers, progress)
 
 
@@ -57,7 +58,7 @@ def play_blocks(
             if progress is not None:
                 progress(total.games, games)
     except KeyboardInterrupt:
-        return Tally(total.a_first, total.b_first, interrupted=True)
+        return total.stopped()
     return total
 
 
@@ -85,11 +86,8 @@ def _parts(engine: Engine, games: int, seed: np.random.SeedSequence, workers: in
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def check_counts(**counts: int) -> None:
-    """RulesError for a count that is not positive; the seed may be 0."""
+def check_counts(least: int = 1, **counts: int) -> None:
+    """RulesError for a count below the least that is allowed."""
     for name, number in counts.items():
-        if number < 1:
-            least = 0 if name == "seed" else 1
-            raise RulesError(
-                f"{name} is {number - (name == 'seed')}; a whole number from {least} on is allowed"
-            )
+        if number < least:
+            raise RulesError(f"{name} is {number}; a whole number from {least} on is allowed")

@@ -20,6 +20,7 @@ LOOK = 100  # games between two looks of the sequential test
 MOST_GAMES = 10**12
 
 Method = Literal["wilson", "clopper-pearson", "normal"]
+Verdict = Literal["better", "not better", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -121,20 +122,23 @@ def fair_test(
     Series n is seeded by child n of the seed. The report settled on 3000 games, 100 times, above the 1537 of
     `fair_games`. Ctrl-C keeps the series that are complete.
     """
-    check_counts(games=games, repeats=repeats, seed=seed + 1)
+    check_counts(games=games, repeats=repeats)
+    check_counts(0, seed=seed)
     engine, total = engine_of(game, a, b), Tally()
     rates: list[float] = []
-    for number in range(repeats):
-        part = play_blocks(engine, games, child(np.random.SeedSequence(seed), number))
-        if part.interrupted:
-            if not rates:
+    try:
+        for number in range(repeats):
+            part = play_blocks(engine, games, child(np.random.SeedSequence(seed), number))
+            if part.interrupted:
                 raise KeyboardInterrupt
-            total = Tally(total.a_first, total.b_first, interrupted=True)
-            break
-        total = total + part
-        rates.append(part.a_rate)
-        if progress is not None:
-            progress(total.games, games * repeats)
+            total = total + part
+            rates.append(part.a_rate)
+            if progress is not None:
+                progress(total.games, games * repeats)
+    except KeyboardInterrupt:
+        if total.games != games * len(rates) or not rates:
+            raise
+        total = total.stopped()
     return FairTest(tuple(rates), total, interval(total.both.wins, total.games, level), margin)
 
 
@@ -142,7 +146,7 @@ def fair_test(
 class Sequential:
     """The end of a sequential test of p <= p0 ("not better") against p >= p1 ("better")."""
 
-    verdict: Literal["better", "not better", "undecided"]
+    verdict: Verdict
     tally: Tally
     interval: Interval  # Wilson's at the end; stopping when it looks good makes it a little narrow
     ratio: float  # the log likelihood ratio at the end
@@ -173,34 +177,40 @@ def sprt(
     chances with either starter, for (p+d)(p-d) <= p^2; so the error rates are at most alpha and beta, whatever the
     cap (Ville's inequality). Stalemates are not won.
     """
-    check_counts(cap=cap, seed=seed + 1)
+    check_counts(cap=cap)
+    check_counts(0, seed=seed)
     for name, chance in (("alpha", alpha), ("beta", beta), ("p0", p0), ("p1", p1)):
         _check_chance(name, chance)
     if p0 >= p1:
         raise RulesError(f"p0 is {p0} and p1 is {p1}; p0 below p1 is allowed")
-    engine, total, ratio, look = engine_of(game, a, b), Tally(), 0.0, 0
-    verdict: Literal["better", "not better", "undecided"] = "undecided"
-    while verdict == "undecided" and total.games < cap and not total.interrupted:
-        size = min(LOOK, cap - total.games)
-        total = total + play_blocks(engine, size, child(np.random.SeedSequence(seed), look))
-        look += 1
-        ratio = log_ratio(total.both.wins, total.games, p0, p1)
-        verdict = decision(ratio, alpha, beta)
-        if progress is not None:
-            progress(total.games, cap)
+    engine, total = engine_of(game, a, b), Tally()
+    try:
+        while (
+            total.games < cap
+            and not total.interrupted
+            and _verdict(total, p0, p1, alpha, beta) == "undecided"
+        ):
+            look = child(np.random.SeedSequence(seed), total.games // LOOK)
+            total = total + play_blocks(engine, min(LOOK, cap - total.games), look)
+            if progress is not None:
+                progress(total.games, cap)
+    except KeyboardInterrupt:
+        total = total.stopped()
     if total.games == 0:
         raise KeyboardInterrupt
+    ratio, verdict = _ratio(total, p0, p1), _verdict(total, p0, p1, alpha, beta)
     found = interval(total.both.wins, total.games)
     return Sequential(verdict, total, found, ratio, p0, p1, alpha, beta, cap)
 
 
-def log_ratio(wins: int, games: int, p0: float, p1: float) -> float:
+def _ratio(tally: Tally, p0: float, p1: float) -> float:
     """The log likelihood ratio of p1 to p0."""
+    wins, games = tally.both.wins, tally.games
     return wins * log(p1 / p0) + (games - wins) * log((1 - p1) / (1 - p0))
 
 
-def decision(ratio: float, alpha: float, beta: float) -> Literal["better", "not better", "undecided"]:
-    """What a log likelihood ratio says."""
+def _verdict(tally: Tally, p0: float, p1: float, alpha: float, beta: float) -> Verdict:
+    ratio = _ratio(tally, p0, p1)
     if ratio >= log(1 / alpha):
         return "better"
     return "not better" if ratio <= log(beta) else "undecided"
@@ -220,8 +230,8 @@ class Plan:
 def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
     """How many games to tell A from B, if A wins with chance p? Two-sided exact binomial test of p = 1/2.
 
-    Starts at the normal approximation n = ((z_alpha + 2 z_power sqrt(p (1 - p))) / (2 |p - 1/2|))^2 and goes on to
-    the first n whose exact power is enough.
+    Starts at the normal approximation n = ((z_alpha + 2 z_power sqrt(p (1 - p))) / (2 |p - 1/2|))^2 and goes on, in
+    steps of at most 0.01 %, to an n whose exact power is enough.
 
     >>> games_needed(0.55).games
     786

@@ -69,6 +69,10 @@ class Tally:
         variance = max(0.0, both.squares / both.games - self.payoff**2)
         return sqrt(variance / max(1, both.games - 1))
 
+    def stopped(self) -> "Tally":
+        """The same games, marked as interrupted."""
+        return Tally(self.a_first, self.b_first, interrupted=True)
+
     def __add__(self, other: "Tally") -> "Tally":
         stopped = self.interrupted or other.interrupted
         return Tally(self.a_first + other.a_first, self.b_first + other.b_first, stopped)

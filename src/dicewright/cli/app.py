@@ -51,7 +51,9 @@ def value(
     game: GameText,
     json: Json = False,
     prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
-    gap: Annotated[float | None, typer.Option(help="Fail (exit code 3) if the bounds are wider.")] = None,
+    gap: Annotated[
+        float | None, typer.Option(min=0.0, help="Fail (exit code 3) if the bounds are wider.")
+    ] = None,
 ) -> None:
     """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200"""
     from ..storage.store import header_of
@@ -63,7 +65,7 @@ def value(
         show.document({key: header[key] for key in VALUE_KEYS})
     else:
         show.value(header)
-    if gap is not None and header["gap"] > gap:
+    if gap is not None and not header["gap"] <= gap:
         raise PrecisionError(
             f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
         )

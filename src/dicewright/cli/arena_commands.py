@@ -86,7 +86,9 @@ def fair_test(
     if json:
         show.document(report)
     else:
-        show.out.print(f"[bold]{report['a']} is {report['verdict']}[/bold] by the fair test of {report['b']}")
+        word = "from" if report["verdict"] == "inseparable" else "than"
+        verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
+        show.out.print(f"[bold]{verdict}[/bold] by the fair test")
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
         show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
         show.out.print(
@@ -140,7 +142,7 @@ def _head(rules: Any, a: Any, b: Any, seed: int) -> dict[str, Any]:
 
 
 def _points(number: float) -> str:
-    return f"{number:+.6f}"
+    return f"{round(number, 6) + 0.0:+.6f}"  # no minus before a zero
 
 
 def _span(found: dict[str, Any], shown: Callable[[float], str]) -> str:
@@ -158,24 +160,24 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
     }
     parts["either"] = report["both"]
     stopped = ", interrupted" if report["interrupted"] else ""
-    level = f"{100 * report['both']['wilson']['level']:g} %"
     show.rows(
         f"{report['game']}: {a} against {b}, {report['games']:,} games {how} (seed {report['seed']}{stopped})",
-        ["starts", "games", "A wins", f"{level} Wilson", f"{level} Clopper-Pearson", "exactly"],
+        ["starts", "games", "A wins", f"{100 * report['level']:g} % interval (Wilson)", "exactly"],
         [
             [
                 name,
                 f"{part['games']:,}",
                 show.chance(part["wilson"]["estimate"]),
-                *(
-                    f"{show.chance(part[k]['low'])} to {show.chance(part[k]['high'])}"
-                    for k in ("wilson", "clopper_pearson")
-                ),
+                f"{show.chance(part['wilson']['low'])} to {show.chance(part['wilson']['high'])}",
                 show.chance(part["exact"]),
             ]
             for name, part in parts.items()
         ],
-        right=(1, 2, 3, 4, 5),
+        right=(1, 2, 3, 4),
+    )
+    wider = report["both"]["clopper_pearson"]
+    show.out.print(
+        f"exact interval (Clopper-Pearson) {show.chance(wider['low'])} to {show.chance(wider['high'])}"
     )
     show.out.print(f"payoff to A {_span(report['payoff'], _points)}")
     for key, words in (("stalemates", "never ended"), ("cut_offs", "were cut off for their length")):
@@ -183,7 +185,7 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
             show.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
     if not report["simulation_needed"]:
         show.out.print(
-            f"simulation was not needed: the payoff is exactly {report['exact_payoff']:+.6f} (see evaluate)"
+            f"simulation was not needed: the payoff is exactly {_points(report['exact_payoff'])} (see evaluate)"
         )
         if (needed := report["games_to_tell_apart"]) is not None:
             show.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")

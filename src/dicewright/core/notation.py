@@ -58,7 +58,7 @@ def _read_bool(text: str) -> bool:
 
 
 def _read_int(text: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,12}", text):
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError(text)
     return int(text)
 

@@ -1,6 +1,7 @@
 """A strategy is a function from a view to a mix of actions."""
 
 from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -49,7 +50,7 @@ def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     for action, chance in mix.items():
         if action not in allowed:  # type: ignore[operator]
             raise StrategyError(f"{where} answered {action!r}; allowed are {allowed}")
-        if not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
+        if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
             raise StrategyError(f"{where} gave {action!r} the chance {chance}; 0 to 1 is allowed")
     if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
         raise StrategyError(f"{where} answered chances that sum to {sum(mix.values())}, not 1")

@@ -102,8 +102,13 @@ class RaceGame:
             raise RulesError(f"finish is {self.finish!r} in {self.name}; reach or exact is allowed")
         if self.payoff_rule not in ("win", "margin", "difference"):
             raise RulesError(f"payoff is {self.payoff_rule!r}; win, margin or difference is allowed")
-        if not self.rolls:
+        names = [roll for roll, _ in self.rolls]
+        if not names:
             raise RulesError(f"{self.name} has no roll; at least one is needed")
+        if HOLD in names or len(set(names)) < len(names):
+            raise RulesError(
+                f"{self.name} has the rolls {names}; different names other than {HOLD!r} are allowed"
+            )
         for roll, faces in self.rolls:
             _check_roll(self.name, roll, faces)
 
@@ -246,16 +251,18 @@ class RaceGame:
 
 
 def _check_roll(game: str, name: str, roll: Roll) -> None:
-    total = sum((chance for chance, _, _ in roll), Fraction(0))
-    if total != 1:
-        raise RulesError(f"the chances of {name!r} in {game} sum to {total}; exactly 1 is allowed")
     for chance, effect, points in roll:
+        if not isinstance(chance, Fraction):
+            raise RulesError(f"{name!r} in {game} has the chance {chance!r}; a Fraction is allowed")
         if chance <= 0:
             raise RulesError(f"{name!r} in {game} has a face with chance {chance}; more than 0 is allowed")
         if effect is Effect.ADD and not 1 <= points <= 1000:
             raise RulesError(f"{name!r} in {game} adds {points} points; 1 to 1000 is allowed")
         if effect is Effect.BANK and not 0 <= points <= 1000:
             raise RulesError(f"{name!r} in {game} banks {points} points; 0 to 1000 is allowed")
+    total = sum((chance for chance, _, _ in roll), Fraction(0))
+    if total != 1:
+        raise RulesError(f"the chances of {name!r} in {game} sum to {total}; exactly 1 is allowed")
 
 
 def _is_sum(total: int, gains: set[int], below: int) -> bool:

@@ -51,7 +51,7 @@ class Edges(NamedTuple):
 def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
     """Go on by regret matching (Zinkevich 2007, equation 8): branch[a] = here * strategy[a], for each hand.
 
-        strategy[a] = max(regret[a], 0) / sum over actions, uniform where that sum is 0
+    strategy[a] = max(regret[a], 0) / sum over actions, uniform where that sum is 0
     """
     rows, hands = regret.shape
     zero = norm[0] - norm[0]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import PrecisionError, TooLarge
+from ..core.errors import PrecisionError, StrategyError, TooLarge
 from ..core.results import Duel, Evaluation, Response
 from ..core.strategy import MemoryStrategy, Strategy
 from ..games.race import RaceGame
@@ -41,6 +41,11 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     """The quantities at all seats: x[a's seat, b's seat] with A to move, y[b's seat, a's seat] with B to move."""
     rules = rules_of(game)
     seats_a, seats_b = a.memories * game.goal, b.memories * game.goal
+    for table, seats in ((a, seats_b), (b, seats_a)):
+        if table.columns not in (game.goal, seats):
+            raise StrategyError(
+                "a best response that reads its opponent's memory can only meet that opponent"
+            )
     if 64 * seats_a * seats_b > MOST_BYTES:
         need, most = 64 * seats_a * seats_b >> 20, MOST_BYTES >> 20
         raise TooLarge(f"the duel in {game.name} needs {need} MB; {most} MB is allowed")
@@ -61,13 +66,15 @@ def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response
     """The best strategy against b, which may know b's memory, and what it gets moving first and second."""
     table = tabulate(game, b)
     rules, goal = rules_of(game), game.goal
+    if table.columns != goal:
+        raise StrategyError(f"{b} reads the memory of its opponent, so there is no answer to it alone")
     seats = table.memories * goal
     worth, mover = np.zeros((2, seats, goal)), np.zeros((goal, seats))
     sweeps = SWEEPS if rules.ruin.any() else 1
     for _ in range(sweeps):
         if kernels.respond(rules, arrays(table), worth, mover) <= STILL * goal:
             break
-    runs = table_of_runs(game, kernels.response_choices, worth, seats)
+    runs = table_of_runs(game, worth, np.zeros((1, 1, 1)))
     met = evaluate_tables(game, runs, table)
     wins = game.payoff_rule == "win"
     return Response(
@@ -133,7 +140,7 @@ def finish_turns(game: RaceGame, table: RaceTable) -> Floats:
     room = 1000
     while True:
         finish = np.zeros(room)
-        turns, _, under_way = kernels.finish_turns(rules_of(game), arrays(table), TAIL, room, finish)
+        turns, under_way = kernels.finish_turns(rules_of(game), arrays(table), TAIL, room, finish)
         if under_way <= TAIL:
             return finish[:turns]
         if room >= MOST_TURNS:

@@ -8,7 +8,7 @@ leave the score, so each pair of seats is a 2x2 linear system, solved highest sc
 import numpy as np
 from numba import njit
 
-from .race_kernels import ACT, PASSES, YOURS, A, B, goal_worth, turn_line
+from .race_kernels import MINE, PASSES, YOURS, A, B, goal_worth, turn_line
 
 FIRST_WINS, SECOND_WINS, PAYOFF, TURNS = 0, 1, 2, 3  # of the player called first, A, and their opponent B
 
@@ -139,7 +139,8 @@ def duel(rules, table_a, table_b, X, Y):
                     ends = changes(out_a, i, fars_a[row_a]) + p * changes(out_b, j, fars_b[row_b])
                     for z in range(4):
                         if ends > 0.0:
-                            x, y = (c[z] + p * d[z]) / ends, (d[z] + q * c[z]) / ends
+                            x = (c[z] + (p * d[z] if p > 0.0 else 0.0)) / ends
+                            y = (d[z] + (q * c[z] if q > 0.0 else 0.0)) / ends
                         else:
                             x = y = np.inf if z == TURNS else 0.0
                         if z != TURNS:
@@ -152,8 +153,8 @@ def duel(rules, table_a, table_b, X, Y):
 def finish_turns(rules, table, tail, most, finish):
     """finish[n], the chance that a player who ignores the opponent reaches the goal in turn n + 1.
 
-    Ends when no more than `tail` is still to come, or after `most` turns. Returns the number of turns, the
-    mass that is stuck for ever and the mass still under way. Costs goal times the outcomes of a turn, each turn.
+    Ends when no more than `tail` is still to come, or after `most` turns; mass that is stuck for ever is left out.
+    Returns the number of turns and the mass still under way. Costs goal times the outcomes of a turn, each turn.
     """
     goal = rules.goal
     mixes, first, starts, rows, remember, _ = table
@@ -165,19 +166,16 @@ def finish_turns(rules, table, tail, most, finish):
         fars[seat] = turn_scores(
             rules, mixes, first, starts, rows, seat * goal, seat % goal, reach, outs[seat]
         )
-        stuck[seat] = outs[seat, seat % goal] == 1.0
+        stuck[seat] = changes(outs[seat], seat % goal, fars[seat]) == 0.0
     mass, after = np.zeros(seats), np.zeros(seats)
     mass[0] = 1.0
-    under_way, stuck_mass, turns = 1.0, 0.0, 0
+    under_way, turns = 1.0, 0
     while turns < most and under_way > tail:
         after[:] = 0.0
         won = 0.0
         for seat in range(seats):
             here = mass[seat]
-            if here == 0.0:
-                continue
-            if stuck[seat]:
-                stuck_mass += here
+            if here == 0.0 or stuck[seat]:
                 continue
             i, m = seat % goal, seat // goal
             after[seat] += here * outs[seat, i]
@@ -191,12 +189,13 @@ def finish_turns(rules, table, tail, most, finish):
         mass, after = after, mass
         under_way = mass.sum()
         turns += 1
-    return turns, stuck_mass, under_way
+    return turns, under_way
 
 
 @njit(cache=True, nogil=True)
 def respond(rules, table_b, V, X):
-    """The best response to B: V[YOURS, b, i] is its worth with B to move, X[i, b] with the responder to move.
+    """The best response to B: V[YOURS, b, i] is its worth with B to move, V[MINE, b, i] that to B, and X[i, b]
+    its worth with the responder to move.
 
     B's turn is fixed, so its worth is y = d + q x; the responder's turn is the line of `turn_line` in y, and
     strategy iteration on this pair stops when x stands. Returns the largest change, which a sweep with ruin must
@@ -208,6 +207,7 @@ def respond(rules, table_b, V, X):
     turn = np.zeros((5, size))
     no_stop = np.zeros((1, 1, 1))
     mixes, first, starts, rows, remember, _ = table_b
+    total = 1.0 if rules.decisive else 0.0
     change = 0.0
     for i in range(goal - 1, -1, -1):
         for j in range(goal - 1, -1, -1):
@@ -232,27 +232,5 @@ def respond(rules, table_b, V, X):
                         break
                 change = max(change, abs(x - X[i, v]), abs(d + q * x - V[YOURS, v, i]))
                 X[i, v], V[YOURS, v, i] = x, d + q * x
+                V[MINE, v, i] = total - V[YOURS, v, i]
     return change
-
-
-@njit(cache=True, nogil=True)
-def response_choices(rules, V, starts, choices, first):
-    """All choices of a best response as runs, with a column for each seat of the opponent.
-
-    As `race_kernels.rebuild_choices`: returns the number of runs and keeps as many as there is room for.
-    """
-    goal, seats = rules.goal, V.shape[1]
-    turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
-    no_stop = np.zeros((1, 1, 1))
-    count = 0
-    for i in range(goal):
-        for v in range(seats):
-            first[i * seats + v] = count
-            turn_line(rules, i, v % goal, v, 1.0, V, V[:, :, 0], no_stop, V[YOURS, v, i], turn)
-            for k in range(goal - i):
-                if k == 0 or turn[ACT, k] != turn[ACT, k - 1]:
-                    if count < starts.size:
-                        starts[count], choices[count] = k, int(turn[ACT, k])
-                    count += 1
-    first[goal * seats] = count
-    return count

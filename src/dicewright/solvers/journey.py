@@ -33,10 +33,10 @@ def game_lengths(
     room = 1000
     while True:
         finish = np.zeros(min(room, most))
-        count, under_way = kernels.lengths(
+        count, under_way, stuck = kernels.lengths(
             game.goal, turns_a, turns_b, first.remember, second.remember, tail, finish
         )
-        if under_way <= tail or count >= most:
+        if under_way <= tail or stuck or count >= most:
             return finish[:count]
         room *= 10
 

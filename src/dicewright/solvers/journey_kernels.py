@@ -46,16 +46,17 @@ def all_turns(rules, table, other_seats, first, scores, chances):
 def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
     """finish[n], the chance that the game ends with turn n + 1, A starting.
 
-    Pushes the mass on all pairs of seats one turn on, until no more than `tail` is under way or `finish` is
-    full. Returns the number of turns and the mass under way. Costs the listed outcomes of one player a turn.
+    Pushes the mass on all pairs of seats one turn on, until no more than `tail` is under way, `finish` is full, or
+    a whole round of turns has moved nothing (what is left never ends). Returns the number of turns, the mass under
+    way and whether it is stuck. Costs the listed outcomes of one player a turn.
     """
     seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
     mass, after = np.zeros((seats_a, seats_b)), np.zeros((seats_a, seats_b))
     mass[0, 0] = 1.0
-    under_way, turns = 1.0, 0
-    while turns < finish.size and under_way > tail:
+    under_way, turns, idle = 1.0, 0, 0
+    while turns < finish.size and under_way > tail and idle < 2:
         after[:] = 0.0
-        won = 0.0
+        won = moved = 0.0
         a_moves = turns % 2 == 0
         first, scores, chances = turns_a if a_moves else turns_b
         remember = remember_a if a_moves else remember_b
@@ -73,12 +74,15 @@ def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
                         won += here * chances[f]
                         continue
                     then = remember[memory, s - i] * goal + s if s > i else memory * goal + s
+                    if s != i:
+                        moved += here * chances[f]
                     after[then if a_moves else u, v if a_moves else then] += here * chances[f]
         finish[turns] = won
         mass, after = after, mass
         under_way = mass.sum()
+        idle = idle + 1 if won + moved == 0.0 else 0
         turns += 1
-    return turns, under_way
+    return turns, under_way, idle == 2
 
 
 @njit(cache=True, nogil=True)

@@ -48,7 +48,7 @@ class PublicTree:
     def spans(self) -> list[list[list[int]]]:
         """spans[player][left][mover]: numbers of the player in a subtree with `left` higher bids.
 
-            span(left) = own rows * hands + span(0) + ... + span(left - 1), the mover changing at each step
+        span(left) = own rows * hands + span(0) + ... + span(left - 1), the mover changing at each step
         """
         spans: list[list[list[int]]] = [[], []]
         for player in (FIRST, SECOND):

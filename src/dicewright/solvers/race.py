@@ -1,8 +1,7 @@
 """Race games solved exactly: pairs of scores, highest first (swept until still when a die can ruin)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -36,13 +35,26 @@ def rules_of(game: RaceGame) -> Rules:
         game.finish == "exact",
         ("win", "margin", "difference").index(game.payoff_rule),
         game.skip,
-        game.payoff_rule == "win" and game.finish == "reach" and not game.skip,
+        endless := game.skip or game.finish == "exact" or not _progresses(game),
+        game.payoff_rule == "win" and not endless,
         max(points for _, roll in game.rolls for _, _, points in roll),
         *column(Effect.ADD),
         *column(Effect.BANK),
         chance(Effect.BUST),
         chance(Effect.RUIN),
     )
+
+
+def _progresses(game: RaceGame) -> bool:
+    """Whether every roll can raise a score, so that play ends whatever is chosen."""
+    gains = (Effect.ADD, Effect.BANK)
+    return all(any(e in gains and points > 0 for _, e, points in roll) for _, roll in game.rolls)
+
+
+def stop_table(rules: Rules) -> Floats:
+    """Room for stopping sets, in games that have them: one roll, and any score from the goal on wins."""
+    truncate = rules.bust.size == 1 and not rules.exact and rules.points.size > 0
+    return np.zeros((2, rules.goal, (rules.goal - 1) // kernels.BLOCK + 2) if truncate else (1, 1, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +81,7 @@ class RaceValues:
         """The choice at each turn total (0 hold, r the r-th roll), and its worth to the mover."""
         rules = rules_of(self.game)
         turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
-        sign = kernels.rebuild_turn(rules, mine, yours, self.worth, turn)
+        sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, np.zeros((1, 1, 1)), turn)
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
         total = 1.0 if rules.decisive else 0.0
@@ -110,38 +122,47 @@ class RaceValues:
         mover, other = self.worth[MINE, mine, yours], self.worth[YOURS, mine, yours]
         return float(mover - other) if rules_of(self.game).decisive else float(mover)
 
+    @cached_property
+    def _table(self) -> RaceTable:
+        rules = rules_of(self.game)
+        stop = stop_table(rules)
+        if stop.size > 1:
+            kernels.stopping_sets(rules, self.worth, stop)
+        return table_of_runs(self.game, self.worth, stop)
+
     def table(self, game: RaceGame) -> RaceTable:
-        """All choices as a table."""
-        return table_of_runs(self.game, kernels.rebuild_choices, self.worth, self.game.goal)
+        """All choices as a table, made once."""
+        return self._table
 
 
-def table_of_runs(game: RaceGame, rebuild: Callable[..., int], worth: Floats, columns: int) -> RaceTable:
-    """The table that a kernel rebuilds from values, given the room it turns out to need."""
+def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
+    """The table of the choices that are best at these values, with a column for each seat of the opponent."""
+    columns = worth.shape[1]
     first = np.zeros(game.goal * columns + 1, np.int64)
     count = 2 * game.goal * columns
     while True:
         starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        count = rebuild(rules_of(game), worth, starts, rows, first)
+        count = kernels.rebuild_choices(rules_of(game), worth, stop, starts, rows, first)
         if count <= len(starts):
             mixes, remember = pure_mixes(game), no_memory(game.goal)
             return RaceTable(mixes, first, starts[:count], rows[:count], remember, solo=False)
 
 
 def solve_values(game: RaceGame) -> RaceValues:
-    """Solve the game; its values are right to rounding, their proof is a certificate's business."""
+    """Solve the game in floats; how near the values are is what a certificate says."""
     rules, goal = rules_of(game), game.goal
-    worth = np.zeros((2, goal, goal))
-    truncate = len(game.rolls) == 1 and not rules.exact and rules.points.size > 0
-    stop = np.zeros((2, goal, (goal - 1) // kernels.BLOCK + 2) if truncate else (1, 1, 1))
+    worth, stop = np.zeros((2, goal, goal)), stop_table(rules)
     ruin = np.full((2, goal), 0.5 if rules.decisive else 0.0)
     stakes = 1.0 if rules.payoff == kernels.WIN else float(goal)
-    for _ in range(SWEEPS if rules.ruin.any() else 1):
-        kernels.solve_pairs(rules, worth, ruin, stop)
+    sweeps = SWEEPS if rules.ruin.any() else 1
+    for _ in range(sweeps):
+        unsettled = kernels.solve_pairs(rules, worth, ruin, stop)
         change = abs(worth[:, :, 0] - ruin).max()
         ruin = worth[:, :, 0].copy()
-        if change <= STILL * stakes:
+        if change <= STILL * stakes or sweeps == 1:
             break
     else:
-        if rules.ruin.any():
-            raise PrecisionError(f"{game.name} still moved by {change} after {SWEEPS} sweeps")
+        unsettled = goal
+    if unsettled:
+        raise PrecisionError(f"{game.name} did not settle: {unsettled} pairs of scores after {sweeps} sweeps")
     return RaceValues(game, worth)

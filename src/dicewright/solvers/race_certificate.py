@@ -1,16 +1,18 @@
 """The certificate of a solved race game: fractions if they are short, else balls, else intervals."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from ..core.errors import VerificationError
+from ..core.errors import PrecisionError, RulesError, VerificationError
 from ..core.solution import Certificate, Solution
 from ..games.race import Effect, RaceGame
 from .race import solve_values
 from .race_bounds import bounds, largest_payoff, payoffs
 from .race_proof import prove
 from .race_runs import Array, Choices, Runs, encode
+from .race_table import RaceTable
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
 SHORT = 10**60  # a value with a larger denominator is shown as bounds
@@ -26,9 +28,14 @@ def solve_race(game: RaceGame, method: str = "auto") -> Solution:
     """Solve a race game and certify the result."""
     values = solve_values(game)
     table = values.table(game)
-    runs = Runs(game.goal, table.first, table.starts, table.rows.astype(np.uint8))
+    runs = runs_of(table, game.goal)
     win, loss = values.worth
     return Solution(game, "race-pairs", (values, values), certify_race(game, win, loss, runs, method))
+
+
+def runs_of(table: RaceTable, goal: int) -> Runs:
+    """The choices of a pure table as the checkers and files take them."""
+    return Runs(goal, table.first, table.starts, table.rows.astype(np.uint8))
 
 
 def certify_race(
@@ -41,7 +48,7 @@ def certify_race(
     "auto" estimates what would take more than about a minute to prove; "prove" insists.
     """
     if method not in METHODS:
-        raise ValueError(f"method is {method!r}; {', '.join(METHODS)} is allowed")
+        raise RulesError(f"method is {method!r}; {', '.join(METHODS)} is allowed")
     runs = encode(game.goal, choices)
     if method in ("auto", "prove"):
         return _best_of(game, win, loss, runs, method == "prove")
@@ -59,21 +66,31 @@ def certify_race(
 
 
 def _best_of(game: RaceGame, win: Array, loss: Array, runs: Runs, insist: bool) -> Certificate:
-    """The sharpest certificate to be had in about a minute, or in any time."""
+    """The sharpest certificate to be had in about a minute, or in any time; an estimate if there is none."""
+    refused = VerificationError("no method of proof fits it")
+    for method in _worth_trying(game, insist):
+        try:
+            certificate = certify_race(game, win, loss, runs, method)
+        except VerificationError as error:
+            refused = error
+            continue
+        if method != "fractions" or certificate.lower.denominator <= SHORT:
+            return certificate
+    if insist:
+        raise PrecisionError(f"the value of {game.name} could not be proved: {refused}")
+    return certify_race(game, win, loss, runs, "estimate")
+
+
+def _worth_trying(game: RaceGame, insist: bool) -> Iterator[str]:
+    """The methods of proof that fit the game and the time, sharpest first."""
     faces = [face for _, roll in game.rolls for face in roll]
     ruin = any(effect is Effect.RUIN for _, effect, _ in faces)
     adds = sum(effect is Effect.ADD for _, effect, _ in faces)
+    exact = game.finish == "exact"
     if not ruin and game.goal <= FRACTION_GOAL:
-        certificate = certify_race(game, win, loss, runs, "fractions")
-        if certificate.lower.denominator <= SHORT:
-            return certificate
+        yield "fractions"
     work = game.goal**2 * (game.goal * adds + len(faces))
-    if not ruin and (work <= BALL_WORK or (insist and game.finish == "exact")):
-        try:
-            return certify_race(game, win, loss, runs, "balls")
-        except VerificationError:
-            if game.finish == "exact":
-                raise
-    if game.finish == "reach" and (insist or game.goal <= BOUNDS_GOAL):
-        return certify_race(game, win, loss, runs, "bounds")
-    return certify_race(game, win, loss, runs, "estimate")
+    if not ruin and (work <= BALL_WORK or (insist and exact)):
+        yield "balls"
+    if not exact and (insist or game.goal <= BOUNDS_GOAL):
+        yield "bounds"

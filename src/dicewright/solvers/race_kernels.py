@@ -21,7 +21,8 @@ Ints = npt.NDArray[np.int64]
 MINE, YOURS = 0, 1
 WIN, MARGIN, DIFFERENCE = 0, 1, 2
 BLOCK = 8  # stopping sets are kept in blocks of this many scores
-PASSES = 60
+PASSES = 200
+TIE = 1e-13  # worths this close (relatively) may differ by rounding alone
 A, B, ROLL_A, ROLL_B, ACT = 0, 1, 2, 3, 4  # rows of a turn
 
 
@@ -32,6 +33,7 @@ class Rules(NamedTuple):
     exact: bool
     payoff: int
     skip: bool
+    endless: bool  # play may never end: a turn can be skipped or wasted, or a score be too high to win
     decisive: bool  # somebody always wins, and only that counts
     reach: int  # most points one face can give
     first: Ints
@@ -63,8 +65,10 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
         V(k) = max{ sum_f p_f V(k + f) + p_bust x,  hold(i + k) },   V = worth of the goal at i + k >= goal
 
     On the choices that are best at this x, V(k) = turn[A, k] + turn[B, k] x; the best roll alone is worth
-    turn[ROLL_A, k] + turn[ROLL_B, k] x; turn[ACT, k] is 0 for hold, r + 1 for roll r. Returns the score from
-    which holding is known to be best (see `note_hold`). Costs that score minus i sums over the faces.
+    turn[ROLL_A, k] + turn[ROLL_B, k] x; turn[ACT, k] is 0 for hold, r + 1 for roll r. Between rolls of equal
+    worth, and between a roll and a skipped turn, the one that rather changes something is taken (smaller B):
+    waiting for a sure win would never bring it. Returns the score from which holding is known to be best (see
+    `note_hold`). Costs that score minus i sums over the faces.
     """
     goal, exact, rolls = rules.goal, rules.exact, rules.bust.size
     points, chance = rules.points, rules.chance
@@ -109,12 +113,13 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
                     a += chance[f] * turn[A, m]
                     b += chance[f] * turn[B, m]
             worth = sign * (a + b * x)
-            if best_r < 0 or worth > best:
+            tie = TIE * abs(best)
+            if best_r < 0 or worth > best + tie or (worth >= best - tie and b < best_b):
                 best, best_a, best_b, best_r = worth, a, b, r
         turn[ROLL_A, k], turn[ROLL_B, k] = best_a, best_b
         if k > 0 and sign * V[own, row, i + k] >= best:
             best_a, best_b, best_r = V[own, row, i + k], 0.0, -1
-        elif k == 0 and rules.skip and sign * x > best:
+        elif k == 0 and rules.skip and sign * x > best + TIE * abs(best):
             best_a, best_b, best_r = 0.0, 1.0, -1
         turn[A, k], turn[B, k], turn[ACT, k] = best_a, best_b, best_r + 1
     return edge
@@ -160,13 +165,24 @@ def note_hold(rules, j, s, V, stop):
 
 
 @njit(cache=True, nogil=True)
+def stopping_sets(rules, V, stop):
+    """The stopping sets of a solved game, from its values: goal^2 sums over the faces."""
+    for j in range(rules.goal):
+        for s in range(rules.goal - 1, -1, -1):
+            note_hold(rules, j, s, V, stop)
+
+
+@njit(cache=True, nogil=True)
 def solve_pairs(rules, V, ruin, stop):
     """Solve every pair {(i, j), (j, i)}, highest scores first, for given worths of a ruin.
 
     A pair has two unknown numbers: the followed player's worth u when the player at i moves and v when the
-    player at j moves, u = a1 + b1 v and v = a2 + b2 u for the lines of both turns. Newton's method (strategy
-    iteration) repeats "best choices at the present values, then this 2x2 system" until the choices stand,
-    mostly at once.
+    player at j moves. With v the best reply's worth at u, the best worth at v is a rising function of u whose
+    slope is below 1, so it meets u once. Newton's method finds where: with the lines u = a1 + b1 v and
+    v = a2 + b2 u of the choices that are best now, solve this 2x2 system, until the choices stand; a step out of
+    the bracket known so far is replaced by halving it. Mostly the first choices stand, because the plane through
+    three solved neighbours predicts them. Where both may wait for ever, a range of u solves the equations;
+    endless play pays 0, so the solution nearest to 0 is the right one. Returns how many pairs did not settle.
 
     About 40 turn totals a pair need work, so all takes about 50 goal^2 sums over the faces; memory 2 goal^2
     floats for V, and goal^2 / 4 for `stop`. Without stopping sets (exact finish) goal^3 / 2 sums.
@@ -176,73 +192,98 @@ def solve_pairs(rules, V, ruin, stop):
     size = goal + rules.reach + rules.bust.size + 1
     turn1, turn2 = np.zeros((5, size)), np.zeros((5, size))
     total = 1.0 if rules.decisive else 0.0
+    most = 1.0 if rules.payoff == WIN else float(goal + rules.reach)
+    unsettled = 0
     for i in range(goal - 1, -1, -1):
         for j in range(i, -1, -1):
             near_i, near_j = min(i + 1, goal - 1), min(j + 1, goal - 1)
             sign, followed, left = 1.0, MINE, YOURS
             if rules.decisive and V[MINE, near_i, j] > 0.5:  # follow the player at j, the weaker one
                 sign, followed, left = -1.0, YOURS, MINE
-            if i > j and near_i > i:  # the plane through the three solved neighbours
+            if rules.endless:
+                u = 0.0  # what endless play pays: where that is a solution, it is the right one
+            elif i > j and near_i > i:
                 u = V[followed, near_i, j] + V[followed, i, near_j] - V[followed, near_i, near_j]
-                v = V[left, j, near_i] + V[left, near_j, i] - V[left, near_j, near_i]
             else:
-                u, v = V[followed, near_i, near_j], V[left, near_j, near_i]
+                u = V[followed, near_i, near_j]
+            low, high = 0.0 if rules.decisive else -most, most
+            settled = False
             for _ in range(PASSES):
-                edge1 = turn_line(rules, i, j, j, sign, V, ruin, stop, v, turn1)
                 edge2 = turn_line(rules, j, i, i, -sign, V, ruin, stop, u, turn2)
-                a1, b1, a2, b2 = turn1[A, 0], turn1[B, 0], turn2[A, 0], turn2[B, 0]
-                before_u, before_v = u, v
-                ends = 1.0 - b1 * b2
-                if ends <= 0.0:  # neither turn can change anything: play never ends
-                    u = v = 0.0
+                a2, b2 = turn2[A, 0], turn2[B, 0]
+                v = a2 + b2 * u
+                edge1 = turn_line(rules, i, j, j, sign, V, ruin, stop, v, turn1)
+                a1, b1 = turn1[A, 0], turn1[B, 0]
+                before, ends = u, 1.0 - b1 * b2
+                if ends <= 0.0:  # neither turn changes anything: right only if endless play, which pays 0, is
+                    if u == 0.0:
+                        settled = True
+                        break
+                    low, high = (u, high) if u < 0.0 else (low, u)
+                    u = 0.0 if low < 0.0 < high and abs(u) > TIE * most else 0.5 * (low + high)
+                    continue
+                if a1 + b1 * v > u:
+                    low = u
                 else:
-                    u, v = (a1 + b1 * a2) / ends, (a2 + b2 * a1) / ends
-                if (u == before_u and v == before_v) or (
+                    high = u
+                u = (a1 + b1 * a2) / ends
+                v = a2 + b2 * u
+                settled = abs(u - before) <= 4e-16 * abs(u)
+                if settled or (
                     plain
                     and choices_stand(i, j, sign, V, stop, v, edge1, turn1)
                     and choices_stand(j, i, -sign, V, stop, u, edge2, turn2)
                 ):
+                    settled = True
                     break
+                if not low <= u <= high:
+                    u = 0.5 * (low + high)
+            unsettled += not settled and high - low > TIE * most
             V[followed, i, j], V[left, i, j] = u, total - u
             V[left, j, i], V[followed, j, i] = v, total - v
             if stop.size > 1:
                 note_hold(rules, j, i, V, stop)
                 if i != j:
                     note_hold(rules, i, j, V, stop)
+    return unsettled
 
 
 @njit(cache=True, nogil=True)
-def rebuild_turn(rules, i, j, V, turn):
-    """One turn of the solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
+def rebuild_turn(rules, i, row, V, stop, turn):
+    """One turn of a solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
 
-    The weaker player is followed, as when it was solved; returns the sign: +1 the mover, -1 the other.
+    V[.., row, i] is the worth with the opponent to move. The weaker player is followed; returns the sign, +1 for
+    the mover and -1 for the other, and the score from which all is hold.
     """
-    sign = -1.0 if rules.decisive and V[MINE, i, j] > 0.5 else 1.0
+    sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0
     own = YOURS if sign > 0.0 else MINE
-    turn_line(rules, i, j, j, sign, V, V[:, :, 0], np.zeros((1, 1, 1)), V[own, j, i], turn)
-    return sign
+    edge = turn_line(rules, i, row % rules.goal, row, sign, V, V[:, :, 0], stop, V[own, row, i], turn)
+    return sign, edge
 
 
 @njit(cache=True, nogil=True)
-def rebuild_choices(rules, V, starts, choices, first):
-    """All choices of the solution as runs: from turn total starts[n] on, the action is choices[n].
+def rebuild_choices(rules, V, stop, starts, choices, first):
+    """All choices of a solution (or a best response) as runs: from turn total starts[n] on, take choices[n].
 
-    The runs of (i, j) are at [first[i * goal + j], first[i * goal + j + 1]). Returns the number of runs; those
-    beyond the room given are only counted.
+    The runs at score i against the opponent's seat `row` are at [first[n], first[n + 1]), n = i * seats + row.
+    Returns the number of runs; those beyond the room given are only counted.
     """
-    goal = rules.goal
+    goal, seats = rules.goal, V.shape[1]
     turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
     count = 0
     for i in range(goal):
-        for j in range(goal):
-            first[i * goal + j] = count
-            rebuild_turn(rules, i, j, V, turn)
-            for k in range(goal - i):
-                if k == 0 or turn[ACT, k] != turn[ACT, k - 1]:
+        for row in range(seats):
+            first[i * seats + row] = count
+            _, edge = rebuild_turn(rules, i, row, V, stop, turn)
+            before = -1
+            for k in range(min(edge + 1, goal) - i):
+                choice = int(turn[ACT, k]) if i + k < edge else 0
+                if choice != before:
                     if count < starts.size:
-                        starts[count], choices[count] = k, int(turn[ACT, k])
+                        starts[count], choices[count] = k, choice
                     count += 1
-    first[goal * goal] = count
+                    before = choice
+    first[goal * seats] = count
     return count
 
 

@@ -5,7 +5,7 @@ names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,11 @@ class RaceTable:
         """How many memories the strategy tells apart; 1 for most."""
         return len(self.remember)
 
+    @property
+    def columns(self) -> int:
+        """The opponent's seats it tells apart: their scores, or their scores and memories."""
+        return (len(self.first) - 1) // (self.memories * self._goal)
+
     def runs(self, seat: int, yours: int) -> Iterator[tuple[int, int]]:
         """The runs (turn total, row of mixes) of one seat against one score."""
         n = seat * self._goal + yours
@@ -78,6 +83,10 @@ class TableStrategy:
     name: str
 
     def __call__(self, view: RaceView) -> Mix:
+        if view.mine + view.turn >= self.game.goal:
+            return {HOLD: 1.0}
+        if self.runs.columns != self.game.goal:
+            raise StrategyError(f"{self} reads the memory of its opponent, which no view shows")
         chances = self.runs.mixes[self.runs.choices(view.mine, view.yours)[view.turn]]
         actions = (HOLD, *(name for name, _ in self.game.rolls))
         return {action: float(p) for action, p in zip(actions, chances, strict=True) if p > 0.0}
@@ -111,6 +120,11 @@ def solo_table(game: RaceGame, turns: Sequence[Sequence[int]]) -> RaceTable:
     return RaceTable(pure_mixes(game), first, starts.copy(), rows.copy(), no_memory(goal), solo=True)
 
 
+def same_turns(one: RaceGame, other: RaceGame) -> bool:
+    """Whether a strategy for one game can play the other: everything but the payoff is the same."""
+    return replace(one, name=other.name, payoff_rule=other.payoff_rule) == other
+
+
 def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     """The table of a strategy, made once and checked.
 
@@ -118,6 +132,9 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     for all scores at once; any other is asked in every view, goal^2 (goal + 1) / 2 of them.
     """
     if hasattr(strategy, "table"):
+        made_for = getattr(strategy, "game", game)
+        if not same_turns(made_for, game):
+            raise StrategyError(f"{strategy} was made for {made_for.name}; it cannot play {game.name}")
         table: RaceTable = strategy.table(game)
         return table
     if hasattr(strategy, "hold_at"):

@@ -53,7 +53,9 @@ def load_bluff(path: Path, threads: int = 1) -> Solution:
     _, arrays = container.read(path, {"first": "|u1", "second": "|u1"}, sum(tree.sizes) + HEADERS)
     first, second = arrays["first"], arrays["second"]
     if (first.size, second.size) != tree.sizes:
-        raise StorageError(f"{path} holds {first.size} and {second.size} shares; {game.name} has {tree.sizes}")
+        raise StorageError(
+            f"{path} holds {first.size} and {second.size} shares; {game.name} has {tree.sizes}"
+        )
     strategies = RowsStrategy(tree, FIRST, first), RowsStrategy(tree, SECOND, second)
     method = f"{header.get('method')}, least {header.get('least')}"
     return Solution(game, method, strategies, tree.certificate((first, second), threads))

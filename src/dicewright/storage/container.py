@@ -1,6 +1,7 @@
 """One file with a header and arrays: a zip that numpy reads, sealed by a digest, never half written.
 
-The first member, `header.json`, is read alone in a moment. The digest covers the header and every array.
+The first member, `header.json`, is read alone in a moment, under its own seal. The digest covers the header and
+every array.
 """
 
 import hashlib
@@ -28,10 +29,15 @@ Array = npt.NDArray[Any]
 DAMAGE = (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, RuntimeError, OSError, SyntaxError)
 
 
+def seal(header: Mapping[str, Any]) -> str:
+    """SHA-256 over the header alone, without its seal and digest: what a quick look can check."""
+    rest = {key: value for key, value in header.items() if key not in ("seal", "digest")}
+    return hashlib.sha256(canonical(rest).encode()).hexdigest()
+
+
 def digest(header: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
-    """SHA-256 over the header without its digest, and over names, types, shapes and bytes of the arrays."""
-    rest = {key: value for key, value in header.items() if key != "digest"}
-    total = hashlib.sha256(canonical(rest).encode())
+    """SHA-256 over the header's seal, and over names, types, shapes and bytes of the arrays."""
+    total = hashlib.sha256(seal(header).encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
         total.update(f"\n{name} {array.dtype.str} {array.shape}\n".encode())
@@ -46,7 +52,9 @@ def canonical(value: Any) -> str:
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Write the file whole or not at all; the header gets its digest."""
-    sealed = {**header, "digest": digest(header, arrays)}
+    sealed = {**header, "seal": seal(header), "digest": digest(header, arrays)}
+    if path.exists() and not path.is_file():
+        raise StorageError(f"{path} is there already and is no regular file; nothing was written")
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
@@ -61,13 +69,19 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) ->
                         np.lib.format.write_array(part, np.ascontiguousarray(array), (1, 0), False)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o644)
+        temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _sync_folder(folder: Path) -> None:
@@ -82,9 +96,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The header alone, its digest not yet checked."""
+    """The header alone, checked by its own seal; the arrays are not read."""
     with _opened(path) as bundle:
-        return _header(path, bundle)
+        header = _header(path, bundle)
+    if header.get("seal") != seal(header):
+        raise VerificationError(f"{path} was changed: the seal of its header does not match")
+    return header
 
 
 def read(path: Path, types: Mapping[str, str], most_bytes: int) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import StorageError
+from ..core.errors import StorageError, VerificationError
 from ..core.solution import Certificate, Solution
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
@@ -34,9 +34,15 @@ def solution_of(game: Any) -> Solution:
 
         from ..solvers.race import RaceValues
 
-        saved = solutions.load(solutions.kept_path(game))
+        try:
+            saved = solutions.load(solutions.kept_path(game))
+        except (StorageError, VerificationError) as error:
+            solutions.log.warning(
+                "the store is ignored for %s and will be written again: %s", game.name, error
+            )
+            return _solve(game)[0]
         values = RaceValues(game, np.stack([saved.win, saved.loss]))
-        return Solution(game, saved.header.certificate.method, (values, values), saved.header.certificate)
+        return Solution(game, "race-pairs", (values, values), saved.header.certificate)
     return _solve(game)[0]
 
 
@@ -106,9 +112,11 @@ def _brackets(game: Bluff, progress: Progress) -> Callable[[Any], None] | None:
 
 def _tables(solution: Solution) -> tuple[Any, Any, Any]:
     """The two tables of worth and the choices of a solved race game."""
+    from ..solvers.race_certificate import runs_of
+
     values: Any = solution.strategies[0]
     mine, yours = values.worth
-    return mine, yours, values.table(values.game).choices
+    return mine, yours, runs_of(values.table(values.game), values.game.goal)
 
 
 def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:

@@ -9,7 +9,8 @@ import numpy as np
 from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
 from ..games.race import HOLD, RaceGame, RaceView
-from ..solvers.race_table import MOST_QUESTIONS, TableStrategy, tabulate
+from ..solvers.race_runs import Runs, encode
+from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
 from ..strategies import catalog
 from . import solutions
 
@@ -41,7 +42,7 @@ def read_table(path: Path, game: RaceGame) -> TableStrategy:
             saved = solutions.load(path)
             if saved.header.game != game:
                 raise StrategyError(f"{path} solves {saved.header.game.name}, not {game.name}")
-            return _named(game, path, saved.choices.choices)
+            return _named(game, path, saved.choices)
         with path.open(newline="", encoding="utf-8") as file:
             return _read_csv(path, game, csv.reader(file))
     except OSError as error:
@@ -59,13 +60,17 @@ def _read_csv(path: Path, game: RaceGame, lines: Any) -> TableStrategy:
         raise StrategyError(f"{path} line 1 is {','.join(header)!r}; {forms} is allowed")
     goal, actions = game.goal, (HOLD, *(name for name, _ in game.rolls))
     if header == THRESHOLDS and len(game.rolls) > 1:
-        raise StrategyError(f"{path} only says roll or hold; {game.name} has the rolls {', '.join(actions[1:])}")
+        raise StrategyError(
+            f"{path} only says roll or hold; {game.name} has the rolls {', '.join(actions[1:])}"
+        )
     if goal**2 * (goal + 1) // 2 > MOST_QUESTIONS:
         raise TooLarge(f"{path} has more than {MOST_QUESTIONS:,} states of {game.name}; fewer are allowed")
     lowest = 0 if game.skip else 1
     cube = np.full((goal, goal, goal), -1, np.int8)
     for number, line in enumerate(lines, start=2):
         cells = [cell.strip() for cell in line]
+        if not any(cells):
+            continue
         try:
             mine, yours, third = (int(cell) for cell in cells[:3])
             if header == THRESHOLDS:
@@ -81,7 +86,7 @@ def _read_csv(path: Path, game: RaceGame, lines: Any) -> TableStrategy:
         except (ValueError, IndexError):
             what = f"scores 0 to {goal - 1}, turn below {goal} - mine, actions {', '.join(actions)}"
             what += "" if game.skip else "; no hold at turn total 0"
-            raise StrategyError(f"{path} line {number} is {','.join(line)!r}; allowed: {what}") from None
+            raise StrategyError(f"{path} line {number} is {','.join(line)[:80]!r}; allowed: {what}") from None
 
     def choices(mine: int, yours: int) -> Any:
         return cube[mine, yours, : goal - mine]
@@ -91,17 +96,10 @@ def _read_csv(path: Path, game: RaceGame, lines: Any) -> TableStrategy:
             if (choices(mine, yours) < 0).any():
                 turn = int(np.argmax(choices(mine, yours) < 0))
                 raise StrategyError(f"{path} says nothing of {game.show_view(RaceView(mine, yours, turn))}")
-    return _named(game, path, choices)
+    return _named(game, path, encode(goal, choices))
 
 
-def _named(game: RaceGame, path: Path, choices: Any) -> TableStrategy:
-    actions = (HOLD, *(name for name, _ in game.rolls))
-
-    class Rows:
-        def __call__(self, view: RaceView) -> dict[str, float]:
-            return {actions[int(choices(view.mine, view.yours)[view.turn])]: 1.0}
-
-        def __str__(self) -> str:
-            return f"table:{path}"
-
-    return TableStrategy(game, tabulate(game, Rows()), f"table:{path}")
+def _named(game: RaceGame, path: Path, runs: Runs) -> TableStrategy:
+    rows = runs.rows.astype(np.int32)
+    table = RaceTable(pure_mixes(game), runs.first, runs.starts, rows, no_memory(game.goal), solo=False)
+    return TableStrategy(game, table, f"table:{path}")

@@ -82,6 +82,10 @@ class RollAndWait(Threshold):
     hold: int = 20
     key: ClassVar[str] = "roll-and-wait"
 
+    def __post_init__(self) -> None:
+        if min(self.hold, self.target) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
+
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """Up to the target, then 0 or never."""
         climb = np.minimum(self.hold, self.target - mine)
@@ -157,6 +161,10 @@ class KeepPace(Threshold):
     race: int = 71
     key: ClassVar[str] = "keep-pace"
 
+    def __post_init__(self) -> None:
+        if min(self.base, self.share, self.race) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
+
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """The base, moved by a share of the lead."""
         pace = np.maximum(1, self.base + np.floor((yours - mine) / self.share + 0.5).astype(int))
@@ -173,6 +181,10 @@ class EndRace(Threshold):
     hold: int = 21
     race: int = 71
     key: ClassVar[str] = "end-race"
+
+    def __post_init__(self) -> None:
+        if min(self.hold, self.race) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
 
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """A number, or never."""
