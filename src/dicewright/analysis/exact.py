@@ -9,6 +9,7 @@ from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
+from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 
 
@@ -76,6 +77,8 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
             return advise_calling(game, view)
         case BluffMatch():
             raise RulesError(f"advice is given round by round; ask with bluff:..., not {game.name}")
+        case KeepGame():
+            raise RulesError(f"there is no advice for {game.name}; its value and strategies come from solve")
         case _:
             from ..solvers.best_response import advise_tree
             from ..solvers.front import solve

@@ -71,6 +71,11 @@ def _command() -> int:
         return 1
     except MemoryError:
         return _leave("not enough memory for this", 1)
+    except Exception as error:
+        if os.environ.get("DICEWRIGHT_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _leave(f"a mistake of dicewright's own ({what}); DICEWRIGHT_DEBUG=1 shows where", 1)
 
 
 def _interrupt(worker: threading.Thread, done: threading.Event) -> None:

@@ -229,7 +229,7 @@ def advise(
         absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
         show.document({**head, **absent, **worth, "best": best, "mix": mix})
         return
-    points = getattr(rules, "payoff_rule", "win") != "win"
+    points = catalog.for_points(rules)
     show.rows(
         f"{rules.name} at {rules.show_view(view)}",
         ["action", "expected payoff" if points else "winning chance", "loss"],

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.errors import NotationError
 from ..core.notation import build
-from . import bluff, bluff_match, classics, cups, pig
+from . import bluff, bluff_match, calling, calling_keep, classics, cups, pig, race
 
 GAMES: dict[str, Callable[..., Any]] = {
     builder.__name__.replace("_", "-"): builder
@@ -34,6 +34,15 @@ def parse(text: str) -> Any:
     if text.strip().startswith("liars_dice"):
         return _open_spiel(text)
     return build("game", text, GAMES)
+
+
+def for_points(game: Any) -> bool:
+    """Whether a game pays points, so that its worth is a payoff and not a winning chance."""
+    if isinstance(game, race.RaceGame):
+        return game.payoff_rule != "win"
+    return not isinstance(
+        game, (bluff.Bluff, bluff_match.BluffMatch, calling.CallingGame, calling_keep.KeepGame)
+    )
 
 
 def _open_spiel(text: str) -> bluff.Bluff:

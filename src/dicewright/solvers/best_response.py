@@ -124,7 +124,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
         against = weights_of(tree, other(player), uniform)
         believed = _reply(tree, player, against, chances)[0][span]
     values = _reply(tree, player, against, worth if player == FIRST else -worth)[0][span] / believed
-    if set(tree.leaf_payoffs) <= {-1, 0, 1}:
+    if set(tree.leaf_payoffs) <= {-1, 1}:
         values = (1 + values) / 2
     found = dict(zip(side.actions[number], map(float, values), strict=True))
     mix = solution.strategies[player](view)

@@ -1,5 +1,6 @@
 """Nothing is solved or proved twice: answers from the store, or solved now and kept."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from ..core.errors import StorageError, VerificationError
 from ..core.solution import Certificate, Solution
+from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
@@ -55,6 +57,9 @@ def save_solution(
     progress: Progress = None,
 ) -> dict[str, Any]:
     """Solve a game (or take it from the store) and save the solution to a file of the user's."""
+    for place in filter(None, (path, checkpoint)):
+        if not os.access(place.absolute().parent, os.W_OK):
+            raise StorageError(f"cannot write {place}: its folder is missing or not writable")
     if isinstance(game, RaceGame):
         header = header_of(game, prove)
         solution = solution_of(game)
@@ -121,7 +126,7 @@ def _tables(solution: Solution) -> tuple[Any, Any, Any]:
 
 def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:
     lower, upper = certificate.decimals()
-    points = getattr(game, "payoff_rule", "win") != "win"
+    points = catalog.for_points(game)
     return {
         "game": game.name,
         "value": certificate.value,
