@@ -231,9 +231,13 @@ def _margin() -> Iterator[Claim]:
         least = min(more + both for more, _, both in found)
         less = [yours for yours, (_, fewer, _) in enumerate(found) if fewer]
         text = f"it rolls in {least} such states or more against every score"
-        return f"{text}; from {less[0]} on the classical player rolls in still more", least > 0
+        more = f"; from {less[0]} on the classical player rolls in still more" if less else ""
+        return text + more, least > 0 and not less
 
-    yield fact(CROCCE, place, "for any score of the opponent", "observed for any", everywhere)
+    yield fact(
+        CROCCE, place, "bolder than the classical player for any score of the opponent", "observed for any",
+        everywhere, "it does roll there against any score, but near the end the classical player rolls more",
+    )  # fmt: skip
 
     def points() -> str:
         return f"{solved(MARGIN).payoff():+.6f} points to the first player"

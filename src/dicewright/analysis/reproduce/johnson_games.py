@@ -50,7 +50,7 @@ def _table_1(rules: CallingGame) -> Iterator[Claim]:
         zip([r for r in johnson.RESULTS if r.table == 1], ("tree", "matrix"), strict=True)
     ):
         yield printed_share(JOHNSON, "table 1", f"{who} first, {who} wins", result.first_wins, result.games,
-                            partial(chance, column), reason)  # fmt: skip
+                            partial(chance, column), reason if who == "matrix" else "")  # fmt: skip
 
     def readings() -> tuple[str, bool]:
         pairs = list(johnson.readings(rules).values())
