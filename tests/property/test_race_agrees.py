@@ -32,6 +32,7 @@ def race_games(draw, skip=False):
     for roll in rolls:
         assume(sum(c for c, e, _ in roll if e in (Effect.ADD, Effect.BANK)) >= Fraction(1, 5))
         assume(sum(c for c, e, _ in roll if e is Effect.ADD) <= Fraction(5, 6))
+        assume(sum(c for c, e, _ in roll if e is Effect.RUIN) <= Fraction(1, 4))  # more would sweep for ever
     names = [ROLL] if len(rolls) == 1 else ["one", "two"]
     return RaceGame(
         "random",

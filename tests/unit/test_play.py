@@ -109,7 +109,7 @@ def loops(view):
     [
         (lambda view: {"win": 1.0}, "'win'"),
         (lambda view: "roll", "a mix such as"),
-        (lambda view: {ROLL: "often"}, "TypeError"),
+        (lambda view: {ROLL: "often"}, "the chance often"),
         (lambda view: {ROLL: 0.5}, "sum to 0.5"),
         (breaks, "no idea"),
         (leaves, "SystemExit"),

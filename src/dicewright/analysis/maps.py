@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import NotationError
-from ..games.race import RaceGame
+from ..games.race import Effect, RaceGame
 from ..solvers.duel import iterate_best_responses
 from ..solvers.journey import visit_chances
 from ..solvers.race_kernels import Floats
@@ -16,6 +16,8 @@ from ..solvers.race_table import tabulate
 
 def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:
     """chances[mine, turn] of rolling against one score of the opponent; NaN where the goal is reached."""
+    if not any(effect is Effect.ADD for _, roll in game.rolls for _, effect, _ in roll):
+        raise NotationError(f"{game.name} has no turn totals to draw; its rolls end the turn")
     if not 0 <= yours < game.goal:
         raise NotationError(
             f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed"

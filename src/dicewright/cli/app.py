@@ -35,7 +35,7 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-reproduce, simulate, fair-test, sprt, tournament, plot (each with --help).
+ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
 """
 
 
@@ -230,22 +230,21 @@ def advise(
         show.document({**head, **absent, **worth, "best": best, "mix": mix})
         return
     points = catalog.for_points(rules)
+    shown = show.points if points else show.chance
+    often = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
+    mixed = not isinstance(rules, RaceGame)  # where bluffing pays, how often matters more than which
+    lines = []
+    for action, number in worth.items():
+        if number is not None:
+            loss = "" if action == best else shown(worth[best] - number)
+            line = [f"{action} *" if action == best else action, shown(number), loss]
+            lines.append([*line, show.chance(often.get(action, 0.0))] if mixed else line)
+    columns = ["action", "expected payoff" if points else "winning chance", "loss"]
     show.rows(
         f"{rules.name} at {rules.show_view(view)}",
-        ["action", "expected payoff" if points else "winning chance", "loss"],
-        [
-            [
-                f"{action} *" if action == best else action,
-                f"{number:+.6f}" if points else show.chance(number),
-                ""
-                if action == best
-                else f"{worth[best] - number:.6f}"
-                if points
-                else show.chance(worth[best] - number),
-            ]
-            for action, number in worth.items()
-        ],
-        right=(1, 2),
+        [*columns, "how often"] if mixed else columns,
+        lines,
+        right=(1, 2, 3),
     )
 
 
@@ -263,7 +262,7 @@ def strategies(
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..strategies.catalog import known
 
-    _catalog("strategy", known(catalog.parse(game)), json)
+    _catalog(f"strategy for {game}", known(catalog.parse(game)), json)
 
 
 def _catalog(what: str, known: Any, json: bool) -> None:
@@ -292,5 +291,7 @@ def _catalog(what: str, known: Any, json: bool) -> None:
         )
         lines.append([entry["name"], " ".join(" ".join(parts).split()), " ".join(entry["about"].split())])
     show.rows(
-        f"{len(lines)} {what} names; write name:field=value,field=value", [what, "fields", "about"], lines
+        f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value",
+        ["name", "fields", "about"],
+        lines,
     )

@@ -32,7 +32,7 @@ def ranges(
         return
     show.rows(
         f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
-        ["after", "hand", "action", "how often", "the bid is true"],
+        ["after", "hand", "action", "how often", "true, by own dice alone"],
         [
             [row.said or "-", row.hand, row.action, show.chance(row.share), show.chance(row.holds)]
             for row in rows

@@ -63,14 +63,16 @@ def points(number: float) -> str:
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
     out.print(f"[bold]{header['game']}[/bold]")
+    sure = 15 if header["gap"] == 0 else max(2, min(15, math.floor(-math.log10(header["gap"])) + 1))
     if header["first_wins"] is not None:
-        out.print(f"  first wins  {100 * header['first_wins']:.10f} %")
-    out.print(f"  value       {header['value']:+.15f}  (payoff to the first player)")
+        out.print(f"  first wins  {100 * header['first_wins']:.{min(10, max(1, sure - 1))}f} %")
+    out.print(f"  value       {header['value']:+.{sure}f}  (payoff to the first player)")
     if header["exact"] is not None:
         out.print(f"  exactly     {header['exact']}")
     out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
     proof = "proved" if header["proved"] else "not proved (ask with --prove)"
-    out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s")
+    kept = ", kept from before" if header["kept"] else ""
+    out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s{kept}")
 
 
 def reproduced(report: Any, seconds: float) -> None:

@@ -54,7 +54,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) ->
     """Write the file whole or not at all; the header gets its digest."""
     sealed = {**header, "seal": seal(header), "digest": digest(header, arrays)}
     if path.exists() and not path.is_file():
-        raise StorageError(f"{path} is there already and is no regular file; nothing was written")
+        raise StorageError(f"cannot write {path}: it is there already and is no regular file")
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

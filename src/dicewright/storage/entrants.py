@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..analysis.exact import best_response
 from ..arena.entrants import (
     MOST_ENTRANTS,
     Entrant,
@@ -40,7 +39,7 @@ def gather(
     names = [name for text in texts for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(name, _named(name, game)) for name in names]
+    entrants = [Entrant(name, parse(name, game)) for name in names]
     refusals = []
     for path in _files(folder, game) if folder else []:
         if progress is not None:
@@ -51,17 +50,6 @@ def gather(
             known = isinstance(error, DicewrightError)
             refusals.append(Refusal(path.name, str(error) if known else f"{type(error).__name__} ({error})"))
     return Field(number_namesakes(entrants), tuple(refusals))
-
-
-def _named(name: str, game: Any) -> Any:
-    """The strategy of a name; `best-response:hold:5` is the best response to hold:5."""
-    head, _, rest = name.partition(":")
-    if head != "best-response":
-        return parse(name, game)
-    against = _named(rest, game)
-    if not isinstance(game, RaceGame) or getattr(against, "memories", 1) > 1:
-        raise StrategyError(f"{name!r} cannot enter; responses to race strategies without memory can")
-    return best_response(game, against).strategy
 
 
 def _files(folder: Path, game: Any) -> list[Path]:

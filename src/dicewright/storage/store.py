@@ -24,7 +24,7 @@ def header_of(
     if isinstance(game, RaceGame):
         saved = solutions.find(game)
         if saved is not None and (saved.certificate.proved or not prove):
-            return _header(game, saved.certificate, saved.seconds)
+            return {**_header(game, saved.certificate, saved.seconds), "kept": True}
     solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
 
@@ -138,4 +138,5 @@ def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, An
         "method": certificate.method,
         "seconds": seconds,
         "gap": certificate.gap,
+        "kept": False,
     }

@@ -1,6 +1,7 @@
 """Strategies from files: `table:FILE` beside the names of the catalog."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
 from ..games.race import HOLD, RaceGame, RaceView
+from ..solvers.duel import best_response_race
 from ..solvers.race_runs import Runs, encode
 from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
 from ..strategies import catalog
@@ -20,8 +22,13 @@ ACTIONS = ["mine", "yours", "turn", "action"]
 
 
 def parse(text: str, game: Game) -> Any:
-    """The strategy written as one line: a name of the catalog, or `table:FILE`."""
+    """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
     name, _, rest = text.partition(":")
+    if name == "best-response":
+        against = parse(rest, game)
+        if not isinstance(game, RaceGame) or getattr(against, "memories", 1) > 1:
+            raise StrategyError(f"{text!r} is not allowed; responses to race strategies without memory are")
+        return replace(best_response_race(game, against).strategy, name=text)  # type: ignore[type-var]
     if name == "table" and isinstance(game, RaceGame):
         return read_table(Path(rest), game)
     return catalog.parse(text, game)
