@@ -133,13 +133,18 @@ def advise_tree(solution: Solution, view: View) -> Advice:
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:
-    """The bounds that two exact strategies prove: what each secures against a best response to it."""
+    """The bounds that two exact strategies prove: what each secures against a best response to it.
+
+    Weights that are no strategies prove nothing, and their bounds may even cross; they are put in order.
+    """
     upper = best_value(tree, FIRST, two)[0]
     lower = -best_value(tree, SECOND, one)[0]
     proved = all(
         weights.dtype == object and are_legal(side, weights)
         for side, weights in zip(tree.sides, (one, two), strict=True)
     )
+    if not proved:
+        lower, upper = min(lower, upper), max(lower, upper)
     return Certificate(Fraction(lower), Fraction(upper), proved, method)
 
 
