@@ -3,6 +3,7 @@ from itertools import product
 
 import pytest
 
+from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
 from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
 from dicewright.games.catalog import parse
@@ -232,3 +233,17 @@ def compare(game, ours, theirs):
         child = theirs.clone()
         child.apply_action(number)
         compare(game, game.play(ours, action), child)
+
+
+def test_rounds_too_large_for_exact_answers_are_refused_before_they_are_solved(monkeypatch):
+    def never(*_, **__):
+        raise AssertionError("solved first")
+
+    monkeypatch.setattr("dicewright.solvers.cfr.solve_cfr", never)
+    game = Bluff(dice=(2, 2))
+    with pytest.raises(TooLarge, match="for its plans"):
+        advise_bluff(game, game.read_view("5,5 |"))
+    with pytest.raises(TooLarge, match="for its plans"):
+        exact.check_size(game)
+    exact.check_size(Bluff(dice=(5, 5), order="fixed"))
+    exact.check_size(Bluff())

@@ -28,6 +28,7 @@ from .bluff_strategy import (
     ENDS,
     MOST_BYTES,
     PlanStrategy,
+    check_size,
     hand_numbers,
     node_of,
     path_chance,
@@ -148,7 +149,7 @@ def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
     return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
 
 
-_solved = lru_cache(maxsize=8)(solve_bluff)
+_solved = lru_cache(maxsize=2)(solve_bluff)  # a solution may take gigabytes
 
 
 def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
@@ -184,12 +185,14 @@ def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None)
         raise IllegalAction(
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
-    solution, player = solution or _solved(game), len(view.said) % 2
+    player = len(view.said) % 2
     if game.order == "fixed":
-        return advise_tree(solution, view)
-    tables, seat, root, lowest = win_or_lose(round_tables(game)), player, 0, 0
+        return advise_tree(solution or _solved(game), view)
+    lowest = max(node_of(game, view.said).bit_length() - 1, 0)
+    check_size(game, len(game.bids) - lowest)  # before the work of solving
+    solution = solution or _solved(game)
+    tables, seat, root = win_or_lose(round_tables(game)), player, 0
     if view.said:
-        lowest = node_of(game, view.said).bit_length() - 1
         tables, seat, root = after_bid(tables, lowest, player), 1, 1
     hand = hand_numbers(game, player)[view.mine]
     against = plan_of(game, 1 - player, solution.strategies[1 - player], view.said)
