@@ -247,3 +247,19 @@ def test_rounds_too_large_for_exact_answers_are_refused_before_they_are_solved(m
         exact.check_size(game)
     exact.check_size(Bluff(dice=(5, 5), order="fixed"))
     exact.check_size(Bluff())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bluff", "- | 1x3"),
+        ("bluff", "- |"),
+        ("bluff:sides=3,order=fixed", "- | 1x3"),
+        ("kuhn-poker", "start"),
+        ("kuhn-poker", "J.K"),
+    ],
+)
+def test_advice_where_nothing_is_decided_is_refused(name, text):
+    game = parse(name)
+    with pytest.raises(IllegalAction, match="nothing to decide at"):
+        exact.advise(game, game.read_view(text))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND, Game, View, other
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
@@ -113,6 +114,11 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     """
     tree = build_tree(solution.game)
     player = FIRST if view in tree.sides[FIRST].index else SECOND
+    if view not in tree.sides[player].index:
+        raise IllegalAction(
+            f"nothing to decide at {tree.game.show_view(view)} of {tree.game.name}; "
+            "a player must be to move there, knowing what the rules tell"
+        )
     side, rival = tree.sides[player], tree.sides[other(player)]
     number = side.index[view]
     chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)

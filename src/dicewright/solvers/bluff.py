@@ -186,6 +186,8 @@ def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None)
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
     player = len(view.said) % 2
+    if view.mine not in game.hands(player):
+        raise IllegalAction(f"nothing to decide at {game.show_view(view)} before the own dice are rolled")
     if game.order == "fixed":
         return advise_tree(solution or _solved(game), view)
     lowest = max(node_of(game, view.said).bit_length() - 1, 0)
