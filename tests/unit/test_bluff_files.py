@@ -11,11 +11,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dicewright.core.errors import StorageError, TooLarge, VerificationError
+from dicewright.analysis import exact
+from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.core.solution import Certificate, Solution
 from dicewright.games.bluff import Bluff, BluffView
 from dicewright.solvers.cfr import solve_cfr
-from dicewright.storage import container
+from dicewright.storage import container, strategies
 from dicewright.storage.bluff_files import load_bluff, save_bluff
 from dicewright.storage.checkpoints import Checkpoint
 
@@ -189,3 +190,19 @@ def test_forged_strategy_files_are_refused(tmp_path):
 def test_bounds_that_cross_are_no_certificate():
     with pytest.raises(ValueError, match="hold no value"):
         Certificate(Fraction(1), Fraction(0), True, "by hand")
+
+
+def test_a_saved_round_is_a_strategy(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(sides=3)
+    save_bluff(path, solve_cfr(game, gap=0.01))
+    saved = strategies.parse(f"table:{path}", game)
+    assert str(saved) == f"table:{path}"
+    bounds = load_bluff(path).certificate
+    response = exact.best_response(game, saved)
+    assert response.first_payoff == pytest.approx(float(bounds.upper))
+    assert response.second_payoff == pytest.approx(-float(bounds.lower))
+    assert bounds.lower <= exact.evaluate(game, saved, saved).a_first.payoff <= bounds.upper
+    with pytest.raises(StrategyError, match="solves bluff:sides=3, not bluff:sides=4"):
+        strategies.parse(f"table:{path}", Bluff(sides=4))
+    with pytest.raises(StorageError, match="cannot read"):
+        strategies.parse(f"table:{tmp_path / 'none'}", game)

@@ -1,6 +1,7 @@
 """Strategies from files: `table:FILE` beside the names of the catalog."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,9 @@ import numpy as np
 
 from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
+from ..games.bluff import Bluff
 from ..games.race import HOLD, RaceGame, RaceView
+from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.race_runs import Runs, encode
 from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
 from ..strategies import catalog
@@ -24,7 +27,19 @@ def parse(text: str, game: Game) -> Any:
     name, _, rest = text.partition(":")
     if name == "table" and isinstance(game, RaceGame):
         return read_table(Path(rest), game)
+    if name == "table" and isinstance(game, Bluff):
+        return _read_round(Path(rest), game)
     return catalog.parse(text, game)
+
+
+def _read_round(path: Path, game: Bluff) -> BothSeats:
+    """The strategies of a round that `solve` saved, for either seat."""
+    from .bluff_files import load_bluff  # compiles, so only here
+
+    saved: Any = load_bluff(path)
+    if saved.game != game:
+        raise StrategyError(f"{path} solves {saved.game.name}, not {game.name}")
+    return replace(both_seats(saved), label=f"table:{path}")
 
 
 def read_table(path: Path, game: RaceGame) -> TableStrategy:
