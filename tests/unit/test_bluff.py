@@ -16,6 +16,7 @@ from dicewright.solvers.bluff import (
     strategy_frame,
 )
 from dicewright.solvers.bluff_strategy import plan_of
+from dicewright.strategies import catalog
 from dicewright.strategies.bluff import BLUFF, CallBelow, RandomBluff, Truthful, optimal
 
 
@@ -263,3 +264,11 @@ def test_advice_where_nothing_is_decided_is_refused(name, text):
     game = parse(name)
     with pytest.raises(IllegalAction, match="nothing to decide at"):
         exact.advise(game, game.read_view(text))
+
+
+@pytest.mark.parametrize("text", ["call-below:0.3333333333333", "call-below:0.5", "call-below:1"])
+def test_chances_keep_their_digits(text):
+    game = Bluff()
+    strategy = catalog.parse(text, game)
+    assert str(strategy) == text
+    assert catalog.parse(str(strategy), game) == strategy
