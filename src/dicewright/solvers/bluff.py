@@ -128,16 +128,16 @@ def solve_bluff(
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
-    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
-        raise TooLarge(
-            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
-            "and cfr takes larger rounds"
-        )
     return solve_paid_round(game, win_or_lose(round_tables(game)))
 
 
 def solve_paid_round(game: Bluff, paid: Round) -> Solution:
     """A round of this game that pays as `paid` says."""
+    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+        raise TooLarge(
+            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
+            "and cfr takes larger rounds that are won or lost"
+        )
     answer = solve_round(paid)
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
     return Solution(game, "sequence-form", strategies, answer.certificate)
