@@ -115,9 +115,9 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     tree = build_tree(solution.game)
     player = FIRST if view in tree.sides[FIRST].index else SECOND
     if view not in tree.sides[player].index:
+        shown = getattr(tree.game, "show_view", repr)(view)
         raise IllegalAction(
-            f"nothing to decide at {tree.game.show_view(view)} of {tree.game.name}; "
-            "a player must be to move there, knowing what the rules tell"
+            f"nothing to decide at {shown}; a player must be to move there, knowing what the rules tell"
         )
     side, rival = tree.sides[player], tree.sides[other(player)]
     number = side.index[view]

@@ -95,7 +95,7 @@ def solve_match(match: BluffMatch, gap: float | None = None) -> Solution:
         method, solved = "match-bottom-up", _bottom_up(match, order)
     else:
         method, solved = "match-sweeps", _sweeps(match, order, Fraction(SWEEP_GAP if gap is None else gap))
-        if (solved.lower[first], solved.upper[first]) == (-1, 1):
+        if solved.upper[first] - solved.lower[first] == 2:
             raise PrecisionError(f"{match.name} may never end, and no bounds between -1 and 1 were found")
     how = {
         "match-chain": "rounds with two outcomes, chained by one linear system",
