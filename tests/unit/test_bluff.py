@@ -272,3 +272,15 @@ def test_chances_keep_their_digits(text):
     strategy = catalog.parse(text, game)
     assert str(strategy) == text
     assert catalog.parse(str(strategy), game) == strategy
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Bluff(sides=2), "; sequence-form because 4 bids and 4 hands make 62 sequences;"),
+        (Bluff(sides=2, order="fixed"), "; sequence-form because the face is fixed"),
+    ],
+)
+def test_the_certificate_says_which_method_was_chosen_and_why(game, words):
+    assert words in solve_bluff(game).certificate.method
+    assert "because" not in solve_bluff(game, "sequence-form").certificate.method

@@ -8,7 +8,7 @@ strategy_frame        opening and calling ranges as rows
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -120,7 +120,10 @@ def solve_bluff(
     1/16
     """
     if method == "auto":
-        method = choose_method(game)[0]
+        method, reason = choose_method(game)
+        chosen = solve_bluff(game, method, gap, progress)
+        how = f"{chosen.certificate.method}; {chosen.method} because {reason}"
+        return replace(chosen, certificate=replace(chosen.certificate, method=how))
     if method == "cfr":
         from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
