@@ -3,6 +3,7 @@ from itertools import product
 
 import pytest
 
+from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
 from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
 from dicewright.games.catalog import parse
@@ -15,6 +16,7 @@ from dicewright.solvers.bluff import (
     strategy_frame,
 )
 from dicewright.solvers.bluff_strategy import plan_of
+from dicewright.strategies import catalog
 from dicewright.strategies.bluff import BLUFF, CallBelow, RandomBluff, Truthful, optimal
 
 
@@ -232,3 +234,53 @@ def compare(game, ours, theirs):
         child = theirs.clone()
         child.apply_action(number)
         compare(game, game.play(ours, action), child)
+
+
+def test_rounds_too_large_for_exact_answers_are_refused_before_they_are_solved(monkeypatch):
+    def never(*_, **__):
+        raise AssertionError("solved first")
+
+    monkeypatch.setattr("dicewright.solvers.cfr.solve_cfr", never)
+    game = Bluff(dice=(2, 2))
+    with pytest.raises(TooLarge, match="for its plans"):
+        advise_bluff(game, game.read_view("5,5 |"))
+    with pytest.raises(TooLarge, match="for its plans"):
+        exact.check_size(game)
+    exact.check_size(Bluff(dice=(5, 5), order="fixed"))
+    exact.check_size(Bluff())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bluff", "- | 1x3"),
+        ("bluff", "- |"),
+        ("bluff:sides=3,order=fixed", "- | 1x3"),
+        ("kuhn-poker", "start"),
+        ("kuhn-poker", "J.K"),
+    ],
+)
+def test_advice_where_nothing_is_decided_is_refused(name, text):
+    game = parse(name)
+    with pytest.raises(IllegalAction, match="nothing to decide at"):
+        exact.advise(game, game.read_view(text))
+
+
+@pytest.mark.parametrize("text", ["call-below:0.3333333333333", "call-below:0.5", "call-below:1"])
+def test_chances_keep_their_digits(text):
+    game = Bluff()
+    strategy = catalog.parse(text, game)
+    assert str(strategy) == text
+    assert catalog.parse(str(strategy), game) == strategy
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Bluff(sides=2), "; sequence-form because 4 bids and 4 hands make 62 sequences;"),
+        (Bluff(sides=2, order="fixed"), "; sequence-form because the face is fixed"),
+    ],
+)
+def test_the_certificate_says_which_method_was_chosen_and_why(game, words):
+    assert words in solve_bluff(game).certificate.method
+    assert "because" not in solve_bluff(game, "sequence-form").certificate.method

@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from dicewright.core.errors import StorageError, VerificationError
-from dicewright.core.solution import Solution
+from dicewright.analysis import exact
+from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
+from dicewright.core.solution import Certificate, Solution
 from dicewright.games.bluff import Bluff, BluffView
 from dicewright.solvers.cfr import solve_cfr
+from dicewright.storage import container, strategies
 from dicewright.storage.bluff_files import load_bluff, save_bluff
 from dicewright.storage.checkpoints import Checkpoint
 
@@ -135,3 +138,71 @@ def test_only_rows_of_a_public_tree_can_be_stored(tmp_path):
     other = Solution(GAME, "by hand", (lambda view: {}, lambda view: {}), solution.certificate)
     with pytest.raises(StorageError, match="by hand has no rows"):
         save_bluff(tmp_path / "bluff", other)
+
+
+def forge(path, first=lambda shares: None, **fields):
+    header, arrays = container.read(path, {"first": "|u1", "second": "|u1"}, 10**6)
+    first(arrays["first"])
+    kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
+    container.write(path, kept | fields, arrays)
+
+
+def test_openings_are_never_dropped(tmp_path):
+    """With their mass lost the bounds would be false, yet proved: the round is worth -7/258."""
+    path = tmp_path / "bluff"
+    save_bluff(path, solve_cfr(Bluff(), gap=0.05), least=0.3)
+    certificate = load_bluff(path).certificate
+    assert certificate.lower <= Fraction(-7, 258) <= certificate.upper
+
+
+def test_forged_strategy_files_are_refused(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(sides=4, wild_opens=False)
+    solution = solve_cfr(game, gap=0.1)
+
+    def no_opening_for_a_hand(shares):
+        shares[: 8 * 4].reshape(8, 4)[:, 1] = 0
+
+    def banned_opening(shares):
+        shares[: 8 * 4].reshape(8, 4)[3, 1] = 1  # 1x4, the wild face
+
+    for changed, said in ((no_opening_for_a_hand, "never opens"), (banned_opening, "may not open")):
+        save_bluff(path, solution)
+        forge(path, changed)
+        with pytest.raises(VerificationError, match=said):
+            load_bluff(path)
+    for fields, said in (
+        ({"lower": "0", "upper": "1/1000"}, "measured again"),
+        ({"lower": None}, "says no bounds"),
+        ({"upper": "1/0"}, "says no bounds"),
+    ):
+        save_bluff(path, solution)
+        forge(path, **fields)
+        with pytest.raises(VerificationError, match=said):
+            load_bluff(path)
+    forge(path, game="bluff:dice=5v5,sides=10")
+    with pytest.raises(TooLarge, match="1,000,000,000 are allowed"):
+        load_bluff(path)
+    forge(path, game="bluff:order=fixed")
+    with pytest.raises(StorageError, match="holds no strategies"):
+        load_bluff(path)
+
+
+def test_bounds_that_cross_are_no_certificate():
+    with pytest.raises(ValueError, match="hold no value"):
+        Certificate(Fraction(1), Fraction(0), True, "by hand")
+
+
+def test_a_saved_round_is_a_strategy(tmp_path):
+    path, game = tmp_path / "bluff", Bluff(sides=3)
+    save_bluff(path, solve_cfr(game, gap=0.01))
+    saved = strategies.parse(f"table:{path}", game)
+    assert str(saved) == f"table:{path}"
+    bounds = load_bluff(path).certificate
+    response = exact.best_response(game, saved)
+    assert response.first_payoff == pytest.approx(float(bounds.upper))
+    assert response.second_payoff == pytest.approx(-float(bounds.lower))
+    assert bounds.lower <= exact.evaluate(game, saved, saved).a_first.payoff <= bounds.upper
+    with pytest.raises(StrategyError, match="solves bluff:sides=3, not bluff:sides=4"):
+        strategies.parse(f"table:{path}", Bluff(sides=4))
+    with pytest.raises(StorageError, match="cannot read"):
+        strategies.parse(f"table:{tmp_path / 'none'}", game)

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -104,6 +105,49 @@ def test_a_match_that_may_never_end_is_refused():
     match = BluffMatch((2, 2), 2, wild="ones", wild_bids=False, loss="give")
     with pytest.raises(PrecisionError, match="may never end"):
         solve_match(match)
+
+
+def test_sure_rounds_are_bounded_where_standings_return():
+    """The one-die round is won for sure, so the chain's proof that play ends fails; sweeps need no such proof."""
+    solution = solve_match(BluffMatch((2, 1), 2, wild="ones", loss="give"))
+    assert solution.method == "match-sweeps"
+    assert solution.certificate.exact == 1
+
+
+def test_rounds_of_a_chain_are_as_narrow_as_asked(monkeypatch):
+    asked = []
+
+    def solve(game, gap):
+        asked.append(gap)
+        return solve_bluff(game)
+
+    monkeypatch.setattr(matches, "solve_bluff", solve)
+    solve_match(BluffMatch((1, 1), 3), gap=1e-4)
+    solve_match(BluffMatch((1, 1), 3))
+    assert asked == [1e-4, 1e-3]
+
+
+def test_unproved_upper_bounds_are_not_called_proved(monkeypatch):
+    solve = matches._solve_standing
+
+    def doubtful(match, standing, values):
+        answer = solve(match, standing, values)
+        above = max(values.values()) == 1
+        return replace(answer, certificate=replace(answer.certificate, proved=not above))
+
+    monkeypatch.setattr(matches, "_solve_standing", doubtful)
+    certificate = solve_match(BluffMatch((2, 2), 2, spot_on=True, reward="regain"), gap=0.3).certificate
+    assert not certificate.proved
+    assert "not each round proved" in certificate.method
+
+
+def test_each_player_has_the_rounds_that_secure_the_own_bound():
+    match = BluffMatch((2, 2), 2, spot_on=True, reward="regain")
+    solution = solve_match(match, gap=0.1)
+    one, two = (strategy.rounds[match.first].certificate for strategy in solution.strategies)
+    assert one != two
+    assert one.lower >= solution.certificate.lower
+    assert two.upper <= solution.certificate.upper
 
 
 def test_alternate_openers_and_equal_dice_are_chained():

@@ -190,6 +190,8 @@ def test_bad_input_is_explained():
         solve_cfr(Bluff(), rule="cfrr")
     with pytest.raises(RulesError, match="gap is 0"):
         solve_cfr(Bluff(), gap=0)
+    with pytest.raises(RulesError, match="float64 proves no less than"):  # it would never end
+        solve_cfr(Bluff(), gap=1e-14)
     with pytest.raises(RulesError, match="iterations is 0"):
         solve_cfr(Bluff(), iterations=0)
     with pytest.raises(RulesError, match="order is fixed"):

@@ -13,6 +13,17 @@ from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 
 
+def check_size(game: Any) -> None:
+    """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are.
+
+    Asked before strategies are made: to make `optimal` the game is solved, which may take long.
+    """
+    if isinstance(game, Bluff) and game.order != "fixed":
+        from ..solvers import bluff_strategy
+
+        bluff_strategy.check_size(game, len(game.bids))
+
+
 def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
     """Strategies a and b against each other, exactly, with either of them starting."""
     match game:

@@ -133,10 +133,12 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
+    from ..analysis.exact import check_size
     from ..analysis.exact import evaluate as evaluate_exactly
     from ..storage.strategies import parse as strategy
 
     rules = catalog.parse(game)
+    check_size(rules)
     first, second = strategy(a, rules), strategy(b, rules)
     result = evaluate_exactly(rules, first, second)
     duels = {"a_first": result.a_first, "b_first": result.b_first}
@@ -179,9 +181,11 @@ def best_response(
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
     from ..analysis.exact import best_response as respond
+    from ..analysis.exact import check_size
     from ..storage.strategies import parse as strategy
 
     rules = catalog.parse(game)
+    check_size(rules)
     opponent = strategy(b, rules)
     result = respond(rules, opponent)
     if json:

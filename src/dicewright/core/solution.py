@@ -21,6 +21,10 @@ class Certificate:
     proved: bool
     method: str
 
+    def __post_init__(self) -> None:
+        if self.lower > self.upper:
+            raise ValueError(f"bounds {self.lower} and {self.upper} hold no value; lower <= upper is allowed")
+
     @classmethod
     def exactly(cls, value: Fraction, method: str) -> "Certificate":
         """A value known as a fraction."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND, Game, View, other
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
@@ -113,6 +114,11 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     """
     tree = build_tree(solution.game)
     player = FIRST if view in tree.sides[FIRST].index else SECOND
+    if view not in tree.sides[player].index:
+        shown = getattr(tree.game, "show_view", repr)(view)
+        raise IllegalAction(
+            f"nothing to decide at {shown}; a player must be to move there, knowing what the rules tell"
+        )
     side, rival = tree.sides[player], tree.sides[other(player)]
     number = side.index[view]
     chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
@@ -133,13 +139,18 @@ def advise_tree(solution: Solution, view: View) -> Advice:
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:
-    """The bounds that two exact strategies prove: what each secures against a best response to it."""
+    """The bounds that two exact strategies prove: what each secures against a best response to it.
+
+    Weights that are no strategies prove nothing, and their bounds may even cross; they are put in order.
+    """
     upper = best_value(tree, FIRST, two)[0]
     lower = -best_value(tree, SECOND, one)[0]
     proved = all(
         weights.dtype == object and are_legal(side, weights)
         for side, weights in zip(tree.sides, (one, two), strict=True)
     )
+    if not proved:
+        lower, upper = min(lower, upper), max(lower, upper)
     return Certificate(Fraction(lower), Fraction(upper), proved, method)
 
 

@@ -8,7 +8,7 @@ strategy_frame        opening and calling ranges as rows
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -28,6 +28,7 @@ from .bluff_strategy import (
     ENDS,
     MOST_BYTES,
     PlanStrategy,
+    check_size,
     hand_numbers,
     node_of,
     path_chance,
@@ -119,7 +120,10 @@ def solve_bluff(
     1/16
     """
     if method == "auto":
-        method = choose_method(game)[0]
+        method, reason = choose_method(game)
+        chosen = solve_bluff(game, method, gap, progress)
+        how = f"{chosen.certificate.method}; {chosen.method} because {reason}"
+        return replace(chosen, certificate=replace(chosen.certificate, method=how))
     if method == "cfr":
         from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
@@ -127,16 +131,16 @@ def solve_bluff(
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
         return solve_sequence_form(game)
-    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
-        raise TooLarge(
-            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
-            "and cfr takes larger rounds"
-        )
     return solve_paid_round(game, win_or_lose(round_tables(game)))
 
 
 def solve_paid_round(game: Bluff, paid: Round) -> Solution:
     """A round of this game that pays as `paid` says."""
+    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+        raise TooLarge(
+            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
+            "and cfr takes larger rounds that are won or lost"
+        )
     answer = solve_round(paid)
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
     return Solution(game, "sequence-form", strategies, answer.certificate)
@@ -148,7 +152,7 @@ def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
     return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
 
 
-_solved = lru_cache(maxsize=8)(solve_bluff)
+_solved = lru_cache(maxsize=2)(solve_bluff)  # a solution may take gigabytes
 
 
 def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
@@ -184,12 +188,16 @@ def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None)
         raise IllegalAction(
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
-    solution, player = solution or _solved(game), len(view.said) % 2
+    player = len(view.said) % 2
+    if view.mine not in game.hands(player):
+        raise IllegalAction(f"nothing to decide at {game.show_view(view)} before the own dice are rolled")
     if game.order == "fixed":
-        return advise_tree(solution, view)
-    tables, seat, root, lowest = win_or_lose(round_tables(game)), player, 0, 0
+        return advise_tree(solution or _solved(game), view)
+    lowest = max(node_of(game, view.said).bit_length() - 1, 0)
+    check_size(game, len(game.bids) - lowest)  # before the work of solving
+    solution = solution or _solved(game)
+    tables, seat, root = win_or_lose(round_tables(game)), player, 0
     if view.said:
-        lowest = node_of(game, view.said).bit_length() - 1
         tables, seat, root = after_bid(tables, lowest, player), 1, 1
     hand = hand_numbers(game, player)[view.mine]
     against = plan_of(game, 1 - player, solution.strategies[1 - player], view.said)

@@ -183,6 +183,8 @@ def solve_cfr(
         raise RulesError(f"gap is {gap} and iterations is {iterations}; both must be more than 0")
     dtype = np.float32 if gap >= SINGLE_GAP else np.float64
     tree = PublicTree(game)
+    if iterations is None and gap <= (least := 2 * tree.rounding):
+        raise RulesError(f"gap is {gap} and float64 proves no less than {float(least):.1g}; more is allowed")
     check_memory(game, dtype, free_memory() if memory is None else memory)
     run = Run(tree, dtype, threads or cores())
     about = {"game": game.name, "rule": rule, "dtype": np.dtype(dtype).name}

@@ -15,10 +15,11 @@ and then either player wins as many rounds in a row as there are dice sooner or 
 does. The system is linear also there, as when the loser gives the die to the winner: the case that Lanctot &
 Long (2007, conclusion) call open.
 
-It fails if a loss costs |difference| dice, if a die can be regained, and with palifico: then a round is
-solved with the values of what follows as its payoffs, last standings first; where standings return, bounds
-from below (every unknown value -1) and from above (+1) are improved in turn, and both are theorems at any
-time, because more for every continuation never means less for a round. (A match that never ends pays 0.)
+It fails if a loss costs |difference| dice, if a die can be regained, with palifico, and where standings
+return and a round is won for sure: then a round is solved with the values of what follows as its payoffs,
+last standings first; where standings return, bounds from below (every unknown value -1) and from above (+1)
+are improved in turn, and both are theorems at any time, because more for every continuation never means less
+for a round. (A match that never ends pays 0.)
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,6 +44,7 @@ from .sequence_form import solve_sequence_form
 Values = dict[Standing, Fraction]
 
 MOST_SWEEPS = 500
+SWEEP_GAP, ROUND_GAP = 1e-6, 1e-3  # where work stops if nothing else is asked for
 GRID = 10**9  # values of unfinished sweeps are rounded outwards to multiples of 1 / GRID
 
 
@@ -73,31 +75,40 @@ class MatchRow(NamedTuple):
     round_value: float
 
 
-def solve_match(match: BluffMatch, gap: float = 1e-6) -> Solution:
+def solve_match(match: BluffMatch, gap: float | None = None) -> Solution:
     """The value of a match to FIRST, who opens, and both players' strategies for every standing.
 
-    Exact where every round is; `gap` is the width at which sweeps stop where standings return.
+    Exact where every round is; `gap` is the width at which sweeps stop where standings return (SWEEP_GAP), and
+    a round too large for an exact solution (ROUND_GAP).
 
     >>> print(solve_match(BluffMatch(dice=(2, 1), sides=2, loss="give")).certificate.exact)
     13/15
     """
-    order = standings(match)
-    if two_outcomes(match):
-        method, (rounds, lower, upper) = "match-chain", _chain(match, order)
-    elif not _returns(match, order):
-        method, (rounds, lower, upper) = "match-bottom-up", _bottom_up(match, order)
+    order, first = standings(match), match.first
+    returns = _returns(match, order)
+    chained = (
+        _chain(match, order, returns, ROUND_GAP if gap is None else gap) if two_outcomes(match) else None
+    )
+    if chained:
+        method, solved = "match-chain", chained
+    elif not returns:
+        method, solved = "match-bottom-up", _bottom_up(match, order)
     else:
-        method, (rounds, lower, upper) = "match-sweeps", _sweeps(match, order, Fraction(gap))
-    proved = all(round_.certificate.proved for round_ in rounds.values())
+        method, solved = "match-sweeps", _sweeps(match, order, Fraction(SWEEP_GAP if gap is None else gap))
+        if solved.upper[first] - solved.lower[first] == 2:
+            raise PrecisionError(f"{match.name} may never end, and no bounds between -1 and 1 were found")
     how = {
         "match-chain": "rounds with two outcomes, chained by one linear system",
         "match-bottom-up": "rounds that pay what follows, last standings first",
         "match-sweeps": "bounds from below and above, improved round by round",
     }[method]
-    first = match.first
-    certificate = Certificate(lower[first], upper[first], proved, f"{how}; each round proved")
-    strategies = tuple(MatchStrategy(match, player, rounds, lower, upper) for player in (FIRST, SECOND))
-    return Solution(match, method, (strategies[0], strategies[1]), certificate)
+    how += "; each round proved" if solved.proved else "; not each round proved"
+    certificate = Certificate(solved.lower[first], solved.upper[first], solved.proved, how)
+    one, two = (
+        MatchStrategy(match, player, solved.rounds[player], solved.lower, solved.upper)
+        for player in (FIRST, SECOND)
+    )
+    return Solution(match, method, (one, two), certificate)
 
 
 def match_table(solution: Solution) -> list[MatchRow]:
@@ -162,16 +173,25 @@ def _final(match: BluffMatch, standing: Standing) -> Fraction:
     return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
 
 
-Solved = tuple[dict[Standing, Solution], Values, Values]
+class Solved(NamedTuple):
+    """The rounds of a match: FIRST's secure the lower values, SECOND's the upper ones."""
+
+    rounds: tuple[dict[Standing, Solution], dict[Standing, Solution]]
+    lower: Values
+    upper: Values
+    proved: bool  # whether every solve that the values rest on was
 
 
-def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
-    """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper."""
+def _chain(match: BluffMatch, order: list[Standing], returns: bool, gap: float) -> Solved | None:
+    """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper.
+
+    None where the theorem does not hold: standings return and a round may be won for sure, or losing a round
+    is better than winning it.
+    """
     games = {match.round_of(standing) for standing in order}
-    solved = {game: solve_bluff(game) for game in games}
+    solved = {game: solve_bluff(game, gap=gap) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
-    returns = _returns(match, order)
     for side in (0, 1):
         chances = Values()
         for standing, answer in rounds.items():
@@ -179,15 +199,16 @@ def _chain(match: BluffMatch, order: list[Standing]) -> Solved:
             to_first = worth[side] if standing.opener == FIRST else -worth[1 - side]
             chances[standing] = (1 + to_first) / 2
             if returns and not 0 < chances[standing] < 1:
-                raise PrecisionError(
-                    f"at {standing} of {match.name} the round is won for sure, so the match may never end"
-                )
-        bounds.append(_linear(match, order, chances))
-    return rounds, bounds[0], bounds[1]
+                return None
+        if (values := _linear(match, order, chances)) is None:
+            return None
+        bounds.append(values)
+    proved = all(answer.certificate.proved for answer in solved.values())
+    return Solved((rounds, rounds), bounds[0], bounds[1], proved)
 
 
-def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values:
-    """V(s) = p V(won) + (1 - p) V(lost) for all standings at once, in fractions."""
+def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values | None:
+    """V(s) = p V(won) + (1 - p) V(lost) for all standings at once, in fractions; None if losing is better."""
     place = {standing: number for number, standing in enumerate(order)}
     system, right = fmpq_mat(len(order), len(order)), fmpq_mat(len(order), 1)
     follow = {standing: _won_and_lost(match, standing) for standing in order}
@@ -201,12 +222,10 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
                 right[row, 0] += weight * int(_final(match, after))
     solved = system.solve(right)
     values = {standing: as_fraction(solved[place[standing], 0]) for standing in order}
-    for standing, pair in follow.items():
+    for pair in follow.values():
         won, lost = (values[s] if s in values else _final(match, s) for s in pair)
         if won < lost:
-            raise PrecisionError(
-                f"at {standing} of {match.name} losing the round is better: no chain of rounds"
-            )
+            return None
     return values
 
 
@@ -254,27 +273,35 @@ def _bounds(standing: Standing, answer: Solution) -> tuple[Fraction, Fraction]:
 
 def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
     """Every standing once, after all that follow it; two solves where a later value is not exact."""
-    rounds, lower, upper = {}, Values(), Values()
+    one: dict[Standing, Solution] = {}
+    two: dict[Standing, Solution] = {}
+    lower, upper = Values(), Values()
     for standing in order:
-        rounds[standing] = _solve_standing(match, standing, lower)
-        lower[standing], upper[standing] = _bounds(standing, rounds[standing])
+        one[standing] = two[standing] = _solve_standing(match, standing, lower)
+        lower[standing], upper[standing] = _bounds(standing, one[standing])
         if any(lower[s] != upper[s] for s in lower if s != standing):
-            upper[standing] = _bounds(standing, _solve_standing(match, standing, upper))[1]
-    return rounds, lower, upper
+            two[standing] = _solve_standing(match, standing, upper)
+            upper[standing] = _bounds(standing, two[standing])[1]
+    proved = all(answer.certificate.proved for answer in (*one.values(), *two.values()))
+    return Solved((one, two), lower, upper, proved)
 
 
 def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
     """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still."""
     lower, upper = dict.fromkeys(order, Fraction(-1)), dict.fromkeys(order, Fraction(1))
-    rounds: dict[Standing, Solution] = {}
+    one: dict[Standing, Solution] = {}
+    two: dict[Standing, Solution] = {}
+    proved = True
     for _ in range(MOST_SWEEPS):
         before = (dict(lower), dict(upper))
         for standing in order:
-            rounds[standing] = _solve_standing(match, standing, lower)
-            low = _bounds(standing, rounds[standing])[0]
+            one[standing] = _solve_standing(match, standing, lower)
+            low = _bounds(standing, one[standing])[0]
             lower[standing] = max(lower[standing], Fraction(floor(low * GRID), GRID))
-            high = _bounds(standing, _solve_standing(match, standing, upper))[1]
+            two[standing] = _solve_standing(match, standing, upper)
+            high = _bounds(standing, two[standing])[1]
             upper[standing] = min(upper[standing], Fraction(ceil(high * GRID), GRID))
+            proved &= one[standing].certificate.proved and two[standing].certificate.proved
         if upper[match.first] - lower[match.first] <= gap or before == (lower, upper):
             break
-    return rounds, lower, upper
+    return Solved((one, two), lower, upper, proved)

@@ -204,6 +204,8 @@ def round_shares(
 ) -> None:
     """Shares of a player's average strategy in 255ths; 0 where the player comes with a weight below `least`.
 
+    The opening is kept whatever its weight: a player who drops out of it could not call instead.
+
     The averages of a block add up to the weight with which the player comes there by dice and own play, so
     one pass over the histories in the order of the array suffices: the lowest bit of `mask` is the last bid.
     """
@@ -217,7 +219,8 @@ def round_shares(
                 total = 0.0
                 for a in range(rows):
                     total += average[place + a * hands + h]
-                scale = 255.0 / total if total >= least else 0.0
+                kept = total > 0.0 and (left == bids or total >= least)
+                scale = 255.0 / total if kept else 0.0
                 for a in range(rows):
                     rounded[place + a * hands + h] = np.uint8(scale * average[place + a * hands + h] + 0.5)
             place += rows * hands

@@ -148,7 +148,7 @@ def _read(path: Path, header: dict[str, Any]) -> SavedHeader:
         method, proved, exact = header["method"], header["proved"], header["exact"]
         if method not in METHODS or proved is not (method != "estimate"):
             raise ValueError(f"method {method!r} with proved {proved!r} is not allowed")
-        lower, upper = (_fraction(header[key]) for key in ("lower", "upper"))
+        lower, upper = (read_fraction(header[key]) for key in ("lower", "upper"))
         seconds = float(header["seconds"])
         certificate = Certificate(lower, upper, proved, method)
         if lower > upper or exact is not (certificate.exact is not None) or not 0.0 <= seconds < 1e9:
@@ -160,7 +160,8 @@ def _read(path: Path, header: dict[str, Any]) -> SavedHeader:
     return SavedHeader(game, certificate, seconds)
 
 
-def _fraction(text: Any) -> Fraction:
+def read_fraction(text: Any) -> Fraction:
+    """A bound of a header, of bounded length; ValueError if it is no fraction."""
     if not isinstance(text, str) or len(text) > 4000 or set(text) - set("-/0123456789"):
         raise ValueError("a bound is no fraction")
     return Fraction(text)

@@ -70,9 +70,10 @@ def save_solution(
             f"solutions of {game.name} are not saved in files; race games and bluff are allowed"
         )
     from ..solvers.cfr import solve_cfr
-    from .bluff_files import load_bluff, save_bluff
+    from .bluff_files import check_size, load_bluff, save_bluff
     from .checkpoints import Checkpoint
 
+    check_size(game)
     started = time.perf_counter()
     keeper = Checkpoint(checkpoint) if checkpoint is not None else None
     save_bluff(path, solve_cfr(game, gap, progress=_brackets(game, progress), checkpoint=keeper))

@@ -9,7 +9,9 @@ import numpy as np
 
 from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
+from ..games.bluff import Bluff
 from ..games.race import HOLD, RaceGame, RaceView
+from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.duel import best_response_race
 from ..solvers.race_runs import Runs, encode
 from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
@@ -31,7 +33,19 @@ def parse(text: str, game: Game) -> Any:
         return replace(best_response_race(game, against).strategy, name=text)  # type: ignore[type-var]
     if name == "table" and isinstance(game, RaceGame):
         return read_table(Path(rest), game)
+    if name == "table" and isinstance(game, Bluff):
+        return _read_round(Path(rest), game)
     return catalog.parse(text, game)
+
+
+def _read_round(path: Path, game: Bluff) -> BothSeats:
+    """The strategies of a round that `solve` saved, for either seat."""
+    from .bluff_files import load_bluff  # compiles, so only here
+
+    saved: Any = load_bluff(path)
+    if saved.game != game:
+        raise StrategyError(f"{path} solves {saved.game.name}, not {game.name}")
+    return replace(both_seats(saved), label=f"table:{path}")
 
 
 def read_table(path: Path, game: RaceGame) -> TableStrategy:

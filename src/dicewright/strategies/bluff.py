@@ -11,7 +11,7 @@ from ..games.bluff import CALL, Bid, Bluff, BluffView
 from ..solvers.bluff import chance_true, solve_bluff
 from ..solvers.bluff_strategy import BothSeats, both_seats
 
-CHANCE_KIND: Kind[float] = Kind(float, lambda chance: f"{chance:g}", "a chance from 0 to 1")
+CHANCE_KIND: Kind[float] = Kind(float, lambda p: repr(p).removesuffix(".0"), "a chance from 0 to 1")
 
 
 @dataclass(frozen=True)
