@@ -241,6 +241,14 @@ def test_empty_and_endless_ranges_are_errors(text):
         expand(text)
 
 
+def test_a_comment_ends_with_its_line(tmp_path):
+    (tmp_path / "a.txt").write_text("# two lines\nturn < 2  # when behind\n or yours >= 7 # near the end\n")
+    (tmp_path / "b.txt").write_text("turn < 2 or yours >= 7")
+    commented, plain = gather(SMALL, [], tmp_path).entrants
+    assert commented.strategy.runs.same_choices(plain.strategy.runs)
+    assert not commented.strategy.runs.same_choices(tabulate(SMALL, HoldAt(2)))
+
+
 def test_a_folder_enters_what_is_good_and_reports_what_is_not(tmp_path):
     (tmp_path / "a.txt").write_text("# my rule\nturn < 4")
     (tmp_path / "b.py").write_text("def strategy(m, y, t): return t < 4")
