@@ -175,9 +175,10 @@ def sprt(
     every 100 games. At log(1/alpha) A is "better", at log(beta) "not better", at `cap` games "undecided". The ratio's
     exponential is a supermartingale under p <= p0 (its inverse under p >= p1), also when p is the average of two
     chances with either starter, for (p+d)(p-d) <= p^2; so the error rates are at most alpha and beta, whatever the
-    cap (Ville's inequality). Stalemates are not won.
+    cap (Ville's inequality). That needs games in pairs, so an odd cap is rounded down. Stalemates are not won.
     """
-    check_counts(cap=cap)
+    check_counts(2, cap=cap)
+    cap -= cap % 2
     check_counts(0, seed=seed)
     for name, chance in (("alpha", alpha), ("beta", beta), ("p0", p0), ("p1", p1)):
         _check_chance(name, chance)

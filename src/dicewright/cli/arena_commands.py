@@ -107,7 +107,7 @@ def sprt(
     p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.525,
     alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
-    cap: Annotated[int, typer.Option(help="Most games; then it is undecided.")] = 1_000_000,
+    cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -123,7 +123,7 @@ def sprt(
         show.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(f"[bold]{verdict}[/bold] after {report['games']:,} games (cap {cap:,})")
+        show.out.print(f"[bold]{verdict}[/bold] after {report['games']:,} games (cap {found.cap:,})")
         show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
         show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")
