@@ -47,7 +47,7 @@ def interval(wins: int, games: int, level: float = LEVEL, method: Method = "wils
     >>> round(found.low, 4), round(found.high, 4)
     (0.5071, 0.5428)
     """
-    _check_chance("level", level)
+    check_chance("level", level)
     test = stats.binomtest(wins, games)
     found = test.proportion_ci(level, method="exact" if method == "clopper-pearson" else "wilson")
     return Interval(wins / games, float(found.low), float(found.high), level, method, games)
@@ -55,7 +55,7 @@ def interval(wins: int, games: int, level: float = LEVEL, method: Method = "wils
 
 def mean_interval(mean: float, error: float, games: int, level: float = LEVEL) -> Interval:
     """The interval for a mean payoff with this standard error, by the normal approximation."""
-    _check_chance("level", level)
+    check_chance("level", level)
     reach = float(stats.norm.ppf((1 + level) / 2)) * error
     return Interval(mean, mean - reach, mean + reach, level, "normal", games)
 
@@ -73,7 +73,7 @@ def fair_games(margin: float = MARGIN, level: float = LEVEL) -> int:
     >>> fair_games()
     1537
     """
-    _check_chance("level", level)
+    check_chance("level", level)
     if not 0.0 < margin < 0.5:
         raise RulesError(f"margin is {margin}; between 0 and 0.5 is allowed")
     return ceil((float(stats.norm.ppf((1 + level) / 2)) / (2 * margin)) ** 2)
@@ -124,6 +124,7 @@ def fair_test(
     """
     check_counts(games=games, repeats=repeats)
     check_counts(0, seed=seed)
+    fair_games(margin, level)  # refuses what makes no sense, before a game is played
     engine, total = engine_of(game, a, b), Tally()
     rates: list[float] = []
     try:
@@ -181,7 +182,7 @@ def sprt(
     cap -= cap % 2
     check_counts(0, seed=seed)
     for name, chance in (("alpha", alpha), ("beta", beta), ("p0", p0), ("p1", p1)):
-        _check_chance(name, chance)
+        check_chance(name, chance)
     if p0 >= p1:
         raise RulesError(f"p0 is {p0} and p1 is {p1}; p0 below p1 is allowed")
     engine, total = engine_of(game, a, b), Tally()
@@ -238,7 +239,7 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
     786
     """
     for name, chance in (("p", p), ("alpha", alpha), ("power", power)):
-        _check_chance(name, chance)
+        check_chance(name, chance)
     edge = abs(p - 0.5)
     z_alpha, z_power = float(stats.norm.ppf(1 - alpha / 2)), float(stats.norm.ppf(power))
     start = ((z_alpha + 2 * z_power * sqrt(p * (1 - p))) / (2 * edge)) ** 2 if edge > 0.0 else float("inf")
@@ -253,6 +254,7 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
         games += max(1, games // 10_000)
 
 
-def _check_chance(name: str, chance: float) -> None:
+def check_chance(name: str, chance: float) -> None:
+    """RulesError for a chance that is not between 0 and 1."""
     if not 0.0 < chance < 1.0:
         raise RulesError(f"{name} is {chance}; between 0 and 1 is allowed")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from ..games import catalog
 from . import show
@@ -37,16 +38,20 @@ def simulate(
     """
     from ..arena.report import exact_beside, luck_report, tally_report
     from ..arena.simulate import simulate as play
+    from ..arena.statistics import check_chance
 
+    check_chance("level", level)
     rules, one, two = _read(game, a, b)
+    if luck:
+        from ..arena.luck import check_luck, luck_adjusted
+
+        check_luck(rules, games, seed, level)
     with _bar(json, games) as progress:
         tally = play(rules, one, two, games, seed, workers, progress)
     if tally.games == 0:
         raise KeyboardInterrupt
     report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact_beside(rules, one, two))}
     if luck and not tally.interrupted:
-        from ..arena.luck import luck_adjusted
-
         report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
     if json:
         show.document(report)
@@ -88,7 +93,7 @@ def fair_test(
     else:
         word = "from" if report["verdict"] == "inseparable" else "than"
         verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
-        show.out.print(f"[bold]{verdict}[/bold] by the fair test")
+        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test")
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
         show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
         show.out.print(
@@ -123,7 +128,7 @@ def sprt(
         show.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(f"[bold]{verdict}[/bold] after {report['games']:,} games (cap {found.cap:,})")
+        show.out.print(f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})")
         show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
         show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")
