@@ -14,9 +14,10 @@ from ..solvers.race import rules_of, solve_values
 from ..solvers.race_table import tabulate
 from . import race_roll_kernels as kernels
 from .engines import BLOCK, MOST_TURNS, words_of
+from .margin import LEVEL, check_chance
 from .race_play_kernels import ADJUSTED, PAYOFF
 from .simulate import check_counts, child
-from .statistics import LEVEL, Interval, check_chance, mean_interval
+from .statistics import Interval, mean_interval
 
 MOST_BYTES = 1 << 30
 

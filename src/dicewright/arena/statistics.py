@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log, sqrt
+from math import log, sqrt
 from statistics import fmean
 from typing import Any, Literal
 
@@ -11,11 +11,10 @@ from scipy import stats
 
 from ..core.errors import RulesError, TooLarge
 from .engines import engine_of
+from .margin import LEVEL, MARGIN, check_chance, fair_games
 from .simulate import check_counts, child, play_blocks
 from .tally import Tally
 
-LEVEL = 0.95
-MARGIN = 0.025  # Exeter: a better strategy wins more than 0.5 + MARGIN of the games
 LOOK = 100  # games between two looks of the sequential test
 MOST_GAMES = 10**12
 
@@ -63,20 +62,6 @@ def mean_interval(mean: float, error: float, games: int, level: float = LEVEL) -
 def payoff_interval(tally: Tally, level: float = LEVEL) -> Interval:
     """The interval for A's mean payoff."""
     return mean_interval(tally.payoff, tally.payoff_error, tally.games, level)
-
-
-def fair_games(margin: float = MARGIN, level: float = LEVEL) -> int:
-    """How many games Exeter's fair test needs: even players stay within the margin with chance `level` (3.3.2).
-
-    With z the normal quantile, (0.5 - margin) n = n / 2 - z sqrt(n) / 2, so n = (z / (2 margin))^2.
-
-    >>> fair_games()
-    1537
-    """
-    check_chance("level", level)
-    if not 0.0 < margin < 0.5:
-        raise RulesError(f"margin is {margin}; between 0 and 0.5 is allowed")
-    return ceil((float(stats.norm.ppf((1 + level) / 2)) / (2 * margin)) ** 2)
 
 
 @dataclass(frozen=True)
@@ -252,9 +237,3 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
         if reached >= power:
             return Plan(games, wins, p, alpha, reached)
         games += max(1, games // 10_000)
-
-
-def check_chance(name: str, chance: float) -> None:
-    """RulesError for a chance that is not between 0 and 1."""
-    if not 0.0 < chance < 1.0:
-        raise RulesError(f"{name} is {chance}; between 0 and 1 is allowed")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
+from ..arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ..games import catalog
 from . import show
 from .app import GameText, Json, app
@@ -26,7 +27,7 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many games; every other one is started by A.")] = 1_000_000,
     seed: Seed = 0,
     workers: Annotated[int, typer.Option(help="Threads; the totals do not depend on them.")] = 1,
-    level: Level = 0.95,
+    level: Level = LEVEL,
     luck: Annotated[
         bool, typer.Option("--luck", help="Also take out the luck of the dice (race games).")
     ] = False,
@@ -38,7 +39,6 @@ def simulate(
     """
     from ..arena.report import exact_beside, luck_report, tally_report
     from ..arena.simulate import simulate as play
-    from ..arena.statistics import check_chance
 
     check_chance("level", level)
     rules, one, two = _read(game, a, b)
@@ -70,16 +70,15 @@ def fair_test(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help="Games of a series; the interval needs 1537.")] = 3000,
+    games: Annotated[int, typer.Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
     repeats: Annotated[int, typer.Option(help="How many series.")] = 100,
-    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = 0.025,
+    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = MARGIN,
     seed: Seed = 0,
-    level: Level = 0.95,
+    level: Level = LEVEL,
     json: Json = False,
 ) -> None:
     """Put A and B to Exeter's fair test: is A better? Example: dicewright fair-test pig optimal hold:20"""
     from ..arena.report import exact_beside, fair_report
-    from ..arena.statistics import fair_games
     from ..arena.statistics import fair_test as test
 
     rules, one, two = _read(game, a, b)
@@ -109,7 +108,7 @@ def sprt(
     a: StrategyA,
     b: StrategyB,
     p0: Annotated[float, typer.Option(help="A winning chance up to this is not better.")] = 0.5,
-    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.525,
+    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
     alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
     cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
