@@ -33,7 +33,8 @@ _HOMES = {
     "arena.play": ("play_match",),
     "arena.simulate": ("simulate",),
     "arena.tally": ("Series", "Tally"),
-    "arena.statistics": ("fair_games", "fair_test", "games_needed", "interval", "sprt"),
+    "arena.margin": ("fair_games",),
+    "arena.statistics": ("fair_test", "games_needed", "interval", "sprt"),
     "arena.luck": ("luck_adjusted",),
 }  # fmt: skip
 _RENAMED = {"game": ("games.catalog", "parse"), "strategy": ("storage.strategies", "parse")}

@@ -7,8 +7,13 @@ import subprocess
 import sys
 
 import pytest
+from typer.testing import CliRunner
 
-from dicewright.cli import main
+from dicewright.arena import simulate as arena_simulate
+from dicewright.arena import statistics as arena_statistics
+from dicewright.cli import arena_commands, main  # noqa: F401 (registers its commands)
+from dicewright.cli.app import app
+from dicewright.core.errors import DicewrightError
 
 
 def run(*words):
@@ -89,7 +94,7 @@ def test_what_cannot_be_played_is_explained(words, message, monkeypatch, capsys)
 WAITS = """
 import sys
 from dicewright.arena import simulate
-from dicewright.cli import main
+from dicewright.cli import arena_commands, main  # noqa: F401 (registers its commands)
 play = simulate.play_blocks
 def told(engine, games, seed, workers, progress):
     said = []
@@ -119,3 +124,27 @@ def test_ctrl_c_shows_what_has_been_played(workers):
     assert report["interrupted"] is True
     assert 0 < report["games"] < 10**12
     assert report["games"] % 16384 == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["simulate", "pig", "hold:20", "hold:25", "--level", "2"], "level is 2.0"),
+        (["simulate", "pig", "hold:20", "hold:25", "--level", "2", "--luck"], "level is 2.0"),
+        (["simulate", "pig:skip=yes", "hold:20", "hold:25", "--luck"], "may never end"),
+        (["simulate", "bluff:sides=3", "random", "random", "--luck"], "race games"),
+        (["fair-test", "pig", "hold:20", "hold:25", "--level", "0"], "level is 0.0"),
+        (["fair-test", "pig", "hold:20", "hold:25", "--margin", "0.7"], "margin is 0.7"),
+        (["sprt", "pig", "hold:20", "hold:25", "--alpha", "1"], "alpha is 1.0"),
+        (["sprt", "pig", "hold:20", "hold:25", "--cap", "1"], "cap is 1"),
+    ],
+)
+def test_wrong_statistics_are_refused_before_a_game_is_played(words, reason, monkeypatch):
+    def played(*_, **__):
+        raise AssertionError("games were played")
+
+    for module in (arena_simulate, arena_statistics):
+        monkeypatch.setattr(module, "play_blocks", played)
+    result = CliRunner().invoke(app, words, standalone_mode=False)
+    assert isinstance(result.exception, DicewrightError)
+    assert reason in str(result.exception)

@@ -143,3 +143,11 @@ def test_the_chapter_prints_what_the_commands_print(command, expected, tmp_path)
     for line in expected.splitlines():
         if line.strip() not in ("", "..."):
             assert line.split() in printed
+
+
+def test_names_in_brackets_are_shown_as_they_are(tmp_path):
+    (tmp_path / "[red]a[bold].txt").write_text("turn < 4")
+    (tmp_path / "[blue].txt").write_text("turn < 5")
+    shown = run("tournament", "pig:goal=12", "--folder", str(tmp_path))
+    assert "[red]a[bold]" in shown
+    assert "[blue]" in shown

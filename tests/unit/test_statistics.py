@@ -1,6 +1,7 @@
 """What results prove: intervals, the fair test, the sequential test, planning, luck."""
 
 from itertools import pairwise
+from math import log
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from dicewright.core.errors import RulesError, TooLarge
 from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
+from dicewright.games.race import ROLL, RaceGame, add, roll_of
 from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt
 
@@ -107,8 +109,18 @@ def test_the_sequential_test_stops_at_its_cap():
     assert (test.verdict, test.tally.games, test.interval.games) == ("undecided", 150, 150)
 
 
+@pytest.mark.parametrize("cap", [3, 5, 101])
+def test_an_odd_cap_is_rounded_down_so_that_starting_proves_nothing(cap):
+    """The starter always wins: even players, though A is ahead after every odd number of games."""
+    rules = RaceGame("starter-wins", 2, ((ROLL, roll_of({add(2): 1})),))
+    test = sprt(rules, HoldAt(1), HoldAt(1), p1=0.501, alpha=0.999, beta=0.001, cap=cap)
+    assert (test.cap, test.tally.games) == (cap - 1, cap - 1)
+    assert (test.tally.both.wins, test.verdict) == (cap // 2, "undecided")
+    assert log(0.501 / 0.5) > log(1 / 0.999)  # one win more would have been called better
+
+
 @pytest.mark.parametrize(
-    "wrong", [{"alpha": 0.0}, {"beta": 1.5}, {"p0": 0.6}, {"p1": 0.5}, {"cap": 0}, {"seed": -1}]
+    "wrong", [{"alpha": 0.0}, {"beta": 1.5}, {"p0": 0.6}, {"p1": 0.5}, {"cap": 0}, {"cap": 1}, {"seed": -1}]
 )
 def test_a_sequential_test_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(RulesError, match="is allowed"):

@@ -14,9 +14,10 @@ from ..solvers.race import rules_of, solve_values
 from ..solvers.race_table import tabulate
 from . import race_roll_kernels as kernels
 from .engines import BLOCK, MOST_TURNS, words_of
+from .margin import LEVEL, check_chance
 from .race_play_kernels import ADJUSTED, PAYOFF
 from .simulate import check_counts, child
-from .statistics import LEVEL, Interval, mean_interval
+from .statistics import Interval, mean_interval
 
 MOST_BYTES = 1 << 30
 
@@ -48,14 +49,8 @@ def luck_adjusted(
     has the mean of the payoff. It is exact for perfect players, and the better both play, the less noise is left
     (the idea of backgammon's luck adjustment; AIVAT, Burch et al. 2018). The second line is what is computed.
     """
-    check_counts(2, games=games)
-    check_counts(0, seed=seed)
+    check_luck(game, games, seed, level)
     rules = rules_of(game)
-    if game.skip or game.finish == "exact":
-        raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
-    size = 8 * game.goal**3 * (1 + len(game.rolls))
-    if size > MOST_BYTES:
-        raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_BYTES >> 20} MB is allowed")
     values = solve_values(game)
     losses = np.zeros((game.goal, game.goal, game.goal, 1 + len(game.rolls)))
     kernels.fill_losses(rules, values.worth, losses)
@@ -71,6 +66,20 @@ def luck_adjusted(
     plain, noise = _estimate(counts, numbers, PAYOFF, level)
     adjusted, left = _estimate(counts, numbers, ADJUSTED, level)
     return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
+
+
+def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> None:
+    """RulesError or TooLarge for what `luck_adjusted` cannot do."""
+    check_counts(2, games=games)
+    check_counts(0, seed=seed)
+    check_chance("level", level)
+    if not isinstance(game, RaceGame):
+        raise RulesError(f"luck is taken out of race games; {game.name} is none")
+    if game.skip or game.finish == "exact":
+        raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
+    size = 8 * game.goal**3 * (1 + len(game.rolls))
+    if size > MOST_BYTES:
+        raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_BYTES >> 20} MB is allowed")
 
 
 def _estimate(

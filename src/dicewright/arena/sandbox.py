@@ -1,8 +1,8 @@
 """A Python strategy of a stranger, run in a process of its own and asked for its whole table once.
 
 Only JSON lines come back, and each is checked: whatever the entry does, the worst it can hand over is a bad
-strategy of its own. Time, memory, output and processes are limited (sandbox_child.py). It may use Python's
-standard library. A fence for a class or a club; strangers of the internet belong in a container.
+strategy of its own. Time, memory, output and processes are limited (sandbox_child.py). It may use some
+modules of Python's library. A fence for a class or a club; strangers of the internet belong in a container.
 """
 
 import json

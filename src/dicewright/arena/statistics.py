@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log, sqrt
+from math import log, sqrt
 from statistics import fmean
 from typing import Any, Literal
 
@@ -11,11 +11,10 @@ from scipy import stats
 
 from ..core.errors import RulesError, TooLarge
 from .engines import engine_of
+from .margin import LEVEL, MARGIN, check_chance, fair_games
 from .simulate import check_counts, child, play_blocks
 from .tally import Tally
 
-LEVEL = 0.95
-MARGIN = 0.025  # Exeter: a better strategy wins more than 0.5 + MARGIN of the games
 LOOK = 100  # games between two looks of the sequential test
 MOST_GAMES = 10**12
 
@@ -47,7 +46,7 @@ def interval(wins: int, games: int, level: float = LEVEL, method: Method = "wils
     >>> round(found.low, 4), round(found.high, 4)
     (0.5071, 0.5428)
     """
-    _check_chance("level", level)
+    check_chance("level", level)
     test = stats.binomtest(wins, games)
     found = test.proportion_ci(level, method="exact" if method == "clopper-pearson" else "wilson")
     return Interval(wins / games, float(found.low), float(found.high), level, method, games)
@@ -55,7 +54,7 @@ def interval(wins: int, games: int, level: float = LEVEL, method: Method = "wils
 
 def mean_interval(mean: float, error: float, games: int, level: float = LEVEL) -> Interval:
     """The interval for a mean payoff with this standard error, by the normal approximation."""
-    _check_chance("level", level)
+    check_chance("level", level)
     reach = float(stats.norm.ppf((1 + level) / 2)) * error
     return Interval(mean, mean - reach, mean + reach, level, "normal", games)
 
@@ -63,20 +62,6 @@ def mean_interval(mean: float, error: float, games: int, level: float = LEVEL) -
 def payoff_interval(tally: Tally, level: float = LEVEL) -> Interval:
     """The interval for A's mean payoff."""
     return mean_interval(tally.payoff, tally.payoff_error, tally.games, level)
-
-
-def fair_games(margin: float = MARGIN, level: float = LEVEL) -> int:
-    """How many games Exeter's fair test needs: even players stay within the margin with chance `level` (3.3.2).
-
-    With z the normal quantile, (0.5 - margin) n = n / 2 - z sqrt(n) / 2, so n = (z / (2 margin))^2.
-
-    >>> fair_games()
-    1537
-    """
-    _check_chance("level", level)
-    if not 0.0 < margin < 0.5:
-        raise RulesError(f"margin is {margin}; between 0 and 0.5 is allowed")
-    return ceil((float(stats.norm.ppf((1 + level) / 2)) / (2 * margin)) ** 2)
 
 
 @dataclass(frozen=True)
@@ -124,6 +109,7 @@ def fair_test(
     """
     check_counts(games=games, repeats=repeats)
     check_counts(0, seed=seed)
+    fair_games(margin, level)  # refuses what makes no sense, before a game is played
     engine, total = engine_of(game, a, b), Tally()
     rates: list[float] = []
     try:
@@ -175,12 +161,13 @@ def sprt(
     every 100 games. At log(1/alpha) A is "better", at log(beta) "not better", at `cap` games "undecided". The ratio's
     exponential is a supermartingale under p <= p0 (its inverse under p >= p1), also when p is the average of two
     chances with either starter, for (p+d)(p-d) <= p^2; so the error rates are at most alpha and beta, whatever the
-    cap (Ville's inequality). Stalemates are not won.
+    cap (Ville's inequality). That needs games in pairs, so an odd cap is rounded down. Stalemates are not won.
     """
-    check_counts(cap=cap)
+    check_counts(2, cap=cap)
+    cap -= cap % 2
     check_counts(0, seed=seed)
     for name, chance in (("alpha", alpha), ("beta", beta), ("p0", p0), ("p1", p1)):
-        _check_chance(name, chance)
+        check_chance(name, chance)
     if p0 >= p1:
         raise RulesError(f"p0 is {p0} and p1 is {p1}; p0 below p1 is allowed")
     engine, total = engine_of(game, a, b), Tally()
@@ -237,7 +224,7 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
     786
     """
     for name, chance in (("p", p), ("alpha", alpha), ("power", power)):
-        _check_chance(name, chance)
+        check_chance(name, chance)
     edge = abs(p - 0.5)
     z_alpha, z_power = float(stats.norm.ppf(1 - alpha / 2)), float(stats.norm.ppf(power))
     start = ((z_alpha + 2 * z_power * sqrt(p * (1 - p))) / (2 * edge)) ** 2 if edge > 0.0 else float("inf")
@@ -250,8 +237,3 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
         if reached >= power:
             return Plan(games, wins, p, alpha, reached)
         games += max(1, games // 10_000)
-
-
-def _check_chance(name: str, chance: float) -> None:
-    if not 0.0 < chance < 1.0:
-        raise RulesError(f"{name} is {chance}; between 0 and 1 is allowed")

@@ -101,7 +101,7 @@ def solve(
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
         show.value(header)
-        show.out.print(f"saved to {output}; check it with: dicewright verify {output}")
+        show.out.print(f"saved to {output}; check it with: dicewright verify {output}", markup=False)
 
 
 @app.command()
@@ -122,7 +122,9 @@ def verify(
         show.document({"file": str(file), "verified": True, **found, "seconds": seconds})
     else:
         proof = "proved again" if certificate.proved else "consistent, but not proved,"
-        show.out.print(f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}")
+        show.out.print(
+            f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}", markup=False
+        )
 
 
 @app.command()

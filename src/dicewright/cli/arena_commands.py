@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
+from ..arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ..games import catalog
 from . import show
 from .app import GameText, Json, app
@@ -25,7 +27,7 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many games; every other one is started by A.")] = 1_000_000,
     seed: Seed = 0,
     workers: Annotated[int, typer.Option(help="Threads; the totals do not depend on them.")] = 1,
-    level: Level = 0.95,
+    level: Level = LEVEL,
     luck: Annotated[
         bool, typer.Option("--luck", help="Also take out the luck of the dice (race games).")
     ] = False,
@@ -38,15 +40,18 @@ def simulate(
     from ..arena.report import exact_beside, luck_report, tally_report
     from ..arena.simulate import simulate as play
 
+    check_chance("level", level)
     rules, one, two = _read(game, a, b)
+    if luck:
+        from ..arena.luck import check_luck, luck_adjusted
+
+        check_luck(rules, games, seed, level)
     with _bar(json, games) as progress:
         tally = play(rules, one, two, games, seed, workers, progress)
     if tally.games == 0:
         raise KeyboardInterrupt
     report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact_beside(rules, one, two))}
     if luck and not tally.interrupted:
-        from ..arena.luck import luck_adjusted
-
         report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
     if json:
         show.document(report)
@@ -65,16 +70,15 @@ def fair_test(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help="Games of a series; the interval needs 1537.")] = 3000,
+    games: Annotated[int, typer.Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
     repeats: Annotated[int, typer.Option(help="How many series.")] = 100,
-    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = 0.025,
+    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = MARGIN,
     seed: Seed = 0,
-    level: Level = 0.95,
+    level: Level = LEVEL,
     json: Json = False,
 ) -> None:
     """Put A and B to Exeter's fair test: is A better? Example: dicewright fair-test pig optimal hold:20"""
     from ..arena.report import exact_beside, fair_report
-    from ..arena.statistics import fair_games
     from ..arena.statistics import fair_test as test
 
     rules, one, two = _read(game, a, b)
@@ -88,7 +92,7 @@ def fair_test(
     else:
         word = "from" if report["verdict"] == "inseparable" else "than"
         verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
-        show.out.print(f"[bold]{verdict}[/bold] by the fair test")
+        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test")
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
         show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
         show.out.print(
@@ -104,10 +108,10 @@ def sprt(
     a: StrategyA,
     b: StrategyB,
     p0: Annotated[float, typer.Option(help="A winning chance up to this is not better.")] = 0.5,
-    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.525,
+    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
     alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
-    cap: Annotated[int, typer.Option(help="Most games; then it is undecided.")] = 1_000_000,
+    cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -123,7 +127,7 @@ def sprt(
         show.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(f"[bold]{verdict}[/bold] after {report['games']:,} games (cap {cap:,})")
+        show.out.print(f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})")
         show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
         show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")

@@ -31,12 +31,12 @@ def _plain(data: Any) -> Any:
 
 
 def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[int, ...] = ()) -> None:
-    """Print a table; the columns numbered in `right` hold figures."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    """Print a table; the columns numbered in `right` hold figures. Texts are shown as they are, brackets and all."""
+    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False, header_style="bold")
     for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number in right else "left", overflow="fold")
+        table.add_column(escape(column), justify="right" if number in right else "left", overflow="fold")
     for line in lines:
-        table.add_row(*line)
+        table.add_row(*map(escape, line))
     out.print(table)
 
 
@@ -62,7 +62,7 @@ def points(number: float) -> str:
 
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
-    out.print(f"[bold]{header['game']}[/bold]")
+    out.print(f"[bold]{escape(header['game'])}[/bold]")
     sure = 15 if header["gap"] == 0 else max(2, min(15, math.floor(-math.log10(header["gap"])) + 1))
     if header["first_wins"] is not None:
         out.print(f"  first wins  {100 * header['first_wins']:.{min(10, max(1, sure - 1))}f} %")

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..arena.margin import MARGIN, fair_games
 from ..solvers.race_kernels import Floats
 from .picture import BLUE, COLOURS, GREY, ORANGE, PALE, Picture, blank
 
-LOWEST, HIGHEST = 0.475, 0.525  # Exeter 3.3.1: outside, one strategy counts as better
+LOWEST, HIGHEST = 0.5 - MARGIN, 0.5 + MARGIN  # Exeter 3.3.1: outside, one strategy counts as better
 SAMPLED = "drawn from the exact chances"
 
 
@@ -29,9 +30,10 @@ def spread(title: str, lengths: Sequence[int], shares: Floats) -> Picture:
     figure.colorbar(mesh, ax=axes, label="series")
     for line in (LOWEST, HIGHEST):
         axes.axhline(line, color=ORANGE, linewidth=1.8)
-        axes.annotate(f"{line}", (1.0, line), xycoords=("axes fraction", "data"), ha="right", va="bottom")
-    axes.axvline(1537, color="black", linewidth=1.2, linestyle="--")
-    axes.annotate(" n = 1537", (1537, 0.97), xycoords=("data", "axes fraction"), va="top")
+        axes.annotate(f"{line:g}", (1.0, line), xycoords=("axes fraction", "data"), ha="right", va="bottom")
+    needed = fair_games()
+    axes.axvline(needed, color="black", linewidth=1.2, linestyle="--")
+    axes.annotate(f" n = {needed}", (needed, 0.97), xycoords=("data", "axes fraction"), va="top")
     rows = [
         (n, s + 1, float(share))
         for n, line in zip(lengths, shares, strict=True)

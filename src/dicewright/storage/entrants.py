@@ -1,7 +1,7 @@
 """Entrants from texts and from a folder of files; one bad file is refused and reported, never fatal.
 
 .csv, .npz    a table, as storage/strategies.py reads it
-.txt          an expression over mine, yours, turn, goal (lines that begin with # are comments)
+.txt          an expression over mine, yours, turn, goal (on as many lines as it likes; # begins a comment)
 .py           Python that defines strategy(mine, yours, turn), run in a process of its own
 """
 
@@ -78,7 +78,9 @@ def _table(path: Path, game: RaceGame, limits: Limits) -> Any:
 
 
 def _expression(path: Path, game: RaceGame, limits: Limits) -> Any:
-    lines = [line for line in _text(path).splitlines() if not line.lstrip().startswith("#")]
+    lines = [
+        line.partition("#")[0].strip() for line in _text(path).splitlines()
+    ]  # texts in quotes do not exist
     return from_expression(path.stem, " ".join(lines), game)
 
 
