@@ -141,10 +141,11 @@ def fill_losses(rules, V, losses):
     goal, rolls = rules.goal, rules.bust.size
     turn = np.zeros((5, goal + rules.reach + rolls + 1))
     worth, no_stop = np.zeros(goal + rules.reach + 1), np.zeros((1, 1, 1))
+    ruin = V[:, :, 0].copy()
     scale, total = (2.0, 1.0) if rules.decisive else (1.0, 0.0)
     for i in range(goal):
         for j in range(goal):
-            sign, _ = rebuild_turn(rules, i, j, V, no_stop, turn)
+            sign, _ = rebuild_turn(rules, i, j, V, ruin, no_stop, turn)
             x = V[YOURS if sign > 0.0 else MINE, j, i]
             for k in range(goal - i + rules.reach):
                 w = turn[A, k] + turn[B, k] * x

@@ -67,6 +67,7 @@ class RaceValues:
 
     game: RaceGame
     worth: Floats = field(repr=False)
+    stop: Floats | None = field(default=None, repr=False)  # the stopping sets, if they are at hand
 
     def __call__(self, view: RaceView) -> Mix:
         if view.mine + view.turn >= self.game.goal:
@@ -81,7 +82,8 @@ class RaceValues:
         """The choice at each turn total (0 hold, r the r-th roll), and its worth to the mover."""
         rules = rules_of(self.game)
         turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
-        sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, np.zeros((1, 1, 1)), turn)
+        ruin = self.worth[:, :, 0].copy()
+        sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
         total = 1.0 if rules.decisive else 0.0
@@ -125,9 +127,11 @@ class RaceValues:
     @cached_property
     def _table(self) -> RaceTable:
         rules = rules_of(self.game)
-        stop = stop_table(rules)
-        if stop.size > 1:
-            kernels.stopping_sets(rules, self.worth, stop)
+        stop = self.stop
+        if stop is None:
+            stop = stop_table(rules)
+            if stop.size > 1:
+                kernels.stopping_sets(rules, self.worth, stop)
         return table_of_runs(self.game, self.worth, stop)
 
     def table(self, game: RaceGame) -> RaceTable:
@@ -137,12 +141,12 @@ class RaceValues:
 
 def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
     """The table of the choices that are best at these values, with a column for each seat of the opponent."""
-    columns = worth.shape[1]
+    columns, ruin = worth.shape[1], worth[:, :, 0].copy()
     first = np.zeros(game.goal * columns + 1, np.int64)
     count = 2 * game.goal * columns
     while True:
         starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        count = kernels.rebuild_choices(rules_of(game), worth, stop, starts, rows, first)
+        count = kernels.rebuild_choices(rules_of(game), worth, ruin, stop, starts, rows, first)
         if count <= len(starts):
             mixes, remember = pure_mixes(game), no_memory(game.goal)
             return RaceTable(mixes, first, starts[:count], rows[:count], remember, solo=False)
@@ -165,4 +169,4 @@ def solve_values(game: RaceGame) -> RaceValues:
         unsettled = goal
     if unsettled:
         raise PrecisionError(f"{game.name} did not settle: {unsettled} pairs of scores after {sweeps} sweeps")
-    return RaceValues(game, worth)
+    return RaceValues(game, worth, stop)

@@ -190,7 +190,7 @@ def solve_pairs(rules, V, ruin, stop):
     goal = rules.goal
     plain = rules.bust.size == 1 and not rules.skip
     size = goal + rules.reach + rules.bust.size + 1
-    turn1, turn2 = np.zeros((5, size)), np.zeros((5, size))
+    turns, edges = np.zeros((2, 5, size)), np.zeros(2, np.int64)
     total = 1.0 if rules.decisive else 0.0
     most = 1.0 if rules.payoff == WIN else float(goal + rules.reach)
     unsettled = 0
@@ -209,11 +209,13 @@ def solve_pairs(rules, V, ruin, stop):
             low, high = 0.0 if rules.decisive else -most, most
             settled = False
             for _ in range(PASSES):
-                edge2 = turn_line(rules, j, i, i, -sign, V, ruin, stop, u, turn2)
-                a2, b2 = turn2[A, 0], turn2[B, 0]
+                x = u
+                for side in range(2):  # one call site: the compiler copies the callee into each
+                    mine, yours, own = (i, j, sign) if side else (j, i, -sign)
+                    edges[side] = turn_line(rules, mine, yours, yours, own, V, ruin, stop, x, turns[side])
+                    x = turns[side, A, 0] + turns[side, B, 0] * x
+                a2, b2, a1, b1 = turns[0, A, 0], turns[0, B, 0], turns[1, A, 0], turns[1, B, 0]
                 v = a2 + b2 * u
-                edge1 = turn_line(rules, i, j, j, sign, V, ruin, stop, v, turn1)
-                a1, b1 = turn1[A, 0], turn1[B, 0]
                 before, ends = u, 1.0 - b1 * b2
                 if ends <= 0.0:  # neither turn changes anything: right only if endless play, which pays 0, is
                     if u == 0.0:
@@ -229,12 +231,14 @@ def solve_pairs(rules, V, ruin, stop):
                 u = (a1 + b1 * a2) / ends
                 v = a2 + b2 * u
                 settled = abs(u - before) <= 4e-16 * abs(u)
-                if settled or (
-                    plain
-                    and choices_stand(i, j, sign, V, stop, v, edge1, turn1)
-                    and choices_stand(j, i, -sign, V, stop, u, edge2, turn2)
-                ):
+                if plain and not settled:
                     settled = True
+                    for side in range(2):
+                        mine, yours, own = (i, j, sign) if side else (j, i, -sign)
+                        bust = v if side else u
+                        if settled:
+                            settled = choices_stand(mine, yours, own, V, stop, bust, edges[side], turns[side])
+                if settled:
                     break
                 if not low <= u <= high:
                     u = 0.5 * (low + high)
@@ -249,20 +253,20 @@ def solve_pairs(rules, V, ruin, stop):
 
 
 @njit(cache=True, nogil=True)
-def rebuild_turn(rules, i, row, V, stop, turn):
+def rebuild_turn(rules, i, row, V, ruin, stop, turn):
     """One turn of a solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
 
-    V[.., row, i] is the worth with the opponent to move. The weaker player is followed; returns the sign, +1 for
+    V[.., row, i] is the worth with the opponent to move, `ruin` is V[:, :, 0]. The weaker player is followed; returns the sign, +1 for
     the mover and -1 for the other, and the score from which all is hold.
     """
     sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0
     own = YOURS if sign > 0.0 else MINE
-    edge = turn_line(rules, i, row % rules.goal, row, sign, V, V[:, :, 0], stop, V[own, row, i], turn)
+    edge = turn_line(rules, i, row % rules.goal, row, sign, V, ruin, stop, V[own, row, i], turn)
     return sign, edge
 
 
 @njit(cache=True, nogil=True)
-def rebuild_choices(rules, V, stop, starts, choices, first):
+def rebuild_choices(rules, V, ruin, stop, starts, choices, first):
     """All choices of a solution (or a best response) as runs: from turn total starts[n] on, take choices[n].
 
     The runs at score i against the opponent's seat `row` are at [first[n], first[n + 1]), n = i * seats + row.
@@ -274,7 +278,9 @@ def rebuild_choices(rules, V, stop, starts, choices, first):
     for i in range(goal):
         for row in range(seats):
             first[i * seats + row] = count
-            _, edge = rebuild_turn(rules, i, row, V, stop, turn)
+            sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0  # as in rebuild_turn
+            x = V[YOURS if sign > 0.0 else MINE, row, i]
+            edge = turn_line(rules, i, row % goal, row, sign, V, ruin, stop, x, turn)
             before = -1
             for k in range(min(edge + 1, goal) - i):
                 choice = int(turn[ACT, k]) if i + k < edge else 0
