@@ -256,8 +256,8 @@ def solve_pairs(rules, V, ruin, stop):
 def rebuild_turn(rules, i, row, V, ruin, stop, turn):
     """One turn of a solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
 
-    V[.., row, i] is the worth with the opponent to move, `ruin` is V[:, :, 0]. The weaker player is followed; returns the sign, +1 for
-    the mover and -1 for the other, and the score from which all is hold.
+    V[.., row, i] is the worth with the opponent to move, `ruin` is V[:, :, 0]. The weaker player is followed;
+    returns the sign, +1 for the mover and -1 for the other, and the score from which all is hold.
     """
     sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0
     own = YOURS if sign > 0.0 else MINE
