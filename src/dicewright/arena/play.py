@@ -61,7 +61,7 @@ def play_match(
         else:
             view = game.view(state, mover)
             try:
-                mix = _ask(game, view, players[mover], memories[mover], seconds if referee else None)
+                mix = ask(game, view, players[mover], memories[mover], seconds if referee else None)
             except StrategyError as error:
                 if not referee:
                     raise
@@ -70,7 +70,7 @@ def play_match(
             if max(mix.values()) < 1.0:
                 seen.clear()
         after = game.play(state, choice)
-        _remember(game, players, memories, state, after)
+        remember(game, players, memories, state, after)
         choices.append(choice)
         state = after
     return record(float(game.payoff(state)), "over")
@@ -112,7 +112,7 @@ class _WithMemory:
         return str(self.player)
 
 
-def _ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
+def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
     """The checked mix of a player in this view; StrategyError says what was wrong with it."""
     strategy = _WithMemory(player, memory) if isinstance(player, MemoryStrategy) else player
     if seconds is None:
@@ -140,8 +140,8 @@ def _needed(rng: Random | None, why: str) -> Random:
     return rng
 
 
-def _remember(
-    game: Game, players: tuple[Player, Player], memories: list[int], before: State, after: State
+def remember(
+    game: Game, players: tuple[Player | None, Player | None], memories: list[int], before: State, after: State
 ) -> None:
     """Tell a player with a memory what the turn that just ended gained; only race games have such turns."""
     if not isinstance(game, RaceGame) or before.mover == after.mover:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from itertools import islice
+from typing import Literal, NamedTuple
 
+from .errors import RulesError
 from .game import Action, Game, Outcome, State
 
-Ending = Literal["over", "stalemate", "cut-off", "forfeit"]
+Ending = Literal["over", "stalemate", "cut-off", "forfeit", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -17,13 +19,23 @@ class Forfeit:
     why: str
 
 
+class Note(NamedTuple):
+    """Something said of a record after so many choices: a comment, a mark such as `?`, or both."""
+
+    ply: int
+    text: str = ""
+    mark: str = ""
+
+
 @dataclass(frozen=True)
 class Record:
     """The choices of one match in order, dice included, and what SECOND pays FIRST.
 
     ended    "over": by the rules.  "stalemate": play came back to a state with no dice between, so it never ends.
-             "cut-off": it was stopped for its length.  "forfeit": the referee ended it.
-    Play that never ends, or was cut off, pays 0; a forfeit pays the other player 1.
+             "cut-off": it was stopped for its length.  "forfeit": the referee ended it.  "unfinished": it goes on.
+    tags     what else is known, such as ("First", "Ada"), ("SecondStrategy", "hold:20"), ("Date", "2026-11-15").
+    notes    comments and marks, in order of their ply.
+    Play that never ends, was cut off or is unfinished pays 0; a forfeit pays the other player 1.
     """
 
     game: Game
@@ -31,6 +43,8 @@ class Record:
     payoff: float
     ended: Ending = "over"
     forfeit: Forfeit | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def states(self) -> Iterator[State]:
         """Every state of the match, the start first; the rules refuse a choice that cannot have been made."""
@@ -39,3 +53,13 @@ class Record:
         for choice in self.choices:
             state = self.game.play(state, choice)
             yield state
+
+    def state_at(self, ply: int) -> State:
+        """The state after so many choices; nothing is drawn again, for the dice are recorded."""
+        if not 0 <= ply <= len(self.choices):
+            raise RulesError(f"ply is {ply}; 0 to {len(self.choices)} is allowed in this record")
+        return next(islice(self.states(), ply, None))
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag, or None."""
+        return dict(self.tags).get(name)

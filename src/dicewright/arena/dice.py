@@ -1,0 +1,85 @@
+"""Dice that nobody can load: bound by a commitment before the game, checked by anyone after it.
+
+The server draws a secret seed and shows its SHA-256, the commitment; the player adds a seed of their own, which the
+server learns only after it has committed. Every number is then fixed by both seeds and its place in the game:
+
+    block(ply, n) = HMAC-SHA256(key = server seed, message = "client seed:purpose:ply:n")
+
+cut into four 64-bit numbers, most significant byte first. A roll whose chances have the common denominator d takes
+the first number below the largest multiple of d (rejection sampling, so no face is favoured by even 2^-64) modulo d,
+and shows the outcome whose share of 0, ..., d - 1, in the order the rules list them, holds it. Purposes are `dice`
+and `move` (how a mixed strategy draws), so checking the dice needs no strategy.
+"""
+
+import hmac
+import secrets
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from math import lcm
+from typing import Protocol, TypeVar
+
+Choice = TypeVar("Choice", bound=Hashable)
+
+WORD = 1 << 64
+
+
+class Dice(Protocol):
+    """Where the chance of one game comes from; `ply` is the number of choices before this one."""
+
+    def roll(self, ply: int, chances: Mapping[Choice, Fraction]) -> Choice:
+        """What the dice show."""
+
+    def draw(self, ply: int, mix: Mapping[Choice, float]) -> Choice:
+        """What a mixed strategy does."""
+
+
+@dataclass(frozen=True)
+class FairDice:
+    """Dice from a committed server seed (hexadecimal) and a client seed."""
+
+    server_seed: str
+    client_seed: str = ""
+
+    @classmethod
+    def fresh(cls, client_seed: str = "") -> "FairDice":
+        """Dice with a new secret seed of 256 bits."""
+        return cls(secrets.token_hex(32), client_seed)
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the server seed: shown before the game, it binds the server.
+
+        >>> FairDice("00" * 32).commitment[:16]
+        '66687aadf862bd77'
+        """
+        return sha256(bytes.fromhex(self.server_seed)).hexdigest()
+
+    def roll(self, ply: int, chances: Mapping[Choice, Fraction]) -> Choice:
+        """The outcome that both seeds fix for this ply."""
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        limit = WORD - WORD % whole
+        left = next(number for number in self._numbers("dice", ply) if number < limit) % whole
+        for outcome, chance in chances.items():
+            left -= int(chance * whole)
+            if left < 0:
+                return outcome
+        raise AssertionError("chances sum to 1")
+
+    def draw(self, ply: int, mix: Mapping[Choice, float]) -> Choice:
+        """The action that both seeds fix for this ply; its chances are floats, so 53 bits are enough."""
+        left = (next(self._numbers("move", ply)) >> 11) / (1 << 53) * float(sum(mix.values()))
+        for action, chance in mix.items():
+            left -= float(chance)
+            if left < 0.0:
+                return action
+        return max(mix, key=lambda action: mix[action])
+
+    def _numbers(self, purpose: str, ply: int) -> Iterator[int]:
+        key, block = bytes.fromhex(self.server_seed), 0
+        while True:
+            message = f"{self.client_seed}:{purpose}:{ply}:{block}".encode()
+            digest = hmac.digest(key, message, "sha256")
+            yield from (int.from_bytes(digest[at : at + 8]) for at in range(0, 32, 8))
+            block += 1
