@@ -41,11 +41,7 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     """The quantities at all seats: x[a's seat, b's seat] with A to move, y[b's seat, a's seat] with B to move."""
     rules = rules_of(game)
     seats_a, seats_b = a.memories * game.goal, b.memories * game.goal
-    for table, seats in ((a, seats_b), (b, seats_a)):
-        if table.columns not in (game.goal, seats):
-            raise StrategyError(
-                "a best response that reads its opponent's memory can only meet that opponent"
-            )
+    check_meeting(game, a, b)
     if 64 * seats_a * seats_b > MOST_BYTES:
         need, most = 64 * seats_a * seats_b >> 20, MOST_BYTES >> 20
         raise TooLarge(f"the duel in {game.name} needs {need} MB; {most} MB is allowed")
@@ -55,6 +51,15 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
         if kernels.duel(rules, arrays(a), arrays(b), x, y) <= STILL * game.goal or sweeps == 1:
             return x, y
     raise PrecisionError(f"the duel in {game.name} still moved after {SWEEPS} sweeps")
+
+
+def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
+    """Refuse a table that reads the memory of another opponent than this one."""
+    for table, other in ((a, b), (b, a)):
+        if table.columns not in (game.goal, other.memories * game.goal):
+            raise StrategyError(
+                "a best response that reads its opponent's memory can only meet that opponent"
+            )
 
 
 def arrays(table: RaceTable) -> tuple[Any, ...]:
