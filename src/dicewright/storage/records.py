@@ -166,7 +166,8 @@ def replayed(record: Record) -> State:
     if watching and state not in came:
         raise Fault("Ended", "ended is 'stalemate', but no state came twice with no dice between")
     if (record.ended == "forfeit") != (record.forfeit is not None):
-        raise Fault("Forfeit", f"ended is {record.ended!r}; a forfeit names the player, other endings none")
+        part = "Forfeit" if record.forfeit else "Ended"
+        raise Fault(part, f"ended is {record.ended!r}; a forfeit names the player, other endings none")
     expected = float(game.payoff(state)) if over else _unplayed(record.forfeit)
     if record.payoff != expected:
         raise Fault(
