@@ -41,7 +41,7 @@ def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysi
     end = result if game.mover(state) == OVER and record.ended == "over" and result is not None else value
     figures = [figures_of(game, moments, player, start, judge) for player in (FIRST, SECOND)]
     pair = (figures[0], figures[1])
-    head = (record, judge.certificate, judge.points, pair, start, end, result, against)
+    head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged)
     return Analysis(*head, tuple(moments))
 
 

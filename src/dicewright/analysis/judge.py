@@ -36,7 +36,9 @@ class Judge(Protocol):
         """What each action is worth to the player who sees this."""
 
 
-class _Judge:
+class JudgeBase:
+    """What every judge has: its game, its solution, and advice asked once in each view."""
+
     points, stakes, hidden = False, 1.0, True
     judged = (True, True)
 
@@ -54,7 +56,7 @@ class _Judge:
         return advise(self.game, view, self.solution)
 
 
-class RaceJudge(_Judge):
+class RaceJudge(JudgeBase):
     """A race game: nothing is hidden, so a state is worth what its best action is."""
 
     hidden = False
@@ -74,7 +76,7 @@ class RaceJudge(_Judge):
         return payoff if state.mover == FIRST else -payoff
 
 
-class CallingJudge(_Judge):
+class CallingJudge(JudgeBase):
     """A calling game, by its closed form."""
 
     def worth(self, state: State) -> float:
@@ -85,7 +87,7 @@ class CallingJudge(_Judge):
         return calling_worth(self.game, state, solved)
 
 
-class KeepJudge(_Judge):
+class KeepJudge(JudgeBase):
     """A calling game where dice may be kept, by its chain."""
 
     @cached_property
@@ -104,7 +106,7 @@ class KeepJudge(_Judge):
         return advice
 
 
-class BluffJudge(_Judge):
+class BluffJudge(JudgeBase):
     """A round of Bluff."""
 
     @cached_property
@@ -118,7 +120,7 @@ class BluffJudge(_Judge):
         return float(self._expected(state))
 
 
-class MatchJudge(_Judge):
+class MatchJudge(JudgeBase):
     """A match of Bluff whose rounds have two outcomes: a round's worth on the scale of what follows it."""
 
     def __init__(self, game: BluffMatch, solution: Solution) -> None:
@@ -171,7 +173,7 @@ class MatchJudge(_Judge):
         return Advice(view, worth, advice.best, advice.mix)
 
 
-class TreeJudge(_Judge):
+class TreeJudge(JudgeBase):
     """Any finite game small enough for a tree."""
 
     def __init__(self, game: Any, solution: Solution) -> None:

@@ -112,6 +112,7 @@ class Outline:
     end: float  # what the last state was worth: the result, if the game was played to its end
     result: float | None  # None while the game goes on
     against: str | None = None  # the known strategy, if losses are measured against its best response
+    judged: tuple[bool, bool] = (True, True)  # whose decisions were weighed
 
     @property
     def adjudged(self) -> float:
@@ -129,7 +130,9 @@ class Outline:
 
     @property
     def person(self) -> int:
-        """The seat the summary is written for: FIRST, unless only SECOND is a person."""
+        """The seat the summary is written for: FIRST, unless only SECOND is a person or is judged."""
+        if not all(self.judged):
+            return self.judged.index(True)
         strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
         return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
 

@@ -7,7 +7,7 @@ from typing import Any
 from rich.markup import escape
 
 from ..analysis.moments import JUDGED, Analysis, Moment
-from ..analysis.words import amount, doing, place, sentences
+from ..analysis.words import amount, doing, headline, place, sentences
 from ..core.game import FIRST, SECOND
 from . import show
 
@@ -16,12 +16,6 @@ MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, 
 NARROW = 60
 MOST_ROWS = 20
 MOST_ASKED = 10
-ENDS = {
-    "stalemate": "never ended",
-    "cut-off": "was cut off",
-    "forfeit": "was forfeited",
-    "unfinished": "goes on",
-}
 
 
 def one(found: Analysis, seat: int | None, every: bool) -> None:
@@ -34,18 +28,6 @@ def one(found: Analysis, seat: int | None, every: bool) -> None:
     sums(found)
     for player in (FIRST, SECOND) if seat is None else (seat,):
         decisions(found, player, every)
-
-
-def headline(found: Analysis) -> str:
-    """Who played, and how it ended."""
-    one, two = found.players
-    if found.record.ended != "over":
-        return f"{one} against {two}; the game {ENDS[found.record.ended]}"
-    payoff = found.record.payoff
-    if payoff == 0:
-        return f"{one} against {two}; a draw"
-    winner, loser = (one, two) if payoff > 0 else (two, one)
-    return f"{winner} beat {loser}" + (f" by {abs(payoff):g} points" if found.points else "")
 
 
 def curve(found: Analysis) -> None:
