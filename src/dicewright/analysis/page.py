@@ -8,7 +8,7 @@ from ..core.game import CHANCE
 from .moments import JUDGED, Analysis
 from .words import amount, doing, headline, sentences
 
-WIDTH, HEIGHT, FOOT = 1000, 320, 70  # of the curve, and of the ticks of luck under it
+WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot
 
 STYLE = """
@@ -25,7 +25,7 @@ p { margin: .25rem 0; max-width: 44rem; }
 .lead { font-size: 1.1rem; margin: .75rem 0; }
 figure { margin: 1rem 0; }
 svg { display: block; width: 100%; height: auto; overflow: visible; }
-svg text { fill: var(--ink); font: 22px system-ui, sans-serif; }
+svg text { fill: var(--ink); font: 18px system-ui, sans-serif; }
 .grid { stroke: var(--line); stroke-width: 2; fill: none; }
 .curve { stroke: var(--ink); stroke-width: 4; fill: none; stroke-linejoin: round; }
 .dot { stroke: var(--paper); stroke-width: 2; }
@@ -36,10 +36,11 @@ svg text { fill: var(--ink); font: 22px system-ui, sans-serif; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; } td.n, th.n { text-align: right; white-space: nowrap; }
+td.n + td, th.n + th { padding-left: .8rem; }
 .sums { max-width: 34rem; }
 .scroll { overflow-x: auto; }
 footer { margin-top: 2rem; font-size: .8125rem; opacity: .8; overflow-wrap: anywhere; }
-@media (max-width: 36rem) { svg text { font-size: 34px; } .curve { stroke-width: 6; } td, th { padding-right: .4rem; } }
+@media (max-width: 36rem) { svg text { font-size: 28px; } .curve { stroke-width: 6; } td, th { padding-right: .4rem; } }
 """
 
 
@@ -56,7 +57,7 @@ def page(found: Analysis, seat: int | None = None) -> str:
 
 def _body(found: Analysis, seat: int) -> Iterator[str]:
     yield f"<h1>{escape(headline(found))}</h1><p>{escape(found.summary()['game'])}</p>"
-    yield f'<p class="lead">{escape(" ".join(sentences(found, seat)))}</p>'
+    yield f'<p class="lead">{escape(" ".join(sentences(found, seat))).replace(" %", "&nbsp;%")}</p>'
     yield _figure(found)
     yield from _sums(found)
     for player in (seat, 1 - seat):

@@ -103,10 +103,12 @@ def _one(
 
 def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None, every: bool) -> None:
     from ..analysis.batch import analyse_many
+    from ..analysis.moments import Analysis
+    from ..arena.habits import HabitCounter
     from ..arena.review import Reviewer
     from . import analysis_report
 
-    reviewer, rows = Reviewer(), []
+    reviewer, counter, rows = Reviewer(), HabitCounter(), []
     if judges.exploit or judges.against:
         from ..analysis.analyse import analyse as judge_plies
 
@@ -118,6 +120,8 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
             if player is not None and player not in outline.players:
                 continue
             reviewer.add(outline)
+            if isinstance(outline, Analysis):
+                counter.add(outline)
             if json:
                 rows.append({"number": number, **outline.summary()})
             elif every or len(rows) < analysis_report.MOST_ROWS:
@@ -125,7 +129,22 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
             if progress and number % 1000 == 0:
                 progress(f"analysing: {number:,} games")
     reviews = [each for each in reviewer.reviews() if player in (None, each.player)]
+    found = [(each, _exploit(each, json)) for each in counter.habits() if player in (None, each.player)]
     if json:
-        show.document({"games": rows, "players": [each.document() for each in reviews]})
+        habits = [
+            {**each.document(), "exploit": gain and {**vars(gain), "gain": gain.gain}} for each, gain in found
+        ]
+        players = [each.document() for each in reviews]
+        show.document({"games": rows, "players": players, "habits": habits})
     else:
         analysis_report.many(rows, reviews)
+        for each, gain in found:
+            analysis_report.habits(each, gain)
+
+
+def _exploit(habits: Any, quiet: bool) -> Any:
+    from ..arena.habits import exploit
+    from ..storage.store import solution_of
+
+    with show.working(f"answering {habits.player}", quiet):
+        return exploit(habits, solution_of(habits.game))

@@ -148,6 +148,30 @@ def _review(review: Any) -> list[list[str]]:
     return lines
 
 
+def habits(found: Any, exploit: Any) -> None:
+    """How often a player bluffs and calls, beside the equilibrium, and what it costs."""
+    lines = [
+        [
+            habit.kind,
+            f"{habit.taken.games:,}",
+            f"{100 * habit.taken.estimate:.1f} %",
+            f"{100 * habit.taken.low:.1f} to {100 * habit.taken.high:.1f} %",
+            f"{100 * habit.equilibrium:.1f} %",
+            habit.answer or "",
+        ]
+        for habit in found.habits
+    ]
+    columns = ["", "decisions", "share", "interval", "equilibrium", "answer"]
+    show.rows(f"\n{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
+    if exploit is not None:
+        show.out.print(
+            f"A best response to these frequencies wins {100 * exploit.first_wins:.1f} % moving first and "
+            f"{100 * exploit.second_wins:.1f} % moving second, {100 * exploit.gain:.1f} % more than the equilibrium.",
+            markup=False,
+            soft_wrap=False,
+        )
+
+
 def learn(found: Analysis, player: int) -> None:
     """Ask the player's dearest decisions again, one by one, and say what each action is worth."""
     asked = found.mistakes(player)[:MOST_ASKED]
