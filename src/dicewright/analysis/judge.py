@@ -7,7 +7,6 @@ when both play as solved, and the advice in a view: what each action is worth ag
 from functools import cached_property
 from typing import Any, Protocol
 
-from ..core.errors import RulesError
 from ..core.game import FIRST, State, View
 from ..core.results import Advice
 from ..core.solution import Certificate, Solution
@@ -120,59 +119,6 @@ class BluffJudge(JudgeBase):
         return float(self._expected(state))
 
 
-class MatchJudge(JudgeBase):
-    """A match of Bluff whose rounds have two outcomes: a round's worth on the scale of what follows it."""
-
-    def __init__(self, game: BluffMatch, solution: Solution) -> None:
-        from ..solvers.match import two_outcomes
-
-        super().__init__(game, solution)
-        if not two_outcomes(game):
-            raise RulesError(
-                f"{game.name} is not analysed: what follows its rounds depends on more than who won them"
-            )
-        self._rounds: dict[Any, Any] = {}
-
-    def _round(self, standing: Any) -> Any:
-        if standing not in self._rounds:
-            solved: Any = self.solution.strategies[0]
-            self._rounds[standing] = judge_of(self.game.round_of(standing), solved.rounds[standing])
-        return self._rounds[standing]
-
-    def _standing(self, standing: Any) -> float:
-        """The payoff to FIRST before the dice of a round are rolled."""
-        winner = self.game.winner(standing)
-        if winner is not None:
-            return 1.0 if winner == FIRST else -1.0
-        plan: Any = self.solution.strategies[0]
-        return float((plan.lower[standing] + plan.upper[standing]) / 2)
-
-    def _scale(self, standing: Any) -> tuple[float, float]:
-        """FIRST's payoffs after winning and after losing this round."""
-        from ..solvers.match import won_and_lost
-
-        won, lost = won_and_lost(self.game, standing)
-        return self._standing(won), self._standing(lost)
-
-    def worth(self, state: State) -> float:
-        """V(s) = lost + (won - lost) times FIRST's chance in the round."""
-        if self.game.winner(state.standing) is not None:
-            return self._standing(state.standing)
-        won, lost = self._scale(state.standing)
-        opener = float(self._round(state.standing).worth(state.now))
-        chance = (1 + opener) / 2 if state.standing.opener == FIRST else (1 - opener) / 2
-        return lost + (won - lost) * chance
-
-    def _advise(self, view: View) -> Advice:
-        advice = self._round(view.standing).advice(view.now)
-        won, lost = self._scale(view.standing)
-        if self.game.seat(view.standing, FIRST) != len(view.now.said) % 2:
-            won, lost = -lost, -won
-        low, high = (1 + lost) / 2, (1 + won) / 2
-        worth = {action: low + (high - low) * chance for action, chance in advice.worth.items()}
-        return Advice(view, worth, advice.best, advice.mix)
-
-
 class TreeJudge(JudgeBase):
     """Any finite game small enough for a tree."""
 
@@ -199,6 +145,8 @@ def judge_of(game: Any, solution: Solution) -> Judge:
         case Bluff():
             return BluffJudge(game, solution)
         case BluffMatch():
+            from .match_judge import MatchJudge
+
             return MatchJudge(game, solution)
         case _:
             return TreeJudge(game, solution)
