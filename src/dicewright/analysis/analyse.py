@@ -52,6 +52,8 @@ def unit(judge: Judge, payoff: float) -> float:
 
 def _play(game: Game, state: State, choice: object, ply: int) -> State:
     try:
+        if game.mover(state) == OVER:
+            raise IllegalAction(f"{choice} is played after the end of the game")
         return game.play(state, choice)
     except IllegalAction as error:
         raise IllegalAction(f"choice {ply + 1} of the record: {error}") from error

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import IllegalAction
+from ..core.game import OVER
 from ..games.race import HOLD, Effect, Face, RaceGame, RaceState
 from . import replay_kernels as kernels
 from .race import RaceValues, rules_of
@@ -108,7 +109,9 @@ def replay_race(game: RaceGame, choices: Sequence[Any]) -> Replay:
         for choice in choices[:ply]:
             state = game.play(state, choice)
         try:
-            game.play(state, choices[ply])
+            if game.mover(state) != OVER:
+                game.play(state, choices[ply])
+            raise IllegalAction(f"{game.show_choice(choices[ply])} is played after the end of the game")
         except IllegalAction as error:
             raise IllegalAction(f"choice {ply + 1} of the record: {error}") from None
     return found
