@@ -49,6 +49,7 @@ def _command() -> int:
         analyse_commands,
         arena_commands,
         bluff_commands,
+        games_commands,
         plot_commands,
         reproduce_command,
         tournament_commands,

@@ -36,6 +36,7 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+Games that were played: games list, games show, games add, games export.
 """
 
 
@@ -255,12 +256,6 @@ def advise(
 
 
 @app.command()
-def games(json: Json = False) -> None:
-    """List the games and their fields. Example: dicewright games"""
-    _catalog("game", catalog.GAMES, json)
-
-
-@app.command()
 def strategies(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig",
     json: Json = False,
@@ -268,10 +263,11 @@ def strategies(
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..strategies.catalog import known
 
-    _catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
 
 
-def _catalog(what: str, known: Any, json: bool) -> None:
+def list_catalog(what: str, known: Any, json: bool) -> None:
+    """Show the names of a catalog with their fields."""
     entries = [
         {
             "name": name,

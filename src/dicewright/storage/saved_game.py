@@ -15,8 +15,10 @@ LIBRARY = Library()
 
 
 def new_id() -> str:
-    """An id that nobody guesses and every address can hold."""
-    return secrets.token_urlsafe(12)
+    """An id that nobody guesses and every address can hold; it begins with a letter or a digit."""
+    while not (id := secrets.token_urlsafe(12))[0].isalnum():
+        pass  # a command would take a first - for an option
+    return id
 
 
 def now() -> str:
