@@ -12,14 +12,18 @@ ID = re.compile(r"[A-Za-z0-9_-]{4,40}")
 
 
 def records_from(where: str) -> Iterator[Record]:
-    """The records of a file, read as they are needed, or the saved game whose id begins so."""
+    """The records of a file, read as they are needed, or the saved game whose id begins so.
+
+    A saved game that goes on and hides dice is refused.
+    """
     path = Path(where)
     if path.exists() or not ID.fullmatch(where):
         return load_records(path)
+    from .plies import exported
     from .shelf import Shelf
 
     try:
         with Shelf.open() as shelf:
-            return iter([shelf.match(where).record()])
+            return iter([exported(shelf.match(where), unfinished=True)])
     except StorageError as error:
         raise StorageError(f"there is no file {where}, and {error}") from error
