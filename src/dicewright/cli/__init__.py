@@ -46,6 +46,7 @@ def _command() -> int:
     import typer
 
     from . import (  # noqa: F401 (register)
+        analyse_commands,
         arena_commands,
         bluff_commands,
         games_commands,

@@ -36,7 +36,7 @@ dicewright solves two-player dice games exactly, with proofs. Three commands to 
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
-Games that were played: games list, games show, games add, games export.
+Games that were played: analyse, games list, games show, games add, games export.
 """
 
 

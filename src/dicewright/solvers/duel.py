@@ -67,9 +67,8 @@ def arrays(table: RaceTable) -> tuple[Any, ...]:
     return table.mixes, table.first, table.starts, table.rows, table.remember, table.solo
 
 
-def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:
-    """The best strategy against b, which may know b's memory, and what it gets moving first and second."""
-    table = tabulate(game, b)
+def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Floats]:
+    """What the best response to b's table gets: worth[YOURS, b's seat, mine] with b to move, mover[mine, b's seat]."""
     rules, goal = rules_of(game), game.goal
     if table.columns != goal:
         raise StrategyError(f"{b} reads the memory of its opponent, so there is no answer to it alone")
@@ -79,6 +78,13 @@ def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response
     for _ in range(sweeps):
         if kernels.respond(rules, arrays(table), worth, mover) <= STILL * goal:
             break
+    return worth, mover
+
+
+def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:
+    """The best strategy against b, which may know b's memory, and what it gets moving first and second."""
+    table = tabulate(game, b)
+    worth, _ = answer_values(game, table, b)
     runs = table_of_runs(game, worth, np.zeros((1, 1, 1)))
     met = evaluate_tables(game, runs, table)
     wins = game.payoff_rule == "win"
