@@ -12,6 +12,8 @@ import typer
 from ..core.errors import PrecisionError
 from ..core.notation import fields
 from ..games import catalog
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import show
 
@@ -222,19 +224,22 @@ def advise(
 ) -> None:
     """Say what each action is worth and which is right. Example: dicewright advise pig 41-49+27"""
     from ..analysis.exact import advise as advise_exactly
-    from ..storage.store import solution_of
+    from ..storage.store import is_kept, solution_of
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
+    stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
+    kept = stored and is_kept(rules)
     with show.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules) if isinstance(rules, RaceGame) else None)
+        advice = advise_exactly(rules, view, solution_of(rules) if stored else None)
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
         absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
-        show.document({**head, **absent, **worth, "best": best, "mix": mix})
+        tail = {"kept": kept} if isinstance(rules, Bluff) else {}
+        show.document({**head, **absent, **worth, "best": best, "mix": mix, **tail})
         return
     points = catalog.for_points(rules)
     shown = show.points if points else show.chance

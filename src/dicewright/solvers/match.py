@@ -25,6 +25,7 @@ for a round. (A match that never ends pays 0.)
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 from typing import Any, NamedTuple
 
@@ -75,20 +76,23 @@ class MatchRow(NamedTuple):
     round_value: float
 
 
-def solve_match(match: BluffMatch, gap: float | None = None) -> Solution:
+def solve_match(
+    match: BluffMatch, gap: float | None = None, solver: Callable[[Bluff], Solution] | None = None
+) -> Solution:
     """The value of a match to FIRST, who opens, and both players' strategies for every standing.
 
     Exact where every round is; `gap` is the width at which sweeps stop where standings return (SWEEP_GAP), and
-    a round too large for an exact solution (ROUND_GAP).
+    a round too large for an exact solution (ROUND_GAP). Rounds with two outcomes may come from a `solver` of
+    the caller's, such as the store of what was solved before.
 
     >>> print(solve_match(BluffMatch(dice=(2, 1), sides=2, loss="give")).certificate.exact)
     13/15
     """
     order, first = standings(match), match.first
     returns = _returns(match, order)
-    chained = (
-        _chain(match, order, returns, ROUND_GAP if gap is None else gap) if two_outcomes(match) else None
-    )
+    if solver is None:
+        solver = partial(solve_bluff, gap=ROUND_GAP if gap is None else gap)
+    chained = _chain(match, order, returns, solver) if two_outcomes(match) else None
     if chained:
         method, solved = "match-chain", chained
     elif not returns:
@@ -182,14 +186,16 @@ class Solved(NamedTuple):
     proved: bool  # whether every solve that the values rest on was
 
 
-def _chain(match: BluffMatch, order: list[Standing], returns: bool, gap: float) -> Solved | None:
+def _chain(
+    match: BluffMatch, order: list[Standing], returns: bool, solver: Callable[[Bluff], Solution]
+) -> Solved | None:
     """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper.
 
     None where the theorem does not hold: standings return and a round may be won for sure, or losing a round
     is better than winning it.
     """
     games = {match.round_of(standing) for standing in order}
-    solved = {game: solve_bluff(game, gap=gap) for game in games}
+    solved = {game: solver(game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
     for side in (0, 1):

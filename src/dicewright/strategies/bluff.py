@@ -6,10 +6,13 @@ from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
 from ..core.notation import Kind, Named
-from ..core.strategy import Mix
+from ..core.solution import Solution
+from ..core.strategy import Mix, Strategy
 from ..games.bluff import CALL, Bid, Bluff, BluffView
+from ..games.bluff_match import BluffMatch, MatchView
 from ..solvers.bluff import chance_true, solve_bluff
 from ..solvers.bluff_strategy import BothSeats, both_seats
+from ..solvers.match import solve_match
 
 CHANCE_KIND: Kind[float] = Kind(float, lambda p: repr(p).removesuffix(".0"), "a chance from 0 to 1")
 
@@ -60,18 +63,49 @@ class CallBelow(Named):
 class RandomBluff(Named):
     """Every allowed action alike: the usual first opponent of a learning program."""
 
-    game: Bluff
+    game: Bluff | BluffMatch
     key: ClassVar[str] = "random"
 
-    def __call__(self, view: BluffView) -> Mix:
+    def __call__(self, view: Any) -> Mix:
         """The uniform mix."""
         allowed = self.game.actions(view)
         return dict.fromkeys(allowed, 1.0 / len(allowed))
 
 
+def optimal_of(solution: Solution) -> Any:
+    """The strategies of a solved round or match as the one named `optimal`, for either seat."""
+    if isinstance(solution.game, BluffMatch):
+        return BothPlayers(solution.game, *solution.strategies)
+    return replace(both_seats(solution), label="optimal")
+
+
 def optimal(game: Bluff) -> BothSeats:
     """The solution of the round, for either seat."""
-    return replace(both_seats(solve_bluff(game)), label="optimal")
+    seats: BothSeats = optimal_of(solve_bluff(game))
+    return seats
+
+
+@dataclass(frozen=True, eq=False)
+class BothPlayers:
+    """The solved strategies of a match, for either player: whose turn it is tells which one speaks."""
+
+    match: BluffMatch
+    first: Strategy
+    second: Strategy
+
+    def __str__(self) -> str:
+        return "optimal"
+
+    def __call__(self, view: MatchView) -> Mix:
+        """The mix of the player to move."""
+        player = self.match.seat(view.standing, len(view.now.said) % 2)
+        return (self.first, self.second)[player](view)
+
+
+def optimal_match(game: BluffMatch) -> BothPlayers:
+    """The solution of the match, for either player."""
+    players: BothPlayers = optimal_of(solve_match(game))
+    return players
 
 
 BLUFF: dict[str, Callable[..., Any]] = {
@@ -80,3 +114,4 @@ BLUFF: dict[str, Callable[..., Any]] = {
     "call-below": CallBelow,
     "random": RandomBluff,
 }
+MATCH: dict[str, Callable[..., Any]] = {"optimal": optimal_match, "random": RandomBluff}
