@@ -2,10 +2,7 @@
 
 import os
 import random
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +12,6 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 from tests.reference.random_play import GAMES, random_record
 
-import dicewright
 from dicewright.core.errors import NotationError, StorageError
 from dicewright.core.record import Note
 from dicewright.storage import migrations
