@@ -13,7 +13,7 @@ from . import show
 from .app import Json, app, list_catalog
 
 if TYPE_CHECKING:
-    from ..core.record import Record
+    from ..core.record import Note, Record
     from ..storage.saved_game import SavedGame
     from ..storage.shelf import Shelf
 
@@ -97,7 +97,14 @@ def listed(
         f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
         ["id", "date", "game", "first", "second", "result", ""],
         [
-            [saved.id, saved.date[:10], saved.game, *_players(saved), f"{saved.payoff:+g}", _ending(saved)]
+            [
+                saved.id,
+                show.safe(saved.date[:10]),
+                saved.game,
+                *_players(saved),
+                f"{saved.payoff:+g}",
+                _ending(saved),
+            ]
             for saved in found
         ],
         right=(5,),
@@ -124,10 +131,13 @@ def shown(
         show.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
         return
     first, second = _players(saved)
-    show.out.print(f"{saved.game}: {first} against {second}, {saved.date}", markup=False)
+    show.out.print(f"{saved.game}: {first} against {second}, {show.safe(saved.date)}", markup=False)
     for name, value in _tags(saved):
         if name not in ("First", "Second", "Date"):
-            show.out.print(f"  {name}: {value}", markup=False)
+            show.out.print(f"  {name}: {show.safe(value)}", markup=False)
+    for note in saved.notes:
+        if note.ply == 0:
+            show.out.print(f"  {_said(note)}", markup=False)
     names = {"first": first, "second": second}
     show.rows(
         f"result {saved.payoff:+g} for {first}{f' ({_ending(saved)})' if _ending(saved) else ''}",
@@ -139,7 +149,7 @@ def shown(
                 ply.choice or "hidden",
                 ply.words or "",
                 ply.position or "",
-                " ".join(f"{note.mark} {note.text}".strip() for note in ply.notes),
+                " ".join(map(_said, ply.notes)),
             ]
             for ply in plies
         ],
@@ -198,7 +208,11 @@ def _name(game: str | None) -> str | None:
 
 def _players(saved: "SavedGame") -> tuple[str, str]:
     first, second = (saved.tag(seat) or saved.tag(f"{seat}Strategy") for seat in ("First", "Second"))
-    return first or "first", second or "second"
+    return show.safe(first or "first"), show.safe(second or "second")
+
+
+def _said(note: "Note") -> str:
+    return show.safe(f"{note.mark} {note.text}".strip())
 
 
 def _ending(saved: "SavedGame") -> str:

@@ -40,6 +40,11 @@ def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[in
     out.print(table)
 
 
+def safe(text: str) -> str:
+    """A text of somebody else's in one line, without what could command the terminal."""
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
+
+
 @contextmanager
 def working(what: str, quiet: bool) -> Iterator[Callable[[str], None] | None]:
     """Show on stderr that long work goes on, only on a terminal; yields what updates the message."""

@@ -39,9 +39,9 @@ def plies_of(game: SavedGame) -> list[Ply]:
         covered = secret and (
             mover == CHANCE or isinstance(rules, MovesGame)
         )  # a classic may hide actions too
-        said = (None, None) if covered else (rules.show_choice(choice), words.say(rules, choice))
+        shown, said = (None, None) if covered else (rules.show_choice(choice), words.say(rules, choice))
         position = None if secret else rules.show_state(state)
-        plies.append(Ply(number, seat_of(mover), *said, position, tuple(notes.get(number, ()))))
+        plies.append(Ply(number, seat_of(mover), shown, said, position, tuple(notes.get(number, ()))))
         before = state
     return plies
 
