@@ -74,7 +74,9 @@ def _moment(
     advice = judge.advice(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
-    word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
+    scale = 2 * judge.stakes if judge.points else 1.0
+    doubt = judge.certificate.gap if judge.points else judge.certificate.gap / 2
+    word = judgement_of(loss / scale, doubt / scale)
     return Moment(
         ply, who, choice, before, after, loss, 0.0, hidden, view, advice.worth, advice.best, advice.mix, word
     )

@@ -4,6 +4,7 @@ V(s) is then the expected payoff when the judged player answers best and the opp
 opponent does is chance to the player, so it is booked as luck (hidden luck), and the opponent loses nothing.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -14,6 +15,7 @@ from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy, decide
+from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import ACCEPT, CHALLENGE, CallingGame, CallingState, CallingView
 from ..games.calling_keep import KeepGame
@@ -75,17 +77,32 @@ class TreeAnswer(_Answer):
     """Bluff and any finite game: advice against S itself, worths by playing both strategies out."""
 
     def __init__(self, game: Any, strategy: Strategy, seat: int) -> None:
-        from ..games.bluff import Bluff
         from ..solvers.expected import Expected
 
         super().__init__(game, strategy, seat)
+        self._asked = self.solution
         if not isinstance(game, Bluff):
             tree = TreeJudge(game, self.solution)
             self.points, self.stakes = tree.points, tree.stakes
+        elif game.order != "fixed":
+            self._asked = _planned(self.solution, other(seat))
         self.worth = Expected(game, self.solution.strategies)
 
     def _advise(self, view: View) -> Advice:
-        return advise(self.game, view, self.solution)
+        return advise(self.game, view, self._asked)
+
+
+def _planned(solution: Solution, player: int) -> Solution:
+    """The same with the player's strategy as a plan on the tree of all bids; it calls where it never comes."""
+    import numpy as np
+
+    from ..solvers.bluff_strategy import PlanStrategy, plan_of
+
+    game: Any = solution.game
+    plan = plan_of(game, player, solution.strategies[player])
+    known = PlanStrategy(game, player, plan, np.full(plan.reach.shape, -1, np.int8))
+    one, two = solution.strategies
+    return replace(solution, strategies=(known, two) if player == FIRST else (one, known))
 
 
 class CallingAnswer(_Answer):

@@ -108,15 +108,11 @@ class KeepJudge(JudgeBase):
 class BluffJudge(JudgeBase):
     """A round of Bluff."""
 
-    @cached_property
-    def _expected(self) -> Any:
-        from ..solvers.expected import Expected
-
-        return Expected(self.game, self.solution.strategies)
-
     def worth(self, state: State) -> float:
         """V(s): with both hands known, both playing as solved."""
-        return float(self._expected(state))
+        from ..solvers.bluff_worth import state_worth
+
+        return state_worth(self.game, state, self.solution)
 
 
 class TreeJudge(JudgeBase):

@@ -11,13 +11,11 @@ from .judge import JudgeBase, judge_of
 
 
 class MatchJudge(JudgeBase):
-    """A match: where only who won a round counts, its rounds' own judges; else rounds that pay what follows."""
+    """A match: where rounds are chained by who won them, their own judges; else rounds that pay what follows."""
 
     def __init__(self, game: BluffMatch, solution: Solution) -> None:
-        from ..solvers.match import two_outcomes
-
         super().__init__(game, solution)
-        self._make = _WonOrLost if two_outcomes(game) else _Paid
+        self._make = _WonOrLost if solution.method == "match-chain" else _Paid
         self._rounds: dict[Standing, _WonOrLost | _Paid] = {}
 
     def _round(self, standing: Standing) -> "_WonOrLost | _Paid":
