@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 EXETER, JOHNSON, CROCCE, LANCTOT, NORVIG = "Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig"
@@ -165,8 +164,14 @@ def brief(figure: Any) -> str:
     """A figure as short text.
 
     >>> brief((1 / 3, (Fraction(7, 12), 20)))
-    '0.3333333333, 7/12, 20'
+    '0.3333333, 7/12, 20'
     """
     if isinstance(figure, tuple | list):
         return ", ".join(map(brief, figure))
-    return f"{figure:.10g}" if isinstance(figure, float) else str(figure)
+    return (
+        f"{figure:.7g}"
+        if isinstance(figure, float)
+        else f"{figure:,}"
+        if isinstance(figure, int)
+        else str(figure)
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -249,27 +250,21 @@ def _gaps_again() -> tuple[int, int]:
 
     The other may do anything, and may have moved first: on a turn the score stays or rises by 2 or more.
     """
-    lines = turns_again("pig").rolls
-    gaps = {
-        (i, j)
-        for i in range(100)
-        for j in range(100)
-        if (np.diff(lines[i, j, : 100 - i].astype(int)) > 0).any()
-    }
-    starts = {(0, j) for j in range(100) if j != 1}  # where a turn of the optimal player can begin
-    in_play = 0
+    lines, starts, gaps, in_play = turns_again("pig").rolls, np.zeros((100, 100), bool), 0, 0
+    starts[0] = np.arange(100) != 1  # where a turn of the optimal player can begin
     for i in range(100):
-        for j in [j for j in range(100) if (i, j) in starts]:
-            line, totals, held, again = lines[i, j], {0}, set[int](), False
-            for k in range(100 - i):
-                if k in totals and line[k]:
+        for j in range(100):
+            line, totals, held, again = lines[i, j, : 100 - i].tolist(), {0}, set[int](), False
+            gaps += any(after > before for before, after in pairwise(line))
+            for k in filter(totals.__contains__, range(100 - i) if starts[i, j] else ()):
+                if line[k]:
                     totals |= {k + face for face in FACES}
                     again |= bool(held)
-                elif k in totals:
+                else:
                     held.add(k)
+                    starts[i + k, j], starts[i + k, j + 2 :] = True, True
             in_play += again
-            starts |= {(i + k, later) for k in held for later in (j, *range(j + 2, 100)) if i + k < 100}
-    return len(gaps), in_play
+    return gaps, in_play
 
 
 @cache

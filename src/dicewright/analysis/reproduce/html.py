@@ -66,9 +66,7 @@ def _body(
         for exhibit in report.exhibits:
             if exhibit.source == source:
                 yield from _exhibit(exhibit)
-        for tree in report.trees:
-            if tree.source == source:
-                yield from _tree(tree)
+        yield from _trees([tree for tree in report.trees if tree.source == source])
         drawn = [picture for picture in pictures if picture.source == source]
         if drawn:
             yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, drawn))}</div>'
@@ -123,27 +121,32 @@ def _notes(row: Row) -> Iterator[str]:
         yield f"checked against {row.expected}"
 
 
-def _tree(tree: Tree) -> Iterator[str]:
-    """A tree as one card for each roll, with a line for each call and its two answers."""
-    yield (
-        f"<h3>{escape(tree.title)}</h3><p>{escape(tree.root.label.capitalize())}: {tree.root.wins:.4f}. All "
-        "figures are chances of the player who rolls; A and C are how likely the call is accepted or challenged, "
-        'each with the chance to win then. The best call is bold.</p><div class="rolls">'
-    )
-    for roll in tree.root.branches:
-        heads = "".join(f"<th>{head}</th>" for head in ("", "wins", "A", "wins", "C", "wins"))
-        calls = "".join(_call(call, call.wins == roll.wins) for call in roll.branches)
-        title = f"<b>{escape(roll.label)}</b> ({roll.chance:.4f}): wins {roll.wins:.4f}"
-        yield f'<div class="roll"><p>{title}</p><table><tr>{heads}</tr>{calls}</table></div>'
-    yield "</div>"
+def _trees(trees: Sequence[Tree]) -> Iterator[str]:
+    """Each tree as one card for each roll, with a line for each call and its two answers."""
+    if trees:
+        yield (
+            "<h3>Game trees with all probabilities</h3><p>All figures are chances of the player who rolls. A and C: "
+            "how likely the call is accepted or challenged, each with the chance to win then. The best call is bold.</p>"
+        )
+    for tree in trees:
+        title, root = escape(tree.title), f"{escape(tree.root.label)}: wins {_short(tree.root.wins)}"
+        yield f'<h4>{title}; {root}</h4><div class="rolls">'
+        for roll in tree.root.branches:
+            heads = "".join(f"<th>{head}</th>" for head in ("", "wins", "A", "wins", "C", "wins"))
+            calls = "".join(_call(call, call.wins == roll.wins) for call in roll.branches)
+            words = f"<b>{escape(roll.label)}</b> ({_short(roll.chance)}): wins {_short(roll.wins)}"
+            yield f'<div class="roll"><p>{words}</p><table><tr>{heads}</tr>{calls}</table></div>'
+        yield "</div>"
+
+
+def _short(chance: float | None) -> str:
+    """A chance to four digits, or the whole number it is."""
+    return "" if chance is None else f"{chance:.0f}" if chance in (0, 1) else f"{chance:.4f}"
 
 
 def _call(call: Branch, best: bool) -> str:
-    figures = [
-        call.wins,
-        *(figure or 0.0 for answer in call.branches for figure in (answer.chance, answer.wins)),
-    ]
-    cells = "".join(f"<td>{figure:.4f}</td>" for figure in figures)
+    answers = [figure for answer in call.branches for figure in (answer.chance, answer.wins)]
+    cells = "".join(f"<td>{_short(figure)}</td>" for figure in (call.wins, *answers))
     return f"<tr{' class=best' if best else ''}><td>{escape(call.label)}</td>{cells}</tr>"
 
 

@@ -17,10 +17,10 @@ table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
 th { font-weight: 600; }
-.rows th:nth-child(1), .rows td:nth-child(1) { width: 13%; }
-.rows th:nth-child(2), .rows td:nth-child(2) { width: 25%; }
+.rows th:nth-child(1), .rows td:nth-child(1) { width: 11%; }
+.rows th:nth-child(2), .rows td:nth-child(2) { width: 22%; }
 .rows th:nth-child(3), .rows td:nth-child(3) { width: 15%; }
-.rows th:nth-child(5), .rows td:nth-child(5) { width: 18%; }
+.rows th:nth-child(5), .rows td:nth-child(5) { width: 24%; }
 .rows th:nth-child(6), .rows td:nth-child(6) { width: 4rem; text-align: right; padding-right: 0; white-space: nowrap; }
 .summary { max-width: 58rem; margin-top: 1rem; }
 .scroll { overflow-x: auto; }
@@ -34,9 +34,10 @@ code { font: .8125rem/1.4 ui-monospace, monospace; background: var(--soft); padd
 .rolls { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: .6rem 1.2rem;
   align-items: start; }
 .roll { break-inside: avoid; border: 1px solid var(--line); border-radius: .4rem; padding: .3rem .6rem .4rem; }
-.roll table { font-size: .8125rem; } .roll p { margin: 0; } .roll tr:last-child td { border: 0; }
+.roll table { font-size: .8125rem; table-layout: fixed; } .roll p { margin: 0; } .roll tr:last-child td { border: 0; }
 .roll th { font-weight: 400; opacity: .8; } .roll th, .roll td { padding: .1rem .3rem .1rem 0; white-space: nowrap; }
-.roll .best td { font-weight: 700; }
+.roll .best td:nth-child(-n + 2) { font-weight: 700; }
+h4 { font-size: .875rem; margin: 1.1rem 0 .4rem; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
 figure { margin: 0; break-inside: avoid; }
 figure img { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: .3rem; }
@@ -53,8 +54,8 @@ figcaption { font-size: .8125rem; opacity: .85; }
   .rows td:nth-child(1), .rows td:nth-child(6) { font-size: .8125rem; opacity: .8; padding-right: 7rem; }
   .rows td:nth-child(6) { position: absolute; top: .4rem; right: .7rem; padding: 0; }
   .rows code { font-weight: 400; }
-  .summary { display: block; overflow-x: auto; font-size: .75rem; }
-  .summary th, .summary td { padding-right: .45rem; overflow-wrap: normal; }
+  .summary th, .summary td { padding-right: .3rem; overflow-wrap: normal; vertical-align: bottom; }
+  .summary th + th { writing-mode: vertical-rl; padding: 0 0 .3rem; text-align: right; }
 }
 @media print {
   :root { --ink: #000; --paper: #fff; --line: #bbb; --soft: #f3f5f7; --good: #064; --odd: #630; --own: #036; }
