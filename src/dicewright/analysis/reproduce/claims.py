@@ -150,6 +150,7 @@ def recompute(claims: Iterable[Claim]) -> Iterator[Row]:
 def equal(ours: Any, known: Any) -> bool:
     """Whether two figures are equal: floats but for rounding, lists one by one.
 
+    >>> from fractions import Fraction
     >>> equal((1 / 3, "roll"), (Fraction(1, 3), "roll")), equal([1], [1, 2]), equal(None, 0.5)
     (True, False, False)
     """
@@ -163,6 +164,7 @@ def equal(ours: Any, known: Any) -> bool:
 def brief(figure: Any) -> str:
     """A figure as short text.
 
+    >>> from fractions import Fraction
     >>> brief((1 / 3, (Fraction(7, 12), 20)))
     '0.3333333, 7/12, 20'
     """

@@ -126,7 +126,7 @@ def _trees(trees: Sequence[Tree]) -> Iterator[str]:
     if trees:
         yield (
             "<h3>Game trees with all probabilities</h3><p>All figures are chances of the player who rolls. A and C: "
-            "how likely the call is accepted or challenged, each with the chance to win then. The best call is bold.</p>"
+            "how likely the call is accepted or challenged, each with the chance to win then. The best is bold.</p>"
         )
     for tree in trees:
         title, root = escape(tree.title), f"{escape(tree.root.label)}: wins {_short(tree.root.wins)}"
