@@ -80,7 +80,7 @@ def _observations() -> Iterator[Claim]:
         return text, least == most == best_turn(game(PIG))[0], found
 
     yield fact(
-        CROCCE, place, "at low scores: roll below this turn total, as Roters does", "20", start,
+        CROCCE, place, "at low scores: roll below this turn total, as Roters does", "... (lost; 20 by Roters)", start,
         Because("Roters makes one turn best, the optimum the game: at most low scores 20 is still a roll, by a hair",
                 lambda: stops(turns_again(PIG).rolls)),
     )  # fmt: skip

@@ -78,7 +78,7 @@ def _exact_target() -> Iterator[Claim]:
         return text, least == most == USUAL, found
 
     yield fact(
-        CROCCE, place, "far from the target: stop from this turn total on", f"similar to {USUAL}", alike,
+        CROCCE, place, "far from the target: stop from this turn total on", f"similar to ... (lost; {USUAL} by Roters)", alike,
         Because("similar, not the same: both scores move the stop by a few points, as in the classical game",
                 lambda: far(turns_again(EXACT).rolls)),
     )  # fmt: skip
@@ -120,7 +120,7 @@ def _exact_target() -> Iterator[Claim]:
             lost = sum(state.yours == total - 20 for state in states)
             if lost == 1 and max(state.mine + state.turn for state in states) == TARGET:
                 both.append(total)
-        return f"these totals: {both}", both == [194]
+        return f"{', '.join(map(str, both))} and no other", both == [194]
 
     yield fact(CROCCE, place, "only a 1 loses the turn and a 6 wins: the largest such total", "194", safe)
 
