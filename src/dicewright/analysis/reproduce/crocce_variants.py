@@ -78,7 +78,8 @@ def _exact_target() -> Iterator[Claim]:
         return text, least == most == USUAL, found
 
     yield fact(
-        CROCCE, place, "far from the target: stop from this turn total on", f"similar to ... (lost; {USUAL} by Roters)", alike,
+        CROCCE, place, "far from the target: stop from this turn total on", f"similar to ... (lost; {USUAL})",
+        alike,
         Because("similar, not the same: both scores move the stop by a few points, as in the classical game",
                 lambda: far(turns_again(EXACT).rolls)),
     )  # fmt: skip
