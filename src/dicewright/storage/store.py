@@ -29,8 +29,8 @@ def header_of(
     return _header(game, solution.certificate, seconds)
 
 
-def solution_of(game: Any) -> Solution:
-    """The solution of a game, from the store if it is there."""
+def solution_of(game: Any, progress: Progress = None) -> Solution:
+    """The solution of a game, from the store if it is there; `progress` hears of a long solution of Bluff."""
     if isinstance(game, RaceGame) and solutions.find(game) is not None:
         import numpy as np
 
@@ -45,7 +45,7 @@ def solution_of(game: Any) -> Solution:
             return _solve(game)[0]
         values = RaceValues(game, np.stack([saved.win, saved.loss]))
         return Solution(game, "race-pairs", (values, values), saved.header.certificate)
-    return _solve(game)[0]
+    return _solve(game, progress=progress)[0]
 
 
 def save_solution(

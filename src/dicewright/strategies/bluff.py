@@ -1,13 +1,16 @@
-"""Rules of thumb for Bluff: one frozen class each, with its source."""
+"""Rules of thumb for Bluff: one frozen class each, with its source; in a match they play round by round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
 from ..core.notation import Kind, Named
-from ..core.strategy import Mix
+from ..core.solution import Solution
+from ..core.strategy import Mix, Strategy
 from ..games.bluff import CALL, Bid, Bluff, BluffView
+from ..games.bluff_match import BluffMatch, MatchView
 from ..solvers.bluff import chance_true, solve_bluff
 from ..solvers.bluff_strategy import BothSeats, both_seats
 
@@ -79,4 +82,66 @@ BLUFF: dict[str, Callable[..., Any]] = {
     "truthful": Truthful,
     "call-below": CallBelow,
     "random": RandomBluff,
+}
+
+
+@dataclass(frozen=True)
+class RoundByRound:
+    """Play every round of a match by a rule of thumb for rounds, as if it were the only one."""
+
+    game: BluffMatch
+    rule: Callable[[Bluff], Strategy]
+
+    def __call__(self, view: MatchView) -> Mix:
+        """What the rule says of this round."""
+        return self.rule(self.game.round_of(view.standing))(view.now)
+
+    def __str__(self) -> str:
+        return str(self.rule(self.game.round_of(self.game.first)))
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedMatch:
+    """The solution of a match, for either player: the view tells who is asked."""
+
+    solution: Solution
+
+    def __call__(self, view: MatchView) -> Mix:
+        """What the solved player does whose turn it is."""
+        match: Any = self.solution.game
+        player = match.seat(view.standing, len(view.now.said) % 2)
+        return self.solution.strategies[player](view)
+
+    def __str__(self) -> str:
+        return "optimal"
+
+
+def optimal_match(game: BluffMatch) -> SolvedMatch:
+    """The solution of the match, for either player."""
+    from ..solvers.match import solve_match
+
+    return SolvedMatch(solve_match(game))
+
+
+def truthful_rounds(game: BluffMatch) -> RoundByRound:
+    """Truthful in every round."""
+    return RoundByRound(game, Truthful)
+
+
+def call_below_rounds(game: BluffMatch, p: Annotated[float, CHANCE_KIND]) -> RoundByRound:
+    """In every round: call if the last bid is true with a chance below `p`, else make the likeliest higher bid."""
+    CallBelow(game.round_of(game.first), p)
+    return RoundByRound(game, partial(CallBelow, p=p))
+
+
+def random_rounds(game: BluffMatch) -> RoundByRound:
+    """Every allowed action alike."""
+    return RoundByRound(game, RandomBluff)
+
+
+MATCH: dict[str, Callable[..., Any]] = {
+    "optimal": optimal_match,
+    "truthful": truthful_rounds,
+    "call-below": call_below_rounds,
+    "random": random_rounds,
 }
