@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -69,7 +70,8 @@ def play(
     try:
         _sit(table, adviser, hints, by_lines, resumed=bool(choices))
     finally:
-        say(*_farewell(table))
+        with suppress(OSError):  # the terminal may be gone
+            say(*_farewell(table))
         keeper.close()
 
 
@@ -81,7 +83,10 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool) -
     else:
         from .play_screen import GameApp
 
-        GameApp(table, adviser, hints, resumed).run()
+        screen = GameApp(table, adviser, hints, resumed)
+        screen.run()
+        if screen.failure is not None:
+            raise screen.failure
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:

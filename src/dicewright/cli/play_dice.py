@@ -135,7 +135,7 @@ def _round(
             .append(f"  {hand(mine)}", MINE)
         )
         return Text("\n").join([line, own])
-    return Text("\n").join([line, Text(), dice_text(mine, width), own])
+    return Text("\n").join([line, dice_text(mine, width), own])
 
 
 def _cup(teller: Teller, state: Any, width: int, low: bool, over: bool) -> Text:

@@ -14,6 +14,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,13 +22,13 @@ from textual.widgets import Static
 from ..core.errors import DicewrightError, IllegalAction
 from ..games import words
 from .play_advice import Adviser, own_chances, spark, summary
-from .play_choices import Choices, cell_of
+from .play_choices import Choices, cell_of, rows_of
 from .play_dice import MINE, QUIET, THEIRS, table_text
 from .play_table import Table
 from .play_words import Scene
 
 PACE = 0.8  # seconds between the opponent's moves
-LOW = 22  # rows below which dice are drawn in one line
+SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
 Part = TypeVar("Part", bound=Widget)
 Line = tuple[
     str, str
@@ -58,7 +59,7 @@ class GameApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    Screen { background: #211a14; color: #e8dcc8; padding: 0 1; }
+    Screen { background: #211a14; color: #e8dcc8; padding: 0 1; overflow: hidden; }
     #head { height: auto; color: #e8dcc8; }
     #table { height: auto; margin: 1 0 0 0; }
     #talk { height: 1fr; min-height: 2; margin: 1 0; scrollbar-size-vertical: 1; scrollbar-background: #211a14;
@@ -79,6 +80,8 @@ class GameApp(App[None]):
         Binding("question_mark", "hint", "hint"),
         Binding("i,f1", "rules", "rules"),
         Binding("u", "undo", "undo"),
+        Binding("pageup", "scroll(-1)", "earlier"),
+        Binding("pagedown", "scroll(1)", "later"),
     ]
 
     def __init__(
@@ -92,6 +95,8 @@ class GameApp(App[None]):
         self.turn: list[Scene] = []
         self.waiting: deque[Scene] = deque()
         self.finished = self.ready = False
+        self.room, self.rows = Size(80, 24), 1  # of the window, of the choices at their most
+        self.failure: DicewrightError | None = None
 
     def compose(self) -> ComposeResult:
         """Head, table, talk, offer, keys."""
@@ -120,7 +125,7 @@ class GameApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Everything is drawn for the new size."""
-        self.set_class(event.size.height < LOW, "low")
+        self.room = event.size
         self._draw()
 
     def on_key(self, event: events.Key) -> None:
@@ -133,7 +138,12 @@ class GameApp(App[None]):
         """The person has decided."""
         if self.finished or self.waiting:
             return
-        scenes = self.table.choose(event.action)
+        try:
+            scenes = self.table.choose(event.action)
+        except DicewrightError as error:  # such as a strategy of a file that answers nonsense
+            self.failure = error
+            self.exit()
+            return
         self._part(Choices).offer(())
         self.waiting = deque(scenes)
         for _ in range(2):  # the own action and the own roll need no waiting
@@ -208,7 +218,7 @@ class GameApp(App[None]):
     def _analysed(self) -> list[Line]:
         analysis = self.adviser.analysis(self.table.record())
         chances = own_chances(analysis, self.table.me)
-        bars = spark(chances, max(8, self.size.width - 4))
+        bars = spark(chances, max(8, self.room.width - 4))
         return [(bars, "bars"), *((line, "own") for line in summary(analysis, self.table.me))]
 
     def _later(self, work: Callable[[], list[Line]], sorry: str) -> None:
@@ -257,6 +267,11 @@ class GameApp(App[None]):
         self._write("Your last decision is taken back.")
         self._ask()
 
+    def action_scroll(self, pages: int) -> None:
+        """Read what was said before."""
+        talk = self._part("#talk", VerticalScroll)
+        talk.scroll_relative(y=pages * max(1, talk.size.height - 1), animate=False)
+
     def action_leave(self) -> None:
         """Leave; the game is saved already."""
         self.exit()
@@ -272,18 +287,25 @@ class GameApp(App[None]):
         """Everything for the present size."""
         if not self.ready:
             return
-        width, low = self.size.width - 2, self.size.height < LOW
+        width, height = self.room.width - 2, self.room.height
         setup = self.table.setup
         title, rest = words.title(self.table.game), f"against {setup.opponent}"
         rest += ", rated" if setup.rated else ""
         gap = width - len(title) - len(rest)
         head = Text(title, "bold").append(" " * gap if gap >= 2 else "\n").append(rest, QUIET)
         self._part("#head", Static).update(head)
+        self.rows = max(self.rows, len(rows_of(self._part(Choices).cells, width)))
+        low = SPARE + (1 if gap >= 2 else 2) + min(self.rows, 2 * height // 5) > height
+        self.set_class(low, "low")
         drawn = table_text(self.table.teller, self.shown, self.turn, width, low, self.finished)
         self._part("#table", Static).update(drawn)
         self._part("#lines", Static).update(Group(*(self._line(*line) for line in self.lines)))
         self._part("#talk", VerticalScroll).scroll_end(animate=False)
-        keys = ["I rules", "Q quit"] if setup.rated else ["? hint", "I rules", "U undo", "Q quit"]
+        keys = (
+            ["I rules", "Q quit"]
+            if setup.rated or self.finished
+            else ["? hint", "I rules", "U undo", "Q quit"]
+        )
         self._part("#keys", Static).update("   ".join(keys))
 
     def _line(self, text: str, place: str) -> Text:
