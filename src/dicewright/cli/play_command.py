@@ -68,7 +68,7 @@ def play(
     table = Table(setup, opponent, keeper, choices)
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     try:
-        _sit(table, adviser, hints, by_lines, resumed=bool(choices))
+        _sit(table, adviser, hints, by_lines, resume)
     finally:
         with suppress(OSError):  # the terminal may be gone
             say(*_farewell(table))
