@@ -25,6 +25,8 @@ _HOMES = {
     "solvers.journey": ("game_lengths", "visit_chances"),
     "solvers.solitaire": ("best_turn", "fewest_turns"),
     "strategies.race": ("Function", "HoldAt"),
+    "analysis.analyse": ("analyse",),
+    "analysis.judge": ("judge_of",),
     "analysis.exact": ("advise", "best_response", "evaluate"),
     "arena.cycles": ("find_cycles",),
     "arena.ranking": ("bradley_terry", "hodge_split", "nash_average", "standings"),
