@@ -80,16 +80,15 @@ def _shown(eyes: Eyes, more: int) -> Eyes:
 
 def all_eyes(game: Any, choices: Iterable[Action | Outcome]) -> Eyes:
     """The eyes of all choices of a game, from its start."""
-    state, eyes = game.start(), ()
+    state = game.start()
+    eyes: Eyes = ()
     for choice in choices:
         eyes = eyes_after(game, eyes, state, choice)
         state = game.play(state, choice)
     return eyes
 
 
-def possible(
-    game: Any, choices: Sequence[Action | Outcome], ply: int
-) -> Mapping[Action | Outcome, Fraction]:
+def possible(game: Any, choices: Sequence[Action | Outcome], ply: int) -> Mapping[Action | Outcome, Fraction]:
     """What the dice at this ply may have shown, given that the later choices were allowed; chances sum to 1."""
     state = game.start()
     for choice in choices[:ply]:

@@ -81,9 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             task.cancel()
         server.close()
 
-    app = FastAPI(
-        title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None
-    )
+    app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
     app.include_router(games_api.router, prefix="/api")
     _explain_errors(app)
@@ -108,7 +106,9 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(DicewrightError)
     async def refused(_: Request, error: DicewrightError) -> Response:
-        status = error.status if isinstance(error, Refusal) else 503 if isinstance(error, StorageError) else 422
+        status = (
+            error.status if isinstance(error, Refusal) else 503 if isinstance(error, StorageError) else 422
+        )
         headers = {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, Busy) else None
         return JSONResponse({"error": str(error)}, status, headers)
 

@@ -5,18 +5,17 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from ..core.errors import DicewrightError
 from ..core.notation import fields
 from ..games import catalog, words
-from ..games.race import RaceGame
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
 from .limits import Buckets
-from .playable import PERSON, check_opponent, family, opponents, playable, solvable
-from .refusals import Busy, NotNow, NotYours
+from .playable import check_opponent, family, opponents, playable, solvable
+from .refusals import Busy, NotYours
 from .room import Room
 from .settings import GAME_LETTERS
 from .views import SEATS
@@ -183,5 +182,3 @@ async def look(visit: Visit) -> Response:
     """The view document of the bearer, or the spectator's."""
     room, seat = visit
     return Response(room.document(seat), media_type="application/json")
-
-

@@ -100,7 +100,9 @@ class Guard:
         length = headers.get(b"content-length", b"0")
         if not host_allowed(host, self.settings.origins):
             return await _refuse(send, 421, "this server does not answer to that name; see serve --origin")
-        if scope["method"] not in SAFE and not origin_allowed(headers, scope["scheme"], self.settings.origins):
+        if scope["method"] not in SAFE and not origin_allowed(
+            headers, scope["scheme"], self.settings.origins
+        ):
             return await _refuse(send, 403, "requests that change something come from this server's own page")
         if wait := self.requests.take(address_of(scope)):
             return await _refuse(send, 429, "too many requests; wait a little", wait)

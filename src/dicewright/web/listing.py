@@ -32,7 +32,9 @@ def _call(document: dict[str, Any], path: str, method: str, call: dict[str, Any]
     parts.append(f"<p>{escape(call.get('description') or call.get('summary', ''))}</p>")
     rows = [(one["name"], one["in"], one.get("schema", {})) for one in call.get("parameters", [])]
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    model = document.get("components", {}).get("schemas", {}).get(str(body.get("$ref")).rsplit("/", 1)[-1], {})
+    model = (
+        document.get("components", {}).get("schemas", {}).get(str(body.get("$ref")).rsplit("/", 1)[-1], {})
+    )
     rows += [(name, "body", schema) for name, schema in model.get("properties", {}).items()]
     if rows:
         cells = "".join(

@@ -70,7 +70,9 @@ def check_opponent(game: Any, text: str) -> str:
         return text
     if text == OPTIMAL:
         if not solvable(game):
-            raise TooLarge(f"{game.name} is too large to be solved here; choose another opponent or smaller rules")
+            raise TooLarge(
+                f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
+            )
         return text
     if len(text) > GAME_LETTERS or not text.isprintable():
         raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as hold:20")
@@ -79,7 +81,9 @@ def check_opponent(game: Any, text: str) -> str:
 
 def _known(game: Any, text: str) -> str:
     if text.partition(":")[0] not in known(game):
-        raise NotationError(f"unknown strategy {text!r} for {game.name}; allowed are {', '.join(known(game))}")
+        raise NotationError(
+            f"unknown strategy {text!r} for {game.name}; allowed are {', '.join(known(game))}"
+        )
     return text
 
 

@@ -10,6 +10,7 @@ from ..arena.play import Player
 from ..arena.sitting import Sitting
 from ..core.errors import StrategyError
 from ..core.game import Action, Outcome, View
+from ..core.record import Ending
 from ..games.catalog import for_points
 from ..games.hidden import Eyes, all_eyes, eyes_after, possible, sees
 from ..games.race import RaceGame
@@ -19,7 +20,8 @@ from .tokens import matches
 from .views import SEATS, Event, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
-BEGIN, OVER = "unfinished", "over"
+BEGIN: Ending = "unfinished"
+OVER: Ending = "over"
 
 
 class Guest(Protocol):
@@ -74,7 +76,7 @@ class Room:
         self.players = [absent if text else None for text in self.strategies]
 
     @property
-    def ended(self) -> str:
+    def ended(self) -> Ending:
         """How the game ended, or `unfinished`."""
         return self.sitting.ended if self.sitting else BEGIN
 
@@ -225,7 +227,7 @@ class Room:
         """The game with this sitting as it is written down, before it counts."""
         show = self.game.show_choice
         new = sitting.choices[len(self.texts) :] if sitting else ()
-        ended = sitting.ended if sitting else BEGIN
+        ended: Ending = sitting.ended if sitting else BEGIN
         secret = {
             "seed": self.server_seed,
             "tokens": self.tokens,
@@ -242,7 +244,9 @@ class Room:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
         texts = " ".join((*self.texts, *map(show, new)))
-        return SavedGame(self.id, self.game.name, tuple(tags.items()), texts, ended, payoff, self.date, secret)
+        return SavedGame(
+            self.id, self.game.name, tuple(tags.items()), texts, ended, payoff, self.date, secret
+        )
 
     def deal(self, dice: Dice) -> Sitting:
         """The table at its first decision of a person.

@@ -29,7 +29,13 @@ class Rooms:
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def create(
-        self, game: Any, opponent: str, seat: int, hints: bool, name: str, fork: tuple[Room, int] | None = None
+        self,
+        game: Any,
+        opponent: str,
+        seat: int,
+        hints: bool,
+        name: str,
+        fork: tuple[Room, int] | None = None,
     ) -> tuple[Room, str, str | None]:
         """A new game: the room, the token of who made it, and the invitation of the other person."""
         self._make_place()
@@ -260,5 +266,3 @@ class Rooms:
         for task in self.tasks:
             task.cancel()
         self.journal.close()
-
-

@@ -17,7 +17,9 @@ GRACE_SECONDS = 3
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:
     """Listen, say where, and serve; the browser is opened once the server answers."""
     listener = _listen(host, port)
-    place = f"http://{'localhost' if host in ('127.0.0.1', '::1') else _shown(host)}:{listener.getsockname()[1]}"
+    place = (
+        f"http://{'localhost' if host in ('127.0.0.1', '::1') else _shown(host)}:{listener.getsockname()[1]}"
+    )
     server = uvicorn.Server(_config(settings))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     if browser:

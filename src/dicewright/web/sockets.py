@@ -144,7 +144,9 @@ class Sockets:
             raise
         except Exception:
             log.exception("a frame for game %s failed", room.id)
-            guest.send(dumps({"type": "error", "id": move, "error": "a mistake of the server's; it was noted"}))
+            guest.send(
+                dumps({"type": "error", "id": move, "error": "a mistake of the server's; it was noted"})
+            )
 
     async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
         kind = frame.get("type") if isinstance(frame, dict) else None

@@ -141,4 +141,3 @@ def head(game: Any) -> dict[str, Any]:
         "family": family(game),
         "rules": list(words.rules(game)),
     }
-
