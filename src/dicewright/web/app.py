@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError, StorageError
 from ..storage.shelf import Shelf
-from . import games_api
+from . import explore, games_api, shelf_api
 from .guard import Guard
 from .library import Library
 from .listing import page as listing_page
@@ -83,7 +83,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(games_api.router, prefix="/api")
+    for part in (games_api, shelf_api, explore):
+        app.include_router(part.router, prefix="/api")
     _explain_errors(app)
     _add_page(app)
 
