@@ -4,11 +4,11 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.arena.dice_check import check_dice
 from dicewright.core.errors import VerificationError
 from dicewright.storage.record_text import read_records
-from tests.reference.web_client import make, play_out, serving, sit
 
 GAMES = [
     ("pig:goal=20", "hold:20"),
@@ -129,7 +129,9 @@ def test_two_people_play_by_a_link(client):
     made = make(client, "bluff", "person", name="Ada")
     wrong = client.post(f"/api/games/{made['id']}/join", json={"invite": "nonsense"})
     assert wrong.status_code == 403
-    joined = client.post(f"/api/games/{made['id']}/join", json={"invite": made["invite"], "name": "Bo"}).json()
+    joined = client.post(
+        f"/api/games/{made['id']}/join", json={"invite": made["invite"], "name": "Bo"}
+    ).json()
     assert joined["seat"] == "second"
     again = client.post(f"/api/games/{made['id']}/join", json={"invite": made["invite"]})
     assert again.status_code == 403
@@ -192,7 +194,9 @@ def test_changed_seeds_are_found_out(client, tag, value):
     with sit(client, made) as table:
         play_out(table)
     [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
-    changed = replace(record, tags=tuple((name, value if name == tag else text) for name, text in record.tags))
+    changed = replace(
+        record, tags=tuple((name, value if name == tag else text) for name, text in record.tags)
+    )
     with pytest.raises(VerificationError):
         check_dice(changed)
     with pytest.raises(VerificationError):

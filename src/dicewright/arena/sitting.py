@@ -45,7 +45,9 @@ class Sitting:
         cls, game: Any, players: Players, dice: Dice, choices: Iterable[Action | Outcome] = ()
     ) -> "Sitting":
         """A table at the first decision of a person, or after the choices of a game that is taken up again."""
-        table = cls(game, players, dice, game.start())._watched()
+        state = game.start()
+        table = cls(game, players, dice, state, ended="over" if game.mover(state) == OVER else "unfinished")
+        table = replace(table, seen=frozenset({state}))
         for choice in choices:
             table = table.step(choice)
         return table.run()
@@ -103,20 +105,16 @@ class Sitting:
         memories = list(self.memories)
         remember(self.game, self.players, memories, self.state, after)
         seen = frozenset() if self.mover == CHANCE else self.seen
-        moved = replace(
-            self, state=after, choices=(*self.choices, choice), memories=(memories[0], memories[1]), seen=seen
-        )
-        return moved._watched()
-
-    def _watched(self) -> "Sitting":
-        """The same table with the state noted, ended if the rules or a repetition say so."""
-        if self.game.mover(self.state) == OVER:
-            return replace(self, ended="over")
-        if self.state in self.seen:
-            return replace(self, ended="stalemate")
-        if len(self.choices) >= MOST_CHOICES:
-            return replace(self, ended="cut-off")
-        return replace(self, seen=self.seen | {self.state})
+        choices = (*self.choices, choice)
+        ended: Ending = "unfinished"
+        if self.game.mover(after) == OVER:
+            ended = "over"
+        elif after in seen:
+            ended = "stalemate"
+        elif len(choices) >= MOST_CHOICES:
+            ended = "cut-off"
+        kept = (memories[0], memories[1])
+        return Sitting(self.game, self.players, self.dice, after, choices, kept, seen | {after}, ended)
 
     def record(self, tags: Mapping[str, str]) -> Record:
         """The game so far, hidden dice included: not for a player's eyes before the end."""

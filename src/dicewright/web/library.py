@@ -14,8 +14,9 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
+from ..strategies.read_off import read_off
 from . import builder
-from .playable import OPTIMAL, SOLVED, make, solvable
+from .playable import OPTIMAL, make, solvable
 
 log = logging.getLogger("dicewright")
 MOST_KEPT = 64  # solutions, opponents and tables in memory, each
@@ -130,10 +131,10 @@ class Library:
                 from ..solvers.bluff_strategy import both_seats
 
                 return replace(both_seats(solution), label=OPTIMAL)
+            if isinstance(game, RaceGame):
+                return await asyncio.to_thread(read_off, game, solution.strategies[0])
             return solution.strategies[seat]
-        if text.partition(":")[0] in SOLVED or not isinstance(game, RaceGame):
-            return await asyncio.to_thread(make, game, text)
-        return make(game, text)
+        return await asyncio.to_thread(make, game, text)
 
     async def _elsewhere(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """The result of work in the second process."""

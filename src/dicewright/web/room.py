@@ -17,7 +17,7 @@ from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
 from .tokens import matches
-from .views import SEATS, Event, dumps
+from .views import SEATS, Event, Speech, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
@@ -44,7 +44,7 @@ class Room:
     """A game under way or finished, as the server remembers it."""
 
     id: str
-    game: Any
+    speech: Speech
     names: list[str]
     strategies: tuple[str | None, str | None]
     hints: bool
@@ -68,10 +68,9 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
-    head: str = ""
 
     def __post_init__(self) -> None:
-        self.head = dumps({"id": self.id, **views.head(self.game)})[1:-1]
+        self.game = self.speech.game
         self.commitment = FairDice(self.server_seed).commitment
         self.players = [absent if text else None for text in self.strategies]
 
@@ -119,12 +118,12 @@ class Room:
             self.events, self.eyes, self.texts = [], (), []
         self.fresh = known
         hidden = not isinstance(self.game, RaceGame)
-        for ply, choice in enumerate(sitting.choices[known:], known):
+        for choice in sitting.choices[known:]:
             eyes = eyes_after(self.game, self.eyes, state, choice)
             if hidden and eyes[: len(self.eyes)] != self.eyes:
                 self.fresh = 0
             self.eyes = eyes
-            self.events.append(views.event(self.game, ply, state, choice))
+            self.events.append(self.speech.event(state, choice))
             self.texts.append(self.game.show_choice(choice))
             state = self.game.play(state, choice)
         self.sitting = sitting
@@ -153,13 +152,14 @@ class Room:
             "from": self.origin,
             "ply": len(table.choices) if table else 0,
             "to_move": None if mover is None else SEATS[mover],
-            "actions": views.actions(self.game, table.actions) if table and asked else [],
             "position": views.position(self.game, table.state, seat, over) if table else None,
             "chance": self._chance(),
             "since": since,
         }
         events = views.events_text(self.events, self.eyes, seat, over, since)
-        return f'{{{kind}{self.head},{dumps(rest)[1:-1]},"events":{events}}}'
+        actions = self.speech.actions(table.actions) if table and asked else "[]"
+        head = f'{kind}"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]}'
+        return f'{{{head},"actions":{actions},"events":{events}}}'
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)

@@ -16,6 +16,9 @@ from .playable import OPTIMAL, PERSON, playable
 from .refusals import Busy, NotNow, NotYours, Unknown
 from .room import KEPT_IDS, Room
 from .settings import Settings
+from .views import Speech
+
+MOST_SPEECHES = 200
 
 
 class Rooms:
@@ -25,8 +28,15 @@ class Rooms:
         self.settings, self.shelf, self.library = settings, shelf, library
         self.journal = Journal(shelf)
         self.rooms: dict[str, Room] = {}
+        self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def speech(self, game: Any) -> Speech:
+        """How this game is told; one for all its rooms."""
+        if game.name not in self.speeches and len(self.speeches) >= MOST_SPEECHES:
+            self.speeches.clear()
+        return self.speeches.setdefault(game.name, Speech(game))
 
     async def create(
         self,
@@ -47,7 +57,7 @@ class Rooms:
             strategies.reverse()
         room = Room(
             tokens.fresh_id(),
-            game,
+            self.speech(game),
             names,
             (strategies[0], strategies[1]),
             hints,
@@ -172,7 +182,7 @@ class Rooms:
         game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
         room = Room(
             saved.id,
-            game,
+            self.speech(game),
             [tags.get("First", ""), tags.get("Second", "")],
             (tags.get("FirstStrategy"), tags.get("SecondStrategy")),
             secret["hints"],
