@@ -228,3 +228,31 @@ def test_analysis_and_record_come_after_the_end(client):
     assert len(line["error_rate"]) == 2
     assert client.get(f"/api/games/{made['id']}/record?format=jsonl").text.startswith("{")
     assert "roll" in client.get(f"/api/games/{made['id']}/record?format=csv").text
+
+
+@pytest.mark.parametrize(
+    "game", ["bluff-match:dice=1v1,sides=3", "mia:sides=3,keep=yes", "mia", "pig:goal=15"]
+)
+def test_every_family_has_hints(client, game):
+    made = make(client, game, "optimal", hints=True)
+    with sit(client, made) as table:
+        table.say(type="begin", seed="s")
+        state = table.until(lambda now: now["actions"])
+        table.say(type="hint")
+        hint = table.hear("hint", "error")
+        while "prepared" in hint.get("error", ""):
+            table.say(type="hint")
+            hint = table.hear("hint", "error")
+        assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
+
+
+def test_games_from_elsewhere_can_be_looked_at(client):
+    text = '[Game "pig:goal=10"]\n[First "Ada"]\n[SecondStrategy "hold:20"]\n\nroll +6 roll +4 hold =1\n'
+    [id_] = client.app.state.server.shelf.add(read_records(text))
+    seen = client.get(f"/api/games/{id_}").json()
+    assert seen["ended"] == "over"
+    assert seen["players"][0]["name"] == "Ada"
+    assert seen["commitment"] is None
+    fork = client.post(f"/api/games/{id_}/again", json={"ply": 2})
+    assert fork.status_code == 201
+    assert client.get(f"/api/games/{id_}/record").text.startswith("[Game")

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -56,6 +57,7 @@ class Room:
     ids: list[str] = field(default_factory=list)
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
+    given: Mapping[str, str] | None = None  # the tags of a finished game that was not played here
 
     sitting: Sitting | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
@@ -71,8 +73,13 @@ class Room:
 
     def __post_init__(self) -> None:
         self.game = self.speech.game
-        self.commitment = FairDice(self.server_seed).commitment
+        self.commitment = (
+            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
+        )
         self.players = [absent if text else None for text in self.strategies]
+
+    def _given(self, name: str) -> str | None:
+        return (self.given or {}).get(name)
 
     @property
     def ended(self) -> Ending:
@@ -92,6 +99,8 @@ class Room:
     @property
     def client_seed(self) -> str | None:
         """All people's seeds, once everybody has given one."""
+        if self.given is not None:
+            return self._given("ClientSeed")
         seeds = [self.seeds[seat] for seat in self.people]
         return None if None in seeds else "/".join(seed or "" for seed in seeds)
 
@@ -148,7 +157,7 @@ class Room:
             "payoff": self.payoff if over else None,
             "commitment": self.commitment,
             "client_seed": self.client_seed,
-            "server_seed": self.server_seed if over else None,
+            "server_seed": self.server_seed or None if over else None,
             "from": self.origin,
             "ply": len(table.choices) if table else 0,
             "to_move": None if mover is None else SEATS[mover],
@@ -210,11 +219,13 @@ class Room:
 
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
+        if self.given is not None:
+            return dict(self.given)
         found = {"First": self.names[0], "Second": self.names[1]}
         for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
             if text := self.strategies[seat]:
                 found[name] = text
-        found |= {"Date": self.date, "Commitment": self.commitment}
+        found |= {"Date": self.date, "Commitment": self.commitment or ""}
         if self.client_seed is not None:
             found["ClientSeed"] = self.client_seed
         if self.over:

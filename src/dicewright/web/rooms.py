@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -180,6 +181,8 @@ class Rooms:
     def _restored(self, saved: SavedGame) -> Room:
         """The room as it was when it was written down."""
         game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
+        if not secret:
+            return self._visited(saved, game, tags)
         room = Room(
             saved.id,
             self.speech(game),
@@ -197,6 +200,21 @@ class Rooms:
         )
         if secret["begun"]:
             self._replay(room, tuple(map(game.read_choice, saved.choices.split())))
+        return room
+
+    def _visited(self, saved: SavedGame, game: Any, tags: dict[str, str]) -> Room:
+        """A finished game that was put on the shelf from elsewhere: nobody sits there, everybody may look."""
+        names = [
+            tags.get(seat) or tags.get(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
+        ]
+        strategies = (tags.get("FirstStrategy"), tags.get("SecondStrategy"))
+        seed = tags.get("ServerSeed", "")
+        room = Room(saved.id, self.speech(game), names, strategies, False, seed, saved.date, given=tags)
+        choices = tuple(map(game.read_choice, saved.choices.split()))
+        table = Sitting.begin(game, (None, None), self.settings.dice("", ""), choices)
+        if saved.ended in ("unfinished", "forfeit") or table.choices != choices:
+            raise Unknown("that game did not end by its rules, so it cannot be shown here")
+        room.take(replace(table, ended=saved.ended))
         return room
 
     def _replay(self, room: Room, choices: tuple[Any, ...]) -> None:
