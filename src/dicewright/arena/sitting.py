@@ -7,6 +7,7 @@ from typing import Any
 from ..core.errors import IllegalAction
 from ..core.game import CHANCE, OVER, Action, Outcome, State, View
 from ..core.record import Ending, Record
+from ..games.bluff_match import BluffMatch
 from .dice import Dice
 from .play import MOST_CHOICES, Player, ask, remember
 
@@ -18,8 +19,8 @@ class Sitting:
     """The choices made so far and where they led; None among the players is a person.
 
     Every step gives a new sitting, so the one before is still there if writing the step down fails.
-    A person is asked even if there is one action only (the first roll of a turn), unless it ends the game (holding
-    at the goal). Play that returns to a state with no dice between is a stalemate.
+    A person is asked even if there is one action only (the first roll of a turn), unless it ends the game whatever is
+    hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
 
     >>> from dicewright.arena.dice import FairDice
     >>> from dicewright.games.pig import pig
@@ -64,7 +65,9 @@ class Sitting:
         if mover not in (0, 1) or self.players[mover] is not None:
             return None
         first, *others = self.actions
-        return mover if others or self.game.mover(self.game.play(self.state, first)) != OVER else None
+        if others or isinstance(self.game, BluffMatch):  # hidden dice decide whether a call ends a match
+            return mover
+        return mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
 
     @property
     def actions(self) -> tuple[Action, ...]:
