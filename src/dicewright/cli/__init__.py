@@ -55,8 +55,10 @@ def _command() -> int:
         bluff_commands,
         games_commands,
         play_command,
+        dice_command,
         plot_commands,
         reproduce_command,
+        serve_command,
         tournament_commands,
     )
     from .app import app
