@@ -1,4 +1,4 @@
-"""No test reads or writes the user's own store of solutions."""
+"""No test reads or writes the user's own store of solutions or shelf of games."""
 
 import os
 
@@ -11,5 +11,6 @@ def store(tmp_path_factory):
     folder = tmp_path_factory.mktemp("store")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DICEWRIGHT_STORE", str(folder))
+        patch.setenv("DICEWRIGHT_DATABASE", str(folder / "games.sqlite"))
         assert os.environ["DICEWRIGHT_STORE"] == str(folder)
         yield folder

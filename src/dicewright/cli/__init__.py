@@ -50,6 +50,7 @@ def _command() -> int:
         bluff_commands,
         plot_commands,
         reproduce_command,
+        serve_command,
         tournament_commands,
     )
     from .app import app

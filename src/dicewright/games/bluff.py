@@ -196,11 +196,11 @@ class Bluff:
     def play(self, state: BluffState, choice: Action | Outcome) -> BluffState:
         """The state after a roll, a bid or a call."""
         if self.mover(state) == CHANCE:
-            if choice not in self.hands(len(state.hands)):
+            if isinstance(choice, Bid) or choice not in self.hands(len(state.hands)):  # a pair equals a bid
                 raise IllegalAction(f"{choice} is no sorted roll of {self.dice[len(state.hands)]} dice")
             return BluffState((*state.hands, choice), state.said)
         allowed = self.actions(BluffView((), state.said))
-        if choice not in allowed:
+        if choice not in allowed or not isinstance(choice, (Bid, str)):
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the round is over"
             raise IllegalAction(f"{choice} is not allowed at {self.show_state(state)}; allowed: {words}")
         return BluffState(state.hands, (*state.said, choice))

@@ -211,7 +211,7 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
     """V(s) = p V(won) + (1 - p) V(lost) for all standings at once, in fractions; None if losing is better."""
     place = {standing: number for number, standing in enumerate(order)}
     system, right = fmpq_mat(len(order), len(order)), fmpq_mat(len(order), 1)
-    follow = {standing: _won_and_lost(match, standing) for standing in order}
+    follow = {standing: won_and_lost(match, standing) for standing in order}
     for row, standing in enumerate(order):
         system[row, row] += 1
         for after, chance in zip(follow[standing], (chances[standing], 1 - chances[standing]), strict=True):
@@ -229,7 +229,7 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
     return values
 
 
-def _won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
+def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
     """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
     called = [match.after(standing, Ending(caller, False, 1, 0)) for caller in (0, 1)]  # the caller wins
     return called[match.seat(standing, FIRST)], called[match.seat(standing, SECOND)]

@@ -1,0 +1,113 @@
+"""A record judged ply by ply: what each decision lost, and how much was luck. Definitions: docs/analysis.md."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ..core.errors import IllegalAction
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State
+from ..core.record import Record
+from .judge import Judge
+from .moments import JUDGED, Analysis, Figures, Moment, judgement_of
+from .talk import talk_of
+
+
+def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysis:
+    """Every ply of the record judged.
+
+    With v the worth of a state to FIRST, in winning chance (or points), a decision of a player with the best
+    action worth m and the action taken worth q loses m - q; a roll has the luck v after - v before; what else v
+    changes at a decision is luck of the hidden dice. Hence
+
+        start + luck of the dice and of hidden dice - FIRST's losses + SECOND's losses = v at the end.
+
+    >>> from dicewright.analysis.judge import judge_of
+    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.solvers.front import solve
+    >>> piglet = parse("piglet:goal=2")
+    >>> choices = [piglet.read_choice(word) for word in ("roll", "+1", "hold", "roll", "bust", "roll", "+1", "hold")]
+    >>> found = analyse(Record(piglet, tuple(choices), 1.0), judge_of(piglet, solve(piglet)))
+    >>> [(m.ply, round(m.loss, 4), m.judgement) for m in found.mistakes()]
+    [(2, 0.1143, 'blunder')]
+    """
+    game, moments = record.game, []
+    state = game.start()
+    value = start = _unit(judge, judge.worth(state))
+    for ply, choice in enumerate(record.choices):
+        after = _play(game, state, choice, ply)
+        worth = _unit(judge, judge.worth(after))
+        moments.append(_moment(game, judge, state, ply, choice, value, worth))
+        state, value = after, worth
+    result = None if record.ended == "unfinished" else _unit(judge, record.payoff)
+    end = result if game.mover(state) == OVER and record.ended == "over" and result is not None else value
+    figures = [figures_of(game, moments, player, start, judge) for player in (FIRST, SECOND)]
+    pair = (figures[0], figures[1])
+    return Analysis(
+        record, judge.certificate, judge.points, tuple(moments), pair, start, end, result, against
+    )
+
+
+def _unit(judge: Judge, payoff: float) -> float:
+    return payoff if judge.points else (1 + payoff) / 2
+
+
+def _play(game: Game, state: State, choice: object, ply: int) -> State:
+    try:
+        return game.play(state, choice)
+    except IllegalAction as error:
+        raise IllegalAction(f"choice {ply + 1} of the record: {error}") from error
+
+
+def _moment(
+    game: Game, judge: Judge, state: State, ply: int, choice: object, before: float, after: float
+) -> Moment:
+    who = game.mover(state)
+    if who == CHANCE:
+        return Moment(ply, who, choice, before, after, luck=after - before)
+    view = game.view(state, who)
+    if not judge.judged[who]:
+        return Moment(ply, who, choice, before, after, 0.0, 0.0, after - before, view, judgement="known")
+    if len(game.actions(view)) == 1:
+        hidden = after - before if judge.hidden else 0.0
+        return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
+    advice = judge.advice(view)
+    loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
+    hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
+    word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
+    return Moment(
+        ply, who, choice, before, after, loss, 0.0, hidden, view, advice.worth, advice.best, advice.mix, word
+    )
+
+
+def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Judge) -> Figures:
+    """One player's sums."""
+    sign = 1 if player == FIRST else -1
+    mine = [moment for moment in moments if moment.who == player and moment.decided]
+    losses = [sum(m.loss for m in moments if m.who == who) for who in (FIRST, SECOND)]
+    counts = Counter(str(moment.judgement) for moment in mine)
+    swings = {moment.ply: sign * (moment.after - moment.before) for moment in moments}
+    best = max(swings, key=swings.__getitem__, default=None)
+    worst = min(swings, key=swings.__getitem__, default=None)
+    own = start if player == FIRST else (-start if judge.points else 1 - start)
+    return Figures(
+        decisions=len(mine),
+        loss=losses[player],
+        accuracy=accuracy_of(losses[player], sum(moment.at_stake for moment in mine)),
+        luck=sign * sum(moment.luck for moment in moments) + 0.0,
+        hidden_luck=sign * sum(moment.hidden_luck for moment in moments) + 0.0,
+        start=own,
+        adjusted=own - losses[player] + losses[1 - player],
+        best_ply=best if best is not None and swings[best] > 0 else None,
+        worst_ply=worst if worst is not None and swings[worst] < 0 else None,
+        counts={word: counts[word] for word in JUDGED},
+        talk=talk_of(game, moments, player),
+    )
+
+
+def accuracy_of(loss: float, at_stake: float) -> float:
+    """100 if nothing was lost, 0 if the worst action was always taken."""
+    return 100.0 * (1.0 - loss / at_stake) if at_stake > 0 else 100.0
+
+
+def mistakes(analysis: Analysis, player: int, most: int = 10) -> list[Moment]:
+    """The positions where a player lost most, the dearest first: to be asked again."""
+    return analysis.mistakes(player)[:most]

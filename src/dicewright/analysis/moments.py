@@ -1,0 +1,207 @@
+"""What an analysis says: each ply as a moment, each player's figures, and all of it as one JSON document.
+
+Units: winning chances of FIRST in games won or lost, points in games for points. Luck is written in FIRST's
+favour in a moment, in the player's own favour in figures; a loss is always the mover's and never negative.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
+from ..core.record import Record
+from ..core.solution import Certificate
+
+Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
+THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
+    (0.08, "blunder"),
+    (0.03, "mistake"),
+    (0.01, "inaccuracy"),
+    (1e-9, "good"),
+    (0.0, "best"),
+)
+JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
+SEATS = ("first", "second")
+
+
+def judgement_of(loss: float) -> Judgement:
+    """The word for a loss of winning chance (in games for points: of half the stakes)."""
+    return next(word for least, word in THRESHOLDS if loss >= least)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One ply: what was chosen, by whom, and what it did to FIRST's chance."""
+
+    ply: int  # choices made before it
+    who: int  # FIRST, SECOND or CHANCE
+    choice: Action | Outcome
+    before: float
+    after: float
+    loss: float = 0.0
+    luck: float = 0.0
+    hidden_luck: float = 0.0
+    view: View = None  # what the mover saw
+    worths: Mapping[Action, float] = field(default_factory=dict)  # to the mover
+    best: Action | None = None
+    mix: Mapping[Action, float] = field(default_factory=dict)  # how often the solved strategy takes each
+    judgement: Judgement | None = None  # None for dice
+
+    @property
+    def decided(self) -> bool:
+        """Whether a player had a choice that was judged."""
+        return self.judgement in JUDGED
+
+    @property
+    def at_stake(self) -> float:
+        """What the worst action would have lost."""
+        return max(self.worths.values()) - min(self.worths.values()) if self.decided else 0.0
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Bids and calls of one player: how many, and how they turned out."""
+
+    bids: int = 0
+    bluffs: int = 0  # known to be false (calling games), or rather false than true by the own dice (Bluff)
+    caught: int = 0  # bids that were called and were false
+    calls: int = 0  # calls and challenges
+    right_calls: int = 0
+    over_calls: int = 0  # calls of what was true
+    taken_in: int = 0  # false bids of the other that were accepted, or raised
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One player's sums; luck and results are in the player's own favour."""
+
+    decisions: int
+    loss: float
+    accuracy: float  # 100 (1 - losses / what the worst actions would have lost)
+    luck: float
+    hidden_luck: float
+    start: float  # what the game was worth from this seat
+    adjusted: float  # the result with average luck: start - own losses + the other's
+    best_ply: int | None  # the ply that helped most, and the one that hurt most
+    worst_ply: int | None
+    counts: Mapping[str, int]  # decisions by judgement
+    talk: Talk | None = None
+
+    @property
+    def error_rate(self) -> float:
+        """What a decision lost on average."""
+        return self.loss / self.decisions if self.decisions else 0.0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A record with every ply judged. start + luck - losses of FIRST + losses of SECOND = end, exactly."""
+
+    record: Record
+    certificate: Certificate
+    points: bool
+    moments: tuple[Moment, ...]
+    figures: tuple[Figures, Figures]
+    start: float
+    end: float  # what the last state was worth: the result, if the game was played to its end
+    result: float | None  # None while the game goes on
+    against: str | None = None  # the known strategy, if losses are measured against its best response
+
+    @property
+    def chances(self) -> list[float]:
+        """FIRST's chance at the start and after each ply."""
+        return [self.start, *(moment.after for moment in self.moments)]
+
+    @property
+    def adjudged(self) -> float:
+        """What FIRST got by an end that was not played out: a stalemate, a cut-off, a forfeit."""
+        return 0.0 if self.result is None else self.result - self.end
+
+    def mistakes(self, player: int | None = None) -> list[Moment]:
+        """Decisions that lost something, the dearest first."""
+        found = (m for m in self.moments if m.decided and m.judgement != "best")
+        return sorted((m for m in found if player is None or m.who == player), key=lambda m: (-m.loss, m.ply))
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The players' names, or their strategies', or their seats."""
+        one, two = (
+            self.record.tag(seat) or self.record.tag(f"{seat}Strategy") or seat.lower()
+            for seat in ("First", "Second")
+        )
+        return one, two
+
+    @property
+    def person(self) -> int:
+        """The seat the summary is written for: FIRST, unless only SECOND is a person."""
+        strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
+        return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
+
+    def document(self, player: int | None = None) -> dict[str, Any]:
+        """All of it as JSON knows it; docs/analysis.md tells the shape."""
+        from .words import sentences
+
+        game: Any = self.record.game
+        lower, upper = self.certificate.decimals()
+        return {
+            "game": getattr(game, "name", str(game)),
+            "players": list(self.players),
+            "result": self.result,
+            "payoff": None if self.result is None else self.record.payoff,
+            "ended": self.record.ended,
+            "unit": "points" if self.points else "chance",
+            "against": self.against,
+            "start": self.start,
+            "adjudged": self.adjudged,
+            "chances": self.chances[1:],
+            "moments": [self._moment(game, moment) for moment in self.moments],
+            "figures": [
+                {**self._figures(player), "sentences": sentences(self, player)} for player in (FIRST, SECOND)
+            ],
+            "mistakes": [moment.ply for moment in self.mistakes()],
+            "sentences": sentences(self, self.person if player is None else player),
+            "certificate": {
+                "lower": lower,
+                "upper": upper,
+                "gap": self.certificate.gap,
+                "proved": self.certificate.proved,
+                "method": self.certificate.method,
+            },
+        }
+
+    def _moment(self, game: Any, moment: Moment) -> dict[str, Any]:
+        show = getattr(game, "show_choice", str)
+        dice = moment.who == CHANCE
+        return {
+            "ply": moment.ply,
+            "who": "dice" if dice else SEATS[moment.who],
+            "choice": show(moment.choice),
+            "view": None if dice else getattr(game, "show_view", str)(moment.view),
+            "before": moment.before,
+            "after": moment.after,
+            "loss": moment.loss,
+            "luck": moment.luck,
+            "hidden_luck": moment.hidden_luck,
+            "worths": {show(action): worth for action, worth in moment.worths.items()},
+            "best": None if moment.best is None else show(moment.best),
+            "mix": {show(action): float(share) for action, share in moment.mix.items()},
+            "judgement": moment.judgement,
+        }
+
+    def _figures(self, player: int) -> dict[str, Any]:
+        figures = self.figures[player]
+        return {
+            "player": self.players[player],
+            "decisions": figures.decisions,
+            "loss": figures.loss,
+            "error_rate": figures.error_rate,
+            "accuracy": figures.accuracy,
+            "luck": figures.luck,
+            "hidden_luck": figures.hidden_luck,
+            "start": figures.start,
+            "adjusted": figures.adjusted,
+            "best_ply": figures.best_ply,
+            "worst_ply": figures.worst_ply,
+            "counts": dict(figures.counts),
+            "talk": None if figures.talk is None else dict(vars(figures.talk)),
+        }

@@ -1,0 +1,91 @@
+"""Bids and calls counted: bluffs, right calls and over-calls of one player in Bluff and calling games."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..games.bluff import Bid, Bluff, BluffView
+from ..games.bluff_match import BluffMatch
+from ..games.calling import CHALLENGE, CallingGame
+from ..games.calling_keep import KEEP, KeepGame
+from .moments import Moment, Talk
+
+
+class Word(NamedTuple):
+    """One thing said. A bid: whether it was a bluff and whether it was false. An answer: whether it was a call."""
+
+    who: int
+    bid: bool
+    bluff: bool = False  # of a bid
+    false: bool = False  # of a bid, or of the bid that is answered; the dice tell afterwards
+    call: bool = False  # of an answer
+
+
+def talk_of(game: Any, moments: Sequence[Moment], player: int) -> Talk | None:
+    """One player's counts; None in games where nothing is said."""
+    if not isinstance(game, (Bluff, BluffMatch, CallingGame, KeepGame)):
+        return None
+    return count_words(list(words_of(game, moments)), player)
+
+
+def count_words(words: Sequence[Word], player: int) -> Talk:
+    """What one player said, counted; an answer follows the bid that it answers."""
+    mine = [word for word in words if word.who == player]
+    bids = [word for word in mine if word.bid]
+    answers = [word for word in mine if not word.bid]
+    calls = [word for word in answers if word.call]
+    return Talk(
+        bids=len(bids),
+        bluffs=sum(word.bluff for word in bids),
+        caught=sum(word.who != player and word.call and word.false for word in words),
+        calls=len(calls),
+        right_calls=sum(word.false for word in calls),
+        over_calls=sum(not word.false for word in calls),
+        taken_in=sum(word.false for word in answers if not word.call),
+    )
+
+
+def words_of(game: Any, moments: Iterable[Moment]) -> Iterator[Word]:
+    """Everything that was said, in order; raising a bid is an answer to it and a bid."""
+    if isinstance(game, (CallingGame, KeepGame)):
+        return _calling_words(game, moments)
+    return _bluff_words(game, moments)
+
+
+def _calling_words(game: CallingGame | KeepGame, moments: Iterable[Moment]) -> Iterator[Word]:
+    """A call is a bluff if its caller knows that it is false."""
+    rules = game.pair if isinstance(game, KeepGame) else game
+    false = False
+    for moment in moments:
+        if moment.who < 0 or str(moment.choice).startswith(KEEP):
+            continue
+        if isinstance(moment.choice, int):
+            false = not rules.true(moment.view.roll, moment.choice)
+            yield Word(moment.who, True, false, false)
+        else:
+            yield Word(moment.who, False, False, false, moment.choice == CHALLENGE)
+
+
+def _bluff_words(game: Bluff | BluffMatch, moments: Iterable[Moment]) -> Iterator[Word]:
+    """A bid is a bluff if by the bidder's own dice it is rather false than true."""
+    from ..solvers.bluff import chance_true
+
+    hands: list[Any] = []
+    standing: Any = None
+    for moment in moments:
+        if moment.who < 0:
+            hands = [*hands, moment.choice] if len(hands) < 2 else [moment.choice]
+            continue
+        view: BluffView = moment.view.now if isinstance(game, BluffMatch) else moment.view
+        if isinstance(game, BluffMatch):
+            standing = moment.view.standing
+        rules = game.round_of(standing) if isinstance(game, BluffMatch) else game
+        if view.said and isinstance(last := view.said[-1], Bid):
+            found = sum(rules.matching(hand, last) for hand in hands)
+            spot_on = not isinstance(moment.choice, Bid) and moment.choice != "call"
+            false = found != last.quantity if spot_on else found < last.quantity
+            call = not isinstance(moment.choice, Bid)
+            yield Word(moment.who, False, False, (found == last.quantity) if spot_on else false, call)
+        if isinstance(moment.choice, Bid):
+            found = sum(rules.matching(hand, moment.choice) for hand in hands)
+            unlikely = chance_true(rules, view, moment.choice) < 0.5
+            yield Word(moment.who, True, unlikely, found < moment.choice.quantity)

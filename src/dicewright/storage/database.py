@@ -1,0 +1,165 @@
+"""A database that is opened with its tables up to date, and whose failures are sentences."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from ..core.errors import StorageError
+
+VERSION = "1"  # of the tables: the newest module in migrations/versions
+PATIENCE = 10.0  # seconds to wait while another program writes
+DAMAGE = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError)
+
+metadata = sa.MetaData()
+versions = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.String(32)))
+
+
+def default_url() -> str:
+    """$DICEWRIGHT_DATABASE, else games.sqlite in the user's data folder, which is made."""
+    if url := os.environ.get("DICEWRIGHT_DATABASE"):
+        return url
+    data = os.environ.get("XDG_DATA_HOME")
+    return str((Path(data) if data else Path.home() / ".local" / "share") / "dicewright" / "games.sqlite")
+
+
+class Database:
+    """Connections to one database; one writer at a time, readers beside it."""
+
+    def __init__(self, url: str | None = None, patience: float = PATIENCE) -> None:
+        text = url or default_url()
+        self.url = _url(text)
+        self.lite = self.url.get_backend_name() == "sqlite"
+        self.place = self.url.database or "memory" if self.lite else self.url.render_as_string()
+        memory = self.lite and self.url.database in (None, "", ":memory:")
+        self._writing = RLock()
+        self._reading: Any = self._writing if memory else nullcontext()  # one connection is all of a memory
+        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+        if self.lite:
+            options["connect_args"] = {"timeout": patience, "check_same_thread": False}
+        try:
+            if self.lite and not memory and not self.url.query.get("uri"):
+                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+            self._engine = sa.create_engine(self.url, **options)
+        except (SQLAlchemyError, OSError, ImportError) as error:
+            raise self.failure("open", error) from error
+        if self.lite:
+            sa.event.listen(self._engine, "connect", _prepare)
+            sa.event.listen(self._engine, "begin", _begin)
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read from; failures are StorageErrors."""
+        try:
+            with self._reading, self._engine.connect() as connection:
+                yield connection
+        except DAMAGE as error:
+            raise self.failure("read", error) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is on disk when the block is left, or has changed nothing if that failed."""
+        try:
+            with self._writing, self._engine.connect() as connection:
+                connection = connection.execution_options(writing=True)
+                with connection.begin():
+                    yield connection
+        except DAMAGE as error:
+            raise self.failure("write", error) from error
+
+    def close(self) -> None:
+        """Give back all connections."""
+        self._engine.dispose()
+
+    def failure(self, verb: str, error: BaseException) -> StorageError:
+        """What went wrong, in a sentence that says what can be done."""
+        what = str(getattr(error, "orig", None) or error).strip().splitlines()[0][:200]
+        for sign, meaning in FAILURES.items():
+            if sign in what.lower():
+                return StorageError(f"cannot {verb} the games database {self.place}: {meaning} ({what})")
+        return StorageError(f"cannot {verb} the games database {self.place}: {what}")
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date; a database of a newer dicewright is refused."""
+        with self.reading() as connection:
+            if self._version(connection) == VERSION:
+                return
+        with self.writing() as connection:
+            if self._version(connection) != VERSION:  # nobody else did it meanwhile
+                self._upgrade(connection)
+
+    def _version(self, connection: Connection) -> str | None:
+        if not sa.inspect(connection).has_table(versions.name):
+            return None
+        found = connection.execute(sa.select(versions.c.version_num)).scalar()
+        if found is not None and not (str(found).isdecimal() and int(found) <= int(VERSION)):
+            raise StorageError(
+                f"the games database {self.place} has tables of version {found}, made by a newer dicewright; "
+                f"this one knows versions up to {VERSION}"
+            )
+        return None if found is None else str(found)
+
+    def _upgrade(self, connection: Connection) -> None:
+        from alembic import command  # slow to load, and seldom needed
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option(
+            "script_location", str(Path(__file__).parent / "migrations").replace("%", "%%")
+        )
+        config.set_main_option("path_separator", "os")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+FAILURES = {
+    "locked": "another program is writing to it; try again when that has finished",
+    "full": "the disk is full; what was saved before is still there",
+    "disk i/o": "the disk refused, or is full; what was saved before is still there",
+    "readonly": "it is read-only; --database or DICEWRIGHT_DATABASE names another place",
+    "read-only": "it is read-only; --database or DICEWRIGHT_DATABASE names another place",
+    "permission denied": "it is not yours to write; --database or DICEWRIGHT_DATABASE names another place",
+    "unable to open": "it is no file that can be written there; --database or DICEWRIGHT_DATABASE names another",
+    "not a database": "the file is damaged or something else; move it away and a new one is begun",
+    "malformed": "the file is damaged; restore a copy, or move it away and a new one is begun",
+}
+
+
+def _url(text: str) -> URL:
+    """A URL as SQLAlchemy reads it, or the path of an SQLite file."""
+    if "://" not in text:
+        return URL.create("sqlite", database=str(Path(text).expanduser()))
+    try:
+        url = make_url(text)
+        url.get_dialect()
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        raise StorageError(
+            f"{text!r} names no database: {error}; a path or a URL such as sqlite:///games.sqlite is allowed"
+        ) from error
+    return url
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    """Each connection: transactions are ours to begin, commits are on disk when they return."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its turn at once, so that what it reads first cannot be outdated when it writes."""
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,271 @@
+"""What every form of a record shares: the words of a game, the limits, and the check by the rules."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, get_args
+
+from ..core.errors import DicewrightError, NotationError
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, State
+from ..core.record import Ending, Forfeit, Note, Record
+from ..games import catalog
+
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+MARKS = ("!", "?!", "?", "??")
+SEATS = ("first", "second")
+OWN_TAGS = ("Game", "Result", "Ended", "Forfeit")  # written from the record's own fields
+MOST_LETTERS = 200  # in one token
+MOST_PLIES = 200_000
+MOST_TEXT = 20_000  # letters of one tag or comment
+MOST_TAGS = 200
+MOST_NOTES = 400_000
+MOST_GAMES = 1000  # kept ready while reading
+
+
+class Fault(NotationError):  # noqa: N818 (reads as what happened)
+    """What is wrong with a record, and where: the number of a ply, a tag such as `Result`, or a note."""
+
+    def __init__(self, part: int | str, message: str) -> None:
+        super().__init__(message)
+        self.part = part
+
+
+class Words(dict[str, Any]):
+    """What each word of a game means, learned when it is first met.
+
+    >>> words = Words(catalog.parse("pig"))
+    >>> words["roll"], words["+5"].points
+    ('roll', 5)
+    """
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, word: str) -> Action | Outcome:
+        if len(word) > MOST_LETTERS:
+            raise NotationError(f"{word[:20]!r}... has {len(word)} letters; {MOST_LETTERS} is allowed")
+        choice = self[word] = self.game.read_choice(word)
+        return choice
+
+
+class Tokens(dict[tuple[type, Any], str]):
+    """How each choice of a game is written, by its type too: a bid of two fives equals the hand 2,5."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, key: tuple[type, Any]) -> str:
+        token = self[key] = str(self.game.show_choice(key[1]))
+        return token
+
+    def of(self, choices: Sequence[Action | Outcome]) -> Iterator[str]:
+        """The tokens of these choices."""
+        return map(self.__getitem__, zip(map(type, choices), choices, strict=True))
+
+
+class Library:
+    """The games met so far, each built once, with their words."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, Words] = {}
+
+    def words(self, game: str) -> Words:
+        """The words of the game that this text names; a Fault says why it names none."""
+        if game not in self._words:
+            if len(game) > MOST_LETTERS:
+                raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
+            if len(self._words) >= MOST_GAMES:
+                self._words.clear()
+            try:
+                self._words[game] = Words(catalog.parse(game))
+            except DicewrightError as error:
+                raise Fault("Game", str(error)) from error
+        return self._words[game]
+
+    def choices(self, game: str, tokens: Iterable[str]) -> tuple[Any, tuple[Action | Outcome, ...]]:
+        """The game and the choices that the tokens name; a Fault gives the ply of the first that names none."""
+        words, listed = self.words(game), tokens if isinstance(tokens, list) else list(tokens)
+        if len(listed) > MOST_PLIES:
+            raise Fault(MOST_PLIES, f"this game has {len(listed):,} plies; {MOST_PLIES:,} is allowed")
+        try:
+            return words.game, tuple(map(words.__getitem__, listed))
+        except NotationError:
+            for ply, token in enumerate(listed):
+                try:
+                    words[token]
+                except NotationError as error:
+                    raise Fault(ply, str(error)) from error
+            raise
+
+    def record(
+        self,
+        game: str,
+        tokens: Iterable[str],
+        payoff: float,
+        ended: str = "over",
+        forfeit: Forfeit | None = None,
+        tags: Iterable[tuple[str, str]] = (),
+        notes: Iterable[Note] = (),
+    ) -> Record:
+        """The record made of these parts and checked by the rules; a Fault says which part is wrong."""
+        rules, choices = self.choices(game, tokens)
+        if ended not in ENDINGS:
+            raise Fault("Ended", f"ended is {ended!r}; {', '.join(ENDINGS)} is allowed")
+        record = Record(rules, choices, payoff, ended, forfeit, tuple(tags), tuple(notes))
+        check_labels(record)
+        replayed(record)
+        return record
+
+
+def replayed(record: Record) -> State:
+    """The last state of a record that was played by the rules and ended as it says; else a Fault."""
+    game: Any = record.game
+    state, came = game.start(), set[State]()
+    watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
+    for ply, choice in enumerate(record.choices):
+        mover = game.mover(state)
+        if mover == OVER:
+            raise Fault(ply, f"{_shown(game, choice)!r} is played after the end of the game, at ply {ply}")
+        if watching:
+            came.add(state)
+            if mover == CHANCE:
+                came.clear()
+        try:
+            state = game.play(state, choice)
+        except DicewrightError as error:
+            raise Fault(ply, _not_allowed(game, state, mover, choice)) from error
+    over = game.mover(state) == OVER
+    if over != (record.ended == "over"):
+        place = "is over" if over else "is not over"
+        raise Fault(
+            "Ended", f"ended is {record.ended!r}, but by the rules the game {place} after these choices"
+        )
+    if watching and state not in came:
+        raise Fault("Ended", "ended is 'stalemate', but no state came twice with no dice between")
+    if (record.ended == "forfeit") != (record.forfeit is not None):
+        raise Fault("Forfeit", f"ended is {record.ended!r}; a forfeit names the player, other endings none")
+    expected = float(game.payoff(state)) if over else _unplayed(record.forfeit)
+    if record.payoff != expected:
+        raise Fault(
+            "Result",
+            f"the result is {show_payoff(record.payoff)}, but {show_payoff(expected)} is right after these choices",
+        )
+    return state
+
+
+def _unplayed(forfeit: Forfeit | None) -> float:
+    """What a game pays that did not end by its rules."""
+    return 0.0 if forfeit is None else -1.0 if forfeit.player == FIRST else 1.0
+
+
+def _shown(game: Any, choice: Action | Outcome) -> str:
+    return str(game.show_choice(choice))
+
+
+def _not_allowed(game: Any, state: State, mover: int, choice: Action | Outcome) -> str:
+    known = game.outcomes(state) if mover == CHANCE else game.actions(game.view(state, mover))
+    words = [_shown(game, option) for option in known]
+    listed = ", ".join(words[:30]) + (", ..." if len(words) > 30 else "")
+    who = "the dice" if mover == CHANCE else f"the {SEATS[mover]} player"
+    return f"{_shown(game, choice)!r} is not allowed to {who} at {game.show_state(state)}; allowed: {listed}"
+
+
+def movers(record: Record) -> Iterable[int]:
+    """Who made each choice: FIRST, SECOND or CHANCE."""
+    states = record.states()
+    return (record.game.mover(state) for state, _ in zip(states, record.choices, strict=False))
+
+
+def check_labels(record: Record) -> None:
+    """A Fault if the tags, the notes or the forfeit are such that they could not be written and read back."""
+    if len(record.tags) > MOST_TAGS:
+        raise Fault("Game", f"{len(record.tags)} tags; {MOST_TAGS} is allowed")
+    names = set()
+    for name, value in record.tags:
+        check_tag(name, value)
+        if name in names:
+            raise Fault(name, f"the tag {name} stands twice; once is allowed")
+        names.add(name)
+    if record.forfeit is not None:
+        if record.forfeit.player not in (FIRST, SECOND):
+            raise Fault("Forfeit", f"player {record.forfeit.player} forfeits; 0 or 1 is allowed")
+        _check_length("Forfeit", record.forfeit.why)
+    _check_notes(record.notes, len(record.choices))
+
+
+def check_tag(name: str, value: str) -> None:
+    """A Fault if this is no tag of a user."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,49}", name):
+        raise Fault(
+            name, f"a tag is named {name[:60]!r}; a letter, then up to 49 letters, digits or _ is allowed"
+        )
+    if name in OWN_TAGS:
+        raise Fault(name, f"a tag is named {name}, which the record itself gives; another name is allowed")
+    _check_length(name, value)
+
+
+def _check_length(part: str, text: str) -> None:
+    if len(text) > MOST_TEXT:
+        raise Fault(part, f"{text[:20]!r}... has {len(text):,} letters in {part}; {MOST_TEXT:,} is allowed")
+
+
+def _check_notes(notes: Sequence[Note], plies: int) -> None:
+    if len(notes) > MOST_NOTES:
+        raise Fault(plies, f"{len(notes):,} notes; {MOST_NOTES:,} is allowed")
+    before = 0
+    for ply, text, mark in notes:
+        if not before <= ply <= plies:
+            raise Fault(
+                min(max(ply, 0), plies), f"a note stands at ply {ply}; {before} to {plies} is allowed there"
+            )
+        if mark and mark not in MARKS:
+            raise Fault(ply, f"a note has the mark {mark[:20]!r}; {' '.join(MARKS)} is allowed")
+        if len(text) > MOST_TEXT:
+            raise Fault(ply, f"a comment has {len(text):,} letters; {MOST_TEXT:,} is allowed")
+        before = ply
+
+
+def show_payoff(payoff: float) -> str:
+    """A payoff as short as it can be: `1`, `-1`, `0.5`."""
+    whole = math.isfinite(payoff) and payoff == int(payoff)
+    return str(int(payoff)) if whole else repr(payoff)
+
+
+def read_payoff(text: str) -> float:
+    """The payoff that `show_payoff` wrote."""
+    if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,20})?(e-?[0-9]{1,2})?", text):
+        raise Fault("Result", f"the result is {text[:20]!r}; a number such as 1, -1 or 12.5 is allowed")
+    return float(text)
+
+
+def show_forfeit(forfeit: Forfeit) -> str:
+    """`second: it said fold`."""
+    return f"{SEATS[forfeit.player]}: {forfeit.why}"
+
+
+def read_forfeit(text: str) -> Forfeit:
+    """The forfeit that `show_forfeit` wrote."""
+    seat, colon, why = text.partition(": ")
+    if not colon or seat not in SEATS:
+        raise Fault("Forfeit", f"the forfeit is {text[:40]!r}; 'first: why' or 'second: why' is allowed")
+    return Forfeit(SEATS.index(seat), why)
+
+
+def seat_of(mover: int) -> str:
+    """`first`, `second` or `dice`."""
+    return "dice" if mover == CHANCE else SEATS[mover]
+
+
+def check_known(game: Any) -> None:
+    """A Fault if the text of this game would not give it back when it is read."""
+    try:
+        same = catalog.parse(game.name) == game
+    except DicewrightError:
+        same = False
+    if not same:
+        raise Fault(
+            "Game",
+            f"{getattr(game, 'name', game)!r} is no game of the catalog, so its records cannot be read",
+        )

@@ -1,0 +1,166 @@
+"""The shelf: the database of games that were played or are going on."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ..core.errors import StorageError
+from ..core.record import Record
+from .database import Database, metadata
+from .saved_game import SavedGame, from_row
+
+MOST_FOUND = 1000
+TOGETHER = 500  # ids in one question
+
+_table = sa.Table(
+    "games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    *(sa.Column(name, sa.Text) for name in ("id", "game", "tags", "choices", "ended", "date")),
+    sa.Column("payoff", sa.Float),
+    *(sa.Column(name, sa.Text) for name in ("forfeit", "notes", "secret", "figures", "words")),
+)
+
+
+class Shelf:
+    """Games by id, newest first, in SQLite or any other database; one thread may write while others read.
+
+    >>> from dicewright.storage.record_text import read_records
+    >>> shelf = Shelf.open("sqlite://")
+    >>> [id] = shelf.add(read_records('[Game "pig:goal=10"]\\n[First "Ada"]\\nroll +6 roll +4 hold =1'))
+    >>> shelf.get(id).choices, [game.tag("First") for game in shelf.find("ada")]
+    ('roll +6 roll +4 hold', ['Ada'])
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    def open(cls, url: str | None = None) -> "Shelf":
+        """The shelf at this URL or path, else at $DICEWRIGHT_DATABASE, else in the user's data folder."""
+        return cls(Database(url))
+
+    def add(self, records: Iterable[Record]) -> list[str]:
+        """Put records on the shelf, all or none; their new ids."""
+        added = [SavedGame.of(record) for record in records]
+        self.save(added)
+        return [game.id for game in added]
+
+    def save(self, games: Sequence[SavedGame]) -> None:
+        """Put games on the shelf or in place of what it has under their ids; on disk when this returns."""
+        rows = {game.id: game.row() for game in games}  # the last of an id counts
+        if not rows:
+            return
+        with self.database.writing() as connection:
+            there = set(_there(connection, list(rows)))
+            _execute(connection, _UPDATE, [{**row, "which": id} for id, row in rows.items() if id in there])
+            _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+
+    def get(self, id: str) -> SavedGame:
+        """The game with this id; a StorageError if there is none."""
+        with self.database.reading() as connection:
+            row = connection.execute(sa.select(_table).where(_table.c.id == id)).mappings().first()
+        if row is None:
+            raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+        return from_row(row)
+
+    def match(self, beginning: str) -> SavedGame:
+        """The one game whose id begins so; a StorageError if there is none or more than one."""
+        query = sa.select(_table).where(_table.c.id.startswith(beginning, autoescape=True)).limit(50)
+        with self.database.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        same_case = [row for row in rows if row["id"].startswith(beginning)]
+        exact = [row for row in same_case if row["id"] == beginning]
+        if len(exact or same_case) != 1 or not beginning:
+            many = ", ".join(row["id"] for row in same_case[:3])
+            if many:
+                raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
+            raise StorageError(f"there is no game {beginning[:80]!r} on the shelf {self.database.place}")
+        return from_row((exact or same_case)[0])
+
+    def find(
+        self,
+        text: str = "",
+        game: str | None = None,
+        ended: str | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[SavedGame]:
+        """Games, newest first: with every word of `text` in the game or the tags, of this game, ended so.
+
+        game     a whole game such as `pig:goal=50`, or a name such as `pig` for all its variants
+        ended    an ending such as `over`, or `finished` for all but unfinished games
+        before   the id of the last game found before, for the next page
+        """
+        query = sa.select(_table).order_by(_table.c.date.desc(), _table.c.number.desc())
+        for word in text.casefold().split():
+            query = query.where(_table.c.words.contains(word, autoescape=True))
+        if game is not None:
+            query = query.where(
+                (_table.c.game == game) | _table.c.game.startswith(f"{game}:", autoescape=True)
+            )
+        if ended is not None:
+            finished = _table.c.ended != "unfinished"
+            query = query.where(finished if ended == "finished" else _table.c.ended == ended)
+        with self.database.reading() as connection:
+            if before is not None:
+                query = query.where(self._older(connection, before))
+            rows = connection.execute(query.limit(max(0, min(limit, MOST_FOUND)))).mappings().all()
+        return [from_row(row) for row in rows]
+
+    def all(self, **filters: Any) -> Iterator[SavedGame]:
+        """Every game that `find` would find, page by page."""
+        before = None
+        while page := self.find(limit=200, before=before, **filters):
+            yield from page
+            before = page[-1].id
+
+    def keep_figures(self, id: str, figures: Mapping[str, Any]) -> None:
+        """Keep the figures of a game's analysis."""
+        change = sa.update(_table).where(_table.c.id == id).values(figures=json.dumps(dict(figures)))
+        with self.database.writing() as connection:
+            if connection.execute(change).rowcount == 0:
+                raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+
+    def close(self) -> None:
+        """Give back the database."""
+        self.database.close()
+
+    def __enter__(self) -> "Shelf":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _older(self, connection: Connection, id: str) -> Any:
+        place = sa.select(_table.c.date, _table.c.number).where(_table.c.id == id)
+        row = connection.execute(place).first()
+        if row is None:
+            raise StorageError(f"there is no game {id[:80]!r} on the shelf, so none came before it")
+        date, number = row
+        return (_table.c.date < date) | ((_table.c.date == date) & (_table.c.number < number))
+
+
+_UPDATE = (
+    sa.update(_table)
+    .where(_table.c.id == sa.bindparam("which"))
+    .values({name: sa.bindparam(name) for name in SavedGame("", "").row() if name != "id"})
+)
+
+
+def _there(connection: Connection, ids: list[str]) -> Iterator[str]:
+    """Which of these ids the table has."""
+    for start in range(0, len(ids), TOGETHER):
+        part = ids[start : start + TOGETHER]
+        yield from connection.execute(sa.select(_table.c.id).where(_table.c.id.in_(part))).scalars()
+
+
+def _execute(connection: Connection, change: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(change, rows)
