@@ -48,28 +48,24 @@ export function tellsAll(view) {
   return view.ended !== null || (String(scores) === String(there.scores) && turn === there.turn);
 }
 
-// Bluff: the rounds; each has the hands as dealt (the opener's first), what was said, and how it ended.
+// Bluff: the rounds; each has the hands of first and second ([] while hidden), what was said, and how it ended.
 export function bluff(view, count) {
   const rounds = [];
   const palifico = view.game.includes("palifico=yes");
   const fallen = new Set();
-  let fixed = false;
   for (const event of view.events.slice(0, count)) {
     let round = rounds.at(-1);
     if (isDice(event)) {
-      if (!round || round.said.length || round.hands.length === 2) {
-        rounds.push((round = { hands: [], said: [], wild: fixed ? 0 : null }));
-        fixed = false;
-      }
-      round.hands.push(event.dice);
+      if (!round || round.said.length) rounds.push((round = { hands: { first: [], second: [] }, said: [], wild: null }));
+      round.hands[event.of] = event.dice;
     } else if (round) round.said.push({ who: event.who, bid: event.choice, words: event.words });
   }
   rounds.forEach((round, i) => {
-    round.opener = round.said[0]?.who ?? view.position.opener ?? "first";
+    round.opener = round.said[0]?.who ?? view.position?.opener ?? "first";
     round.over = ENDS.has(round.said.at(-1)?.bid);
     if (palifico && i) {
       const fell = ["first", "second"].filter((seat) => {
-        const [now, before] = [handOf(round, seat).length, handOf(rounds[i - 1], seat).length];
+        const [now, before] = [round.hands[seat].length, rounds[i - 1].hands[seat].length];
         return before > 1 && now === 1 && !fallen.has(seat) && fallen.add(seat);
       });
       if (fell.length) round.wild = 0;
@@ -84,8 +80,6 @@ function usualWild(view) {
   return view.game.includes("wild=ones") ? 1 : view.position.sides;
 }
 
-export const handOf = (round, seat) => round.hands[seat === round.opener ? 0 : 1] ?? [];
-
 export function readBid(text) {
   const match = /^(\d+)x(\d+)$/.exec(text ?? "");
   return match && { quantity: Number(match[1]), face: Number(match[2]) };
@@ -96,7 +90,7 @@ export function verdict(round) {
   const { who, bid: word } = round.said.at(-1);
   const bid = readBid(round.said.at(-2).bid);
   const counts = (face) => face === bid.face || (round.wild && face === round.wild);
-  const found = round.hands.flat().filter(counts).length;
+  const found = Object.values(round.hands).flat().filter(counts).length;
   const right = word === "spot-on" ? found === bid.quantity : found < bid.quantity;
   return { bid, word, found, counts, winner: right ? who : other(who), caller: who };
 }

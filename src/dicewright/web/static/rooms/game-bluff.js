@@ -25,27 +25,25 @@ function count(round, counted) {
   const { counts } = story.verdict(round);
   let seen = 0;
   const states = (faces) => faces.map((one) => (!counts(one) ? "dim" : (seen += 1) <= counted ? "match" : ""));
-  const [first, second] = round.hands;
-  return [states(first), states(second)];
+  return { first: states(round.hands.first), second: states(round.hands.second) };
 }
 
 export function board(rounds, table) {
   const { view, me, name } = table;
-  const round = rounds.at(-1) ?? { hands: [], said: [], opener: view.position.opener ?? "first", over: false };
+  const round = rounds.at(-1) ?? { hands: { first: [], second: [] }, said: [], opener: view.position.opener ?? "first", over: false };
   const past = round.over;
-  const [mine, theirs] = [story.handOf(round, me), story.handOf(round, other(me))];
+  const [mine, theirs] = [round.hands[me], round.hands[other(me)]];
   const { dice } = view.position;
   const counts = { [me]: mine.length || dice[index(me)], [other(me)]: theirs.length || dice[index(other(me))] };
-  const states = past ? count(round, table.counted) : [[], []];
-  const statesOf = (seat) => states[seat === round.opener ? 0 : 1];
+  const states = past ? count(round, table.counted) : { first: [], second: [] };
   const seen = table.seat === null && !past ? [] : mine;
   return html`<div class="across">
       <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}</p>
-      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past, states: statesOf(other(me)) })}
+      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past, states: states[other(me)] })}
     </div>
     <div class="felt talkative">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
     <div class="near">
-      ${seen.length ? hand(seen, statesOf(me)) : cup(null, counts[me], { label: name(me) })}
+      ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
       <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
         ${round.wild && !past ? html`<span class="quiet">· ${face(round.wild, true)} are wild</span>` : nothing}</p>
     </div>`;

@@ -107,7 +107,7 @@ class Game extends Room {
 
   receive(frame) {
     const first = !this.view || this.view.id !== frame.id;
-    if (frame.since) frame.events = [...this.view.events.slice(0, frame.since), ...frame.events];
+    if (frame.since && this.view) frame.events = [...this.view.events.slice(0, frame.since), ...frame.events];
     this.view = frame;
     this.sent = this.live.waiting;
     if (first) {
@@ -160,7 +160,7 @@ class Game extends Room {
   // The cup is lifted and the matching dice are counted one by one; between rounds of a match we rest there.
   async reveal() {
     const round = story.bluff(this.view, this.shown).at(-1);
-    if (!round?.over || round.hands.some((hand) => !hand.length)) return;
+    if (!round?.over || Object.values(round.hands).some((hand) => !hand.length)) return;
     const { found } = story.verdict(round);
     this.counted = 0;
     await pause(2 * BREATH);
@@ -268,6 +268,10 @@ class Game extends Room {
     const mine = this.view.seat;
     const link = seat?.invite ? `${location.origin}/g/${this.gameId}#join=${seat.invite}` : null;
     const missing = this.view.players.some((player) => !player.strategy && !player.here);
+    if (this.view.progress && !missing) {
+      return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
+        <p class="quiet" role="status">${capital(this.view.progress)}. This happens once for each set of rules; the game begins by itself.</p></div>`;
+    }
     return html`<div class="waiting"><h2>${mine ? "Waiting for the other player" : "Not begun yet"}</h2>
       <p>${link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>
       ${link ? html`<dw-invite .link=${link} label="Link for the other player"></dw-invite>` : nothing}</div>`;
