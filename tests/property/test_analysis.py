@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pytest import approx
 
 from dicewright.analysis.analyse import analyse
 from dicewright.analysis.judge import judge_of
@@ -63,22 +62,24 @@ def test_skill_and_luck_add_up_to_the_result(name, seed, sensible):
     players = tuple(solution.strategies[p] if sensible[p] else at_random(game) for p in (0, 1))
     found = analyse(play_match(game, players, Random(seed), most=2000), judge)
     one, two = found.figures
-    assert found.start + one.luck + one.hidden_luck - one.loss + two.loss == approx(found.end, abs=1e-9)
-    assert two.luck == approx(-one.luck)
-    assert one.adjusted + one.luck + one.hidden_luck == approx(found.end, abs=1e-9)
+    assert found.start + one.luck + one.hidden_luck - one.loss + two.loss == pytest.approx(
+        found.end, abs=1e-9
+    )
+    assert two.luck == pytest.approx(-one.luck)
+    assert one.adjusted + one.luck + one.hidden_luck == pytest.approx(found.end, abs=1e-9)
     if found.record.ended == "over":
         assert found.adjudged == 0
-        assert found.chances[-1] == approx(found.result, abs=1e-12)
+        assert found.chances[-1] == pytest.approx(found.result, abs=1e-12)
     for figures in found.figures:
         assert 0 <= figures.accuracy <= 100
         if all(sensible):  # where solved play never leads, the worth of an action rests on a belief
-            assert figures.loss == approx(0, abs=1e-6)
+            assert figures.loss == pytest.approx(0, abs=1e-6)
     if isinstance(game, RaceGame):
         for moment in found.moments:
             assert moment.hidden_luck == 0
             if moment.who != CHANCE:  # nothing is hidden: the chance falls by the loss and by nothing else
                 fall = moment.before - moment.after
-                assert (fall if moment.who == FIRST else -fall) == approx(moment.loss, abs=1e-9)
+                assert (fall if moment.who == FIRST else -fall) == pytest.approx(moment.loss, abs=1e-9)
 
 
 SMALL = [
@@ -108,7 +109,7 @@ def test_luck_has_mean_zero_against_solved_play(name):
         if mover == CHANCE:
             shares = {choice: float(chance) for choice, chance in game.outcomes(state).items()}
             after = {choice: judge.worth(game.play(state, choice)) for choice in shares}
-            assert sum(shares[c] * after[c] for c in shares) == approx(here, abs=1e-9)
+            assert sum(shares[c] * after[c] for c in shares) == pytest.approx(here, abs=1e-9)
         else:
             view = game.view(state, mover)
             shares = (
@@ -129,4 +130,4 @@ def test_luck_has_mean_zero_against_solved_play(name):
         walk += [(game.play(state, choice), reach * share, depth + 1) for choice, share in shares.items()]
     assert sums
     for (_, view, action), (total, reach) in sums.items():
-        assert total / reach == approx(0, abs=1e-6), (view, action)
+        assert total / reach == pytest.approx(0, abs=1e-6), (view, action)

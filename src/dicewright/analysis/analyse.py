@@ -31,22 +31,22 @@ def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysi
     """
     game, moments = record.game, []
     state = game.start()
-    value = start = _unit(judge, judge.worth(state))
+    value = start = unit(judge, judge.worth(state))
     for ply, choice in enumerate(record.choices):
         after = _play(game, state, choice, ply)
-        worth = _unit(judge, judge.worth(after))
+        worth = unit(judge, judge.worth(after))
         moments.append(_moment(game, judge, state, ply, choice, value, worth))
         state, value = after, worth
-    result = None if record.ended == "unfinished" else _unit(judge, record.payoff)
+    result = None if record.ended == "unfinished" else unit(judge, record.payoff)
     end = result if game.mover(state) == OVER and record.ended == "over" and result is not None else value
     figures = [figures_of(game, moments, player, start, judge) for player in (FIRST, SECOND)]
     pair = (figures[0], figures[1])
-    return Analysis(
-        record, judge.certificate, judge.points, tuple(moments), pair, start, end, result, against
-    )
+    head = (record, judge.certificate, judge.points, pair, start, end, result, against)
+    return Analysis(*head, tuple(moments))
 
 
-def _unit(judge: Judge, payoff: float) -> float:
+def unit(judge: Judge, payoff: float) -> float:
+    """A payoff to FIRST in the unit of an analysis: a winning chance, or points."""
     return payoff if judge.points else (1 + payoff) / 2
 
 
@@ -91,21 +91,17 @@ def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float,
     return Figures(
         decisions=len(mine),
         loss=losses[player],
-        accuracy=accuracy_of(losses[player], sum(moment.at_stake for moment in mine)),
+        at_stake=sum(moment.at_stake for moment in mine),
         luck=sign * sum(moment.luck for moment in moments) + 0.0,
         hidden_luck=sign * sum(moment.hidden_luck for moment in moments) + 0.0,
         start=own,
         adjusted=own - losses[player] + losses[1 - player],
+        dearest_ply=max(mine, key=lambda m: m.loss).ply if losses[player] > 0 else None,
         best_ply=best if best is not None and swings[best] > 0 else None,
         worst_ply=worst if worst is not None and swings[worst] < 0 else None,
         counts={word: counts[word] for word in JUDGED},
         talk=talk_of(game, moments, player),
     )
-
-
-def accuracy_of(loss: float, at_stake: float) -> float:
-    """100 if nothing was lost, 0 if the worst action was always taken."""
-    return 100.0 * (1.0 - loss / at_stake) if at_stake > 0 else 100.0
 
 
 def mistakes(analysis: Analysis, player: int, most: int = 10) -> list[Moment]:

@@ -89,7 +89,11 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
         case BluffMatch():
             raise RulesError(f"advice is given round by round; ask with bluff:..., not {game.name}")
         case KeepGame():
-            raise RulesError(f"there is no advice for {game.name}; its value and strategies come from solve")
+            from ..solvers.calling_keep import solve_keep
+            from ..solvers.calling_worth import KeepWorth
+
+            table: Any = (solution or solve_keep(game)).strategies[0]
+            return KeepWorth(game, table).advise(view)
         case _:
             from ..solvers.best_response import advise_tree
             from ..solvers.front import solve

@@ -77,11 +77,12 @@ class Figures:
 
     decisions: int
     loss: float
-    accuracy: float  # 100 (1 - losses / what the worst actions would have lost)
+    at_stake: float  # what the worst actions would have lost
     luck: float
     hidden_luck: float
     start: float  # what the game was worth from this seat
     adjusted: float  # the result with average luck: start - own losses + the other's
+    dearest_ply: int | None  # the decision that lost most
     best_ply: int | None  # the ply that helped most, and the one that hurt most
     worst_ply: int | None
     counts: Mapping[str, int]  # decisions by judgement
@@ -92,15 +93,19 @@ class Figures:
         """What a decision lost on average."""
         return self.loss / self.decisions if self.decisions else 0.0
 
+    @property
+    def accuracy(self) -> float:
+        """100 if nothing was lost, 0 if the worst action was always taken."""
+        return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > 0 else 100.0
+
 
 @dataclass(frozen=True)
-class Analysis:
-    """A record with every ply judged. start + luck - losses of FIRST + losses of SECOND = end, exactly."""
+class Outline:
+    """A record's sums without its moments. start + luck - losses of FIRST + losses of SECOND = end, exactly."""
 
     record: Record
     certificate: Certificate
     points: bool
-    moments: tuple[Moment, ...]
     figures: tuple[Figures, Figures]
     start: float
     end: float  # what the last state was worth: the result, if the game was played to its end
@@ -108,19 +113,9 @@ class Analysis:
     against: str | None = None  # the known strategy, if losses are measured against its best response
 
     @property
-    def chances(self) -> list[float]:
-        """FIRST's chance at the start and after each ply."""
-        return [self.start, *(moment.after for moment in self.moments)]
-
-    @property
     def adjudged(self) -> float:
         """What FIRST got by an end that was not played out: a stalemate, a cut-off, a forfeit."""
         return 0.0 if self.result is None else self.result - self.end
-
-    def mistakes(self, player: int | None = None) -> list[Moment]:
-        """Decisions that lost something, the dearest first."""
-        found = (m for m in self.moments if m.decided and m.judgement != "best")
-        return sorted((m for m in found if player is None or m.who == player), key=lambda m: (-m.loss, m.ply))
 
     @property
     def players(self) -> tuple[str, str]:
@@ -136,6 +131,23 @@ class Analysis:
         """The seat the summary is written for: FIRST, unless only SECOND is a person."""
         strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
         return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
+
+
+@dataclass(frozen=True)
+class Analysis(Outline):
+    """A record with every ply judged."""
+
+    moments: tuple[Moment, ...] = ()
+
+    @property
+    def chances(self) -> list[float]:
+        """FIRST's chance at the start and after each ply."""
+        return [self.start, *(moment.after for moment in self.moments)]
+
+    def mistakes(self, player: int | None = None) -> list[Moment]:
+        """Decisions that lost something, the dearest first."""
+        found = (m for m in self.moments if m.decided and m.judgement != "best")
+        return sorted((m for m in found if player is None or m.who == player), key=lambda m: (-m.loss, m.ply))
 
     def document(self, player: int | None = None) -> dict[str, Any]:
         """All of it as JSON knows it; docs/analysis.md tells the shape."""
@@ -200,6 +212,7 @@ class Analysis:
             "hidden_luck": figures.hidden_luck,
             "start": figures.start,
             "adjusted": figures.adjusted,
+            "dearest_ply": figures.dearest_ply,
             "best_ply": figures.best_ply,
             "worst_ply": figures.worst_ply,
             "counts": dict(figures.counts),

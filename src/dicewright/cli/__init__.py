@@ -48,6 +48,7 @@ def _command() -> int:
     from . import (  # noqa: F401 (register)
         arena_commands,
         bluff_commands,
+        dice_command,
         plot_commands,
         reproduce_command,
         serve_command,

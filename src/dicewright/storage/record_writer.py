@@ -1,10 +1,10 @@
 """Records written as text; docs/records.md has the grammar, record_text.py reads it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from ..core.record import Note, Record
-from .records import Tokens, check_known, check_labels, show_forfeit, show_payoff
+from .records import check_labels, show_forfeit, show_payoff, tokens_of
 
 WIDTH = 80
 UNFINISHED = "*"
@@ -26,28 +26,20 @@ def write_records(records: Iterable[Record]) -> str:
     <BLANKLINE>
     roll +6 hold roll bust roll +4 hold =1
     """
-    return "\n".join(map(record_writer(), records))
+    return "\n".join(map(write_record, records))
 
 
-def record_writer() -> Callable[[Record], str]:
-    """What writes one record after another; it remembers the tokens of the game."""
-    tokens: Tokens | None = None
-
-    def write(record: Record) -> str:
-        nonlocal tokens
-        if tokens is None or tokens.game is not record.game:
-            check_known(record.game)
-            tokens = Tokens(record.game)
-        check_labels(record)
-        tags = [("Game", record.game.name), *record.tags, ("Result", show_payoff(record.payoff))]  # type: ignore[attr-defined]
-        if record.ended != "over":
-            tags.append(("Ended", record.ended))
-        if record.forfeit is not None:
-            tags.append(("Forfeit", show_forfeit(record.forfeit)))
-        head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags)
-        return f"{head}\n{_wrapped(_words(record, list(tokens.of(record.choices))))}\n"
-
-    return write
+def write_record(record: Record) -> str:
+    """One record as text."""
+    check_labels(record)
+    tokens = tokens_of(record.game)
+    tags = [("Game", tokens.game.name), *record.tags, ("Result", show_payoff(record.payoff))]
+    if record.ended != "over":
+        tags.append(("Ended", record.ended))
+    if record.forfeit is not None:
+        tags.append(("Forfeit", show_forfeit(record.forfeit)))
+    head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags)
+    return f"{head}\n{_wrapped(_words(record, list(tokens.of(record.choices))))}\n"
 
 
 def _words(record: Record, tokens: list[str]) -> Iterator[str]:

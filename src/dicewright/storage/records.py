@@ -65,6 +65,27 @@ class Tokens(dict[tuple[type, Any], str]):
         return map(self.__getitem__, zip(map(type, choices), choices, strict=True))
 
 
+_TOKENS: dict[int, Tokens] = {}
+
+
+def tokens_of(game: Any) -> Tokens:
+    """How the choices of this game are written; a Fault if its name would not give it back when it is read."""
+    known = _TOKENS.get(id(game))
+    if known is not None and known.game is game:
+        return known
+    try:
+        same = catalog.parse(game.name) == game
+    except DicewrightError:
+        same = False
+    if not same:
+        name = getattr(game, "name", game)
+        raise Fault("Game", f"{name!r} is no game of the catalog, so its records could not be read")
+    if len(_TOKENS) >= MOST_GAMES:
+        _TOKENS.clear()
+    tokens = _TOKENS[id(game)] = Tokens(game)
+    return tokens
+
+
 class Library:
     """The games met so far, each built once, with their words."""
 
@@ -191,7 +212,7 @@ def check_labels(record: Record) -> None:
     if record.forfeit is not None:
         if record.forfeit.player not in (FIRST, SECOND):
             raise Fault("Forfeit", f"player {record.forfeit.player} forfeits; 0 or 1 is allowed")
-        _check_length("Forfeit", record.forfeit.why)
+        _check_text("Forfeit", "the forfeit", record.forfeit.why)
     _check_notes(record.notes, len(record.choices))
 
 
@@ -203,12 +224,16 @@ def check_tag(name: str, value: str) -> None:
         )
     if name in OWN_TAGS:
         raise Fault(name, f"a tag is named {name}, which the record itself gives; another name is allowed")
-    _check_length(name, value)
+    _check_text(name, f"the tag {name}", value)
 
 
-def _check_length(part: str, text: str) -> None:
+def _check_text(part: int | str, what: str, text: str) -> None:
     if len(text) > MOST_TEXT:
-        raise Fault(part, f"{text[:20]!r}... has {len(text):,} letters in {part}; {MOST_TEXT:,} is allowed")
+        raise Fault(part, f"{what} has {len(text):,} letters ({text[:20]!r}...); {MOST_TEXT:,} is allowed")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Fault(part, f"{what} holds half a letter ({text[:40]!r}); whole ones are allowed") from None
 
 
 def _check_notes(notes: Sequence[Note], plies: int) -> None:
@@ -222,8 +247,7 @@ def _check_notes(notes: Sequence[Note], plies: int) -> None:
             )
         if mark and mark not in MARKS:
             raise Fault(ply, f"a note has the mark {mark[:20]!r}; {' '.join(MARKS)} is allowed")
-        if len(text) > MOST_TEXT:
-            raise Fault(ply, f"a comment has {len(text):,} letters; {MOST_TEXT:,} is allowed")
+        _check_text(ply, "a comment", text)
         before = ply
 
 
@@ -256,16 +280,3 @@ def read_forfeit(text: str) -> Forfeit:
 def seat_of(mover: int) -> str:
     """`first`, `second` or `dice`."""
     return "dice" if mover == CHANCE else SEATS[mover]
-
-
-def check_known(game: Any) -> None:
-    """A Fault if the text of this game would not give it back when it is read."""
-    try:
-        same = catalog.parse(game.name) == game
-    except DicewrightError:
-        same = False
-    if not same:
-        raise Fault(
-            "Game",
-            f"{getattr(game, 'name', game)!r} is no game of the catalog, so its records cannot be read",
-        )

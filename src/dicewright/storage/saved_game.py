@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import Ending, Forfeit, Note, Record
-from .records import ENDINGS, Library, Tokens, check_labels, read_forfeit, show_forfeit
+from .records import ENDINGS, Library, check_labels, read_forfeit, show_forfeit, tokens_of
 
 LIBRARY = Library()
 
@@ -57,7 +57,7 @@ class SavedGame:
             id or new_id(),
             rules.name,
             record.tags,
-            " ".join(Tokens(rules).of(record.choices)),
+            " ".join(tokens_of(rules).of(record.choices)),
             record.ended,
             record.payoff,
             (record.tag("Date") or now())[:40],
@@ -94,7 +94,7 @@ class SavedGame:
             "forfeit": None if self.forfeit is None else show_forfeit(self.forfeit),
             "notes": _text(self.notes) if self.notes else None,
             "secret": _text(dict(self.secret)) if self.secret else None,
-            "words": " ".join(words).casefold(),
+            "words": " ".join(words).casefold().replace("\0", " "),
         }
 
 

@@ -9,7 +9,6 @@ from fastapi.responses import JSONResponse, Response
 from ..core.errors import DicewrightError, StorageError
 from ..games import words
 from ..games.catalog import parse
-from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
 from .games_api import ANSWERS, Server, Visit, seldom
 from .judging import figures, judged
@@ -83,6 +82,8 @@ async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text")
 
 
 def _written(found: Any, format: str) -> str:
+    from ..storage.record_tables import write_csv, write_jsonl
+
     write = {"jsonl": write_jsonl, "csv": write_csv}.get(format)
     return "".join(write([found])) if write else write_records([found])
 

@@ -1,0 +1,109 @@
+"""Files of records in any form, chosen by the ending of the name."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from ..core.errors import NotationError, StorageError
+from ..core.record import Record
+from .record_parquet import read_parquet, write_parquet
+from .record_tables import read_csv, read_jsonl, write_csv, write_jsonl
+from .record_text import read_records
+from .record_writer import write_record
+
+FORMS = ("text", "jsonl", "csv", "parquet")
+ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+MOST_BYTES = 200_000_000  # of one line
+
+
+def form_of(name: str, form: str | None = None) -> str:
+    """The form that was asked, else that of the name's ending."""
+    found = form or ENDINGS.get(Path(name).suffix.lower())
+    if found not in FORMS:
+        given = f"the form {form!r}" if form else f"the ending of {name!r}"
+        raise NotationError(f"{given} is unknown; {', '.join(ENDINGS)} ({', '.join(FORMS)}) are allowed")
+    return found
+
+
+def load_records(path: Path, form: str | None = None) -> Iterator[Record]:
+    """The records of a file, one after another; `-` is standard input, read as text unless a form is given."""
+    if str(path) == "-":
+        yield from read_stream(sys.stdin.buffer, form or "text", "standard input")
+        return
+    chosen = form_of(path.name, form)
+    try:
+        with path.open("rb") as stream:
+            yield from read_stream(stream, chosen, str(path))
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def read_stream(stream: BinaryIO, form: str, source: str) -> Iterator[Record]:
+    """The records of an open file."""
+    if form == "parquet":
+        return read_parquet(stream if stream.seekable() else BytesIO(stream.read()), source)
+    lines = _lines(stream, source)
+    read: dict[str, Callable[[Iterable[str], str], Iterator[Record]]] = {"jsonl": read_jsonl, "csv": read_csv}
+    return read.get(form, read_records)(lines, source)
+
+
+def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
+    """The lines of a file in UTF-8; a NotationError gives the place of the first byte that is none."""
+    number = 0
+    while line := stream.readline(MOST_BYTES):
+        number += 1
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            place = f"{source} line {number} column {error.start + 1}"
+            raise NotationError(
+                f"{place}: byte {line[error.start]:#04x} is no UTF-8; that is allowed"
+            ) from error
+        if len(line) == MOST_BYTES:
+            raise NotationError(
+                f"{source} line {number} column 1: more than {MOST_BYTES:,} bytes in one line"
+            )
+
+
+def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:
+    """Write records to a file, whole or not at all."""
+    chosen = form_of(path.name, form)
+    if path.exists() and not path.is_file():
+        raise StorageError(f"cannot write {path}: it is there already and is no regular file")
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            write_stream(stream, records, chosen)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None:
+    """Write records to an open file."""
+    if form == "parquet":
+        write_parquet(records, stream)
+        return
+    for part in _parts(records, form):
+        stream.write(part.encode())
+
+
+def _parts(records: Iterable[Record], form: str) -> Iterator[str]:
+    if form == "jsonl":
+        return write_jsonl(records)
+    if form == "csv":
+        return write_csv(records)
+    return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))
