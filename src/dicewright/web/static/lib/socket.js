@@ -18,7 +18,6 @@ export class Live {
   // hear: { state, hint, error, link } are called with what arrives; link with "open", "lost" or a last sentence.
   constructor(id, { token, seed }, hear) {
     Object.assign(this, { id, token, seed, hear });
-    this.#wake = this.#wake.bind(this);
     addEventListener("online", this.#wake);
     this.#connect();
   }
@@ -53,12 +52,12 @@ export class Live {
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
-  #wake() {
+  #wake = () => {
     if (this.#socket?.readyState === WebSocket.CLOSED && !this.#closed) {
       clearTimeout(this.#timer);
       this.#connect();
     }
-  }
+  };
 
   #lost(code) {
     if (this.#closed) return;

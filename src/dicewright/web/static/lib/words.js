@@ -105,14 +105,51 @@ export function showGame(name, values) {
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
+// What the menus say of the usual games and opponents; of others the server's own sentence is shown.
+const ABOUT = {
+  pig: "One die. Roll as often as you dare; a 1 loses the turn.",
+  piglet: "A coin instead of a die: the smallest game of nerve.",
+  "two-dice-pig": "Two dice; a 1 loses the turn, two 1s lose everything.",
+  "big-pig": "Two dice, doubles count twice, two 1s are worth 25.",
+  hog: "Choose how many dice to roll, once a turn.",
+  "pass-the-pigs": "Two rubber pigs, with the chances of 6000 real throws.",
+  "liars-die": "One die under a cup. Say what you rolled, or lie.",
+  mia: "Two dice under a cup, 21 beats everything. Say what you rolled, or lie.",
+  "liars-dice-poker": "Poker dice under a cup.",
+  bluff: "Hidden dice, rising bids on all of them, one call: one round.",
+  "bluff-match": "Rounds of Bluff until somebody has no dice left.",
+  optimal: "Plays exactly: nobody does better against it.",
+  hold: "Holds at the same turn total every time.",
+  turtle: "Banks a little every turn.",
+  "roll-to-win": "Never holds before the goal.",
+  random: "Does anything that is allowed.",
+  "four-scoring-turns": "Divides what is left into even turns.",
+  "keep-pace": "Follows the lead, and rolls to win in sight of the goal.",
+  "end-race": "Holds at a fixed number until somebody is near the goal.",
+  "fewest-turns": "Gets home in as few turns as it can, whatever you do.",
+  "max-difference": "Plays for points rather than for the win.",
+  truthful: "Never lies if it can help it.",
+  "call-below": "Counts the odds, and calls what is unlikely.",
+  tree: "Guesses how often you challenge (Johnson 2006).",
+  matrix: "Mixes its calls by a table (Johnson 2006).",
+};
+export const about = (text, otherwise) => ABOUT[text.split(":")[0]] ?? otherwise;
+
 const STRATEGIES = {
   person: "another person",
   optimal: "the optimal player",
-  equilibrium: "the equilibrium player",
-  solution: "the optimal player",
   random: "a random player",
   truthful: "a truthful player",
   turtle: "the turtle",
+  "roll-to-win": "a daredevil",
+  "four-scoring-turns": "the divider",
+  "keep-pace": "the pacemaker",
+  "end-race": "the end-racer",
+  "fewest-turns": "the sprinter",
+  "max-difference": "the point collector",
+  "call-below:0.3": "a reckoner",
+  tree: "the guesser",
+  matrix: "the mixer",
 };
 
 export function strategyName(text) {
@@ -122,3 +159,6 @@ export function strategyName(text) {
   if (name === "hold") return `hold at ${rest}`;
   return rest ? `${name.replaceAll("-", " ")} ${rest}` : name.replaceAll("-", " ");
 }
+
+// As the name of a player at the table.
+export const nickname = (text) => strategyName(text).replace(/^(the optimal) player$/, "optimal").replace(/^(a|the) /, "").replace(/ player$/, "");

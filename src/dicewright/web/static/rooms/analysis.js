@@ -55,6 +55,10 @@ class Analysis extends Room {
     return this.view.seat ?? "first";
   }
 
+  get whose() {
+    return this.view.seat ? "your" : `${this.name(this.me)}’s`;
+  }
+
   get sentences() {
     return (this.view.seat && this.doc.figures?.[index(this.me)]?.sentences) || this.doc.sentences || [];
   }
@@ -120,7 +124,7 @@ class Analysis extends Room {
     const moment = doc.moments[this.ply];
     if (!moment) {
       return html`<div class="moment"><p class="quiet">Step back with the slider, the arrow keys, or tap a dot: blue dots are
-        decisions of ${this.name(this.me)} that lost something, orange ones of ${this.name(other(this.me))}.</p></div>`;
+        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the dearer.</p></div>`;
     }
     const event = this.view.events.find((one) => one.ply === moment.ply);
     const dice = moment.who === "dice";
@@ -130,7 +134,7 @@ class Analysis extends Room {
     const shown = rows.length > 8 ? rows.filter(([action], i) => i < 6 || action === moment.choice) : rows;
     return html`<div class="moment">
       <h3>${head}</h3>
-      <p class="quiet">${moment.view ? html`at <code>${moment.view}</code> · ` : nothing}chance of ${this.name(this.me)}
+      <p class="quiet">${moment.view ? html`at <code>${moment.view}</code> · ` : nothing}${this.whose} chance
         ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9
           ? html` · luck ${this.swing(luck)}` : nothing}</p>
       ${rows.length ? html`<table class="worths"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
@@ -198,7 +202,7 @@ class Analysis extends Room {
     return html`<section class="analysis" aria-label="Analysis">
       <h2>${this.view.seat ? "Your game" : "The game"}</h2>
       <p class="summary">${this.sentences.join(" ")}</p>
-      <p class="axis-name quiet">Chance of ${this.name(this.me)}, ${doc.unit === "points" ? "in points" : "in %"}</p>
+      <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops"><button class="plain" type="button" @click=${() => this.hop(-1)}>Previous mistake</button>
         <button class="plain" type="button" @click=${() => this.hop(1)}>Next mistake</button>

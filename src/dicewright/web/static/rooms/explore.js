@@ -64,7 +64,7 @@ class Explore extends Room {
     const { view, game } = this.it;
     const names = VIEWS[view].families.flatMap((family) => GAMES[family]);
     const games = (names.includes(game) ? names : [...names, game]).map((text) => ({ value: text, words: nameOf(text) }));
-    const strategies = this.sheet.opponents.map(({ strategy, about }) => ({ value: strategy, words: words.strategyName(strategy), about }));
+    const strategies = this.sheet.opponents.map(({ strategy, about }) => ({ value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about) }));
     if (!strategies.some((one) => one.value === this.it.strategy)) strategies.push({ value: this.it.strategy, words: words.strategyName(this.it.strategy) });
     const one = this.pick("Strategy", "strategy", strategies);
     const two = view === "compare" ? html` beside ${this.pick("Other strategy", "other", strategies)}` : nothing;

@@ -38,14 +38,15 @@ export function board(rounds, table) {
   const states = past ? count(round, table.counted) : { first: [], second: [] };
   const seen = table.seat === null && !past ? [] : mine;
   return html`<div class="across">
-      <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}</p>
+      <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}
+        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span></p>
       ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past, states: states[other(me)] })}
     </div>
-    <div class="felt talkative">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
+    <div class="felt talkative ${round.said.length ? "" : "hush"}">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
     <div class="near">
       ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
       <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
-        ${round.wild && !past ? html`<span class="quiet">· ${face(round.wild, true)} are wild</span>` : nothing}</p>
+        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}</p>
     </div>`;
 }
 

@@ -35,12 +35,12 @@ export function board(passages, table) {
   const faces = now.dice?.length ? now.dice : facesOf(view.game, roll);
   const place = (seat) => html`<div class=${seat === me ? "near" : "across"}>
     <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}</p>
-    ${holder !== seat ? html`<p class="quiet empty">no cup</p>`
+    ${holder !== seat ? nothing
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
       : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && told })}</div>`;
   return html`${place(other(me))}
-    <div class="felt talkative">
-      <p class="stands">${accepted ? html`<span class="quiet">stands</span> <strong>${accepted}</strong>` : html`<span class="quiet">no call stands yet</span>`}</p>
+    <div class="felt talkative ${now.call ? "" : "hush"}">
+      <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>
       ${now.call ? html`<p class="calls ${now.who === me ? "mine" : "theirs"}"><span class="quiet">${name(now.who)} ${name(now.who) === "you" ? "call" : "calls"}</span>
         <strong>${now.call}</strong> ${shown(view.game, now.call)}</p>` : nothing}
       ${told ? html`<p class="verdict">${verdictWords(now, table)}</p>` : nothing}

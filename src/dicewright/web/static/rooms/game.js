@@ -7,7 +7,7 @@ import { Room, titled } from "../lib/element.js";
 import { recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, strategyName } from "../lib/words.js";
+import { capital, index, other, nickname } from "../lib/words.js";
 import "../parts/fair.js";
 import "../parts/invite.js";
 import * as bluff from "./game-bluff.js";
@@ -219,7 +219,7 @@ class Game extends Room {
     const { players, seat: mine } = this.view;
     if (seat === mine) return "you";
     const { name, strategy } = players[index(seat)] ?? {};
-    if (strategy) return strategyName(strategy);
+    if (strategy) return nickname(strategy);
     return name && name !== "you" ? name : this.joining ? "a friend" : "the other player";
   };
 
@@ -319,7 +319,7 @@ class Game extends Room {
   }
 
   ending() {
-    const { detail } = this.family.outcome(this.view, this);
+    const { detail } = this.family.outcome(this.view, this.table);
     const against = this.view.players.some((player) => player.strategy);
     return html`<div class="ending">
       <h2 id="result" tabindex="-1">${this.result}</h2>

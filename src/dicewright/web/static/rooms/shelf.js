@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { percent, signed, strategyName } from "../lib/words.js";
+import { percent, signed, nickname } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -39,7 +39,7 @@ class Shelf extends Room {
   }
 
   row(game) {
-    const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? strategyName(name) : name));
+    const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
     const pair = (numbers, show) => (numbers?.some((one) => one !== null && one !== undefined) ? numbers.map((one) => (one === null || one === undefined ? "–" : show(one))).join(" / ") : "–");

@@ -64,7 +64,7 @@ class Table extends Room {
       this.sheet = sheet;
       const known = this.opponents.some((one) => one.value === this.choice.opponent);
       if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
-      if (!sheet.ready) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
+      if (!sheet.ready && sheet.progress) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
     } catch (error) {
       if (asked === this.game) [this.error, this.sheet] = [error.message, null];
     }
@@ -72,7 +72,7 @@ class Table extends Room {
 
   get opponents() {
     return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, about }) => ({
-      value: strategy, words: words.strategyName(strategy), about,
+      value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about),
     }));
   }
 
@@ -114,7 +114,7 @@ class Table extends Room {
   }
 
   sentence() {
-    const games = this.games.map((game) => ({ value: game.game, words: words.title(game.game), about: game.about }));
+    const games = this.games.map((game) => ({ value: game.game, words: words.title(game.game), about: words.about(game.game, game.about) }));
     const { seat, hints, opponent } = this.choice;
     const main = this.entry.fields.filter((field) => words.isMain(field.name));
     return html`<p class="sentence">I play
@@ -158,9 +158,8 @@ class Table extends Room {
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
           ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
-          ${this.sheet && !this.sheet.ready && !person
-            ? html`<span class="quiet" role="status">${this.sheet.progress ?? "The opponent is being prepared …"}</span>`
-            : nothing}</p>
+          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(this.sheet.progress)}</span>` : nothing}</p>
+        ${this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
       </form>
       <div class="rules" aria-live="polite">
         <h2>How it goes</h2>
