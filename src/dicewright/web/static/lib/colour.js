@@ -11,6 +11,12 @@ export function cividis(share) {
   return mix;
 }
 
+// A colour laid thinly over another: share of the first, the rest of the second (as computed by `themed`).
+export function over([r, g, b], ground, share) {
+  const base = ground.match(/[\d.]+/g).map(Number);
+  return [r, g, b].map((value, i) => Math.round(share * value + (1 - share) * base[i]));
+}
+
 export const rgb = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
 export const inkOn = (share) => (share > 0.55 ? "#14181d" : "#ffffff");
 

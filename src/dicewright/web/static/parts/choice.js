@@ -88,10 +88,8 @@ export class Choice extends LitElement {
       this.shut(true);
       return;
     } else if (event.key.length === 1) {
-      const found = this.list.findIndex(
-        (option, i) => i !== this.active && option.words.toLowerCase().startsWith(event.key.toLowerCase()),
-      );
-      if (found >= 0) this.active = found;
+      const after = this.list.map((_, i) => (this.active + 1 + i) % this.list.length);
+      this.active = after.find((i) => this.list[i].words.toLowerCase().startsWith(event.key.toLowerCase())) ?? this.active;
     } else return;
     event.preventDefault();
     event.stopPropagation();

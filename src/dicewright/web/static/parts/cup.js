@@ -6,9 +6,9 @@ import { blank, hand } from "./die.js";
 export const cup = (faces, count, { label, lifted = false, states = [] } = {}) => html`
   <div class="cup-place ${lifted ? "lifted" : ""}">
     <svg class="cup" viewBox="0 0 120 90" aria-hidden="true">
-      <path class="cup-side" d="M34 6 q-6 0 -7.5 6 L14 74 h92 L93.5 12 q-1.500 -6 -7.500 -6 Z"></path>
-      <path class="cup-band" d="M24.500 24 h71"></path>
-      <path class="cup-rim" d="M12 72 h96 a6 6 0 0 1 0 12 h-96 a6 6 0 0 1 0 -12 Z"></path>
+      <path class="cup-side" d="M34 6 q-6 0 -7.5 6 L14 74 h92 L93.5 12 q-1.5 -6 -7.5 -6 Z"></path>
+      <path class="cup-band" d="M24.5 24 h71"></path>
+      <path class="cup-rim" d="M15 73 h90 a5 5 0 0 1 0 10 h-90 a5 5 0 0 1 0 -10 Z"></path>
     </svg>
     <div class="under">
       ${lifted && faces

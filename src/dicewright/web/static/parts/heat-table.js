@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 
 const STEPS = 20;
-export const heat = (share) => (share === null || share === undefined ? "none" : `heat-${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`);
+export const heat = (share) => (share === null || share === undefined ? "none" : share < 0.0005 ? "never" : `heat-${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`);
 
 // rows, columns: texts; share(i, j): 0 to 1 or null; text(i, j): what the cell says.
 export const heatTable = ({ caption, rows, columns, share, text, corner = "", rowHead, columnHead, chosen = null }) => html`

@@ -65,6 +65,8 @@ class RaceMap extends LitElement {
     const pen = sharp(canvas, width, height);
     const [ink, line, mark, paper] = ["ink", "muted", "orange", "paper"].map((name) => themed(this, name));
     const { choice } = this.data;
+    const scale = devicePixelRatio || 1;
+    const snap = (at) => Math.round(at * scale) / scale;
     for (let mine = 0; mine < goal; mine += 1) {
       for (let turn = 0; turn < Math.min(rows, goal - mine); turn += 1) {
         const colour = this.shade(mine, turn);
@@ -72,10 +74,12 @@ class RaceMap extends LitElement {
         const [x, y] = this.place(mine, turn + 1);
         const [right, low] = this.place(mine + 1, turn);
         pen.fillStyle = colour;
-        pen.fillRect(x, y, right - x + 0.6, low - y + 0.6);
+        const [left, top] = [snap(x), snap(y)];
+        pen.fillRect(left, top, snap(right) - left, snap(low) - top);
       }
     }
     for (const [colour, thick] of [[paper, 4], [ink, 1.75]]) this.boundary(pen, choice, goal, rows, colour, thick);
+    this.regions(pen, choice, goal, rows);
     this.axes(pen, { width, height, goal, rows, ink, line });
     const [x, y] = this.place(this.cross[0] + 0.5, this.cross[1] + 0.5);
     for (const [colour, thick] of [[paper, 4], [mark, 2]]) {
@@ -108,6 +112,25 @@ class RaceMap extends LitElement {
       }
     }
     pen.stroke();
+  }
+
+  // The words roll and hold, where there is room for them.
+  regions(pen, choice, goal, rows) {
+    const mine = Math.floor(goal * 0.14);
+    const hold = this.data.actions.indexOf("hold");
+    const line = choice[mine].indexOf(hold);
+    if (line < 4 || line > rows - 4) return;
+    pen.font = "600 15px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.lineJoin = "round";
+    for (const [word, turn] of [["roll", line / 2], ["hold", (line + rows) / 2]]) {
+      const [x, y] = this.place(mine, turn);
+      pen.strokeStyle = "rgb(20 24 29 / 0.75)";
+      pen.lineWidth = 4;
+      pen.strokeText(word, x, y);
+      pen.fillStyle = "#ffffff";
+      pen.fillText(word, x, y);
+    }
   }
 
   axes(pen, { width, height, goal, rows, ink, line }) {

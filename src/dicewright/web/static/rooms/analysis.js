@@ -141,7 +141,7 @@ class Analysis extends Room {
         <thead class="unseen"><tr><th scope="col">choice</th><th scope="col">worth</th><th scope="col">share</th><th scope="col">note</th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${action.replace("-", " ")}</th><td class="number">${this.amount(worth)}</td>
-          <td class="bar">${doc.unit === "points" ? nothing : html`<meter min="0" max="1" .value=${worth} aria-hidden="true"></meter>`}</td>
+          <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : "",
             this.view.family !== "race" && moment.mix?.[action] > 0.0005 ? `${percent(moment.mix[action])} of the time` : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.amount(moment.loss)} here.</p>` : nothing}

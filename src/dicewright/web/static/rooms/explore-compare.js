@@ -1,6 +1,6 @@
 // Two race strategies side by side; where they differ is shaded.
 import { html } from "../vendor/lit.js";
-import { cividis, rgb } from "../lib/colour.js";
+import { cividis, over, rgb, themed } from "../lib/colour.js";
 import { Sight } from "../lib/sight.js";
 import { percent, strategyName } from "../lib/words.js";
 import "../parts/race-map.js";
@@ -30,7 +30,7 @@ class ExploreCompare extends Sight {
     if (choices.includes(-1) || choices.includes(undefined)) return null;
     if (choices[0] !== choices[1]) return one.actions[choices[0]] === "hold" ? "#d9731a" : "#1f77c0";
     const worth = tell(one, mine, turn).all[0]?.[1];
-    return worth === undefined ? null : rgb(cividis(worth), SAME);
+    return worth === undefined ? null : rgb(over(cividis(worth), this.ground, SAME));
   }
 
   render() {
@@ -43,6 +43,7 @@ class ExploreCompare extends Sight {
     const does = [one, two].map((data) => tell(data, mine, turn));
     const differ = one.choice.map((row, score) => row.map((choice, total) => choice !== two.choice[score]?.[total] && choice >= 0 && two.choice[score]?.[total] >= 0 ? total : null).filter((total) => total !== null));
     const count = differ.flat().length;
+    this.ground = themed(this, "paper");
     const map = (data, i) => html`<figure><dw-race-map .data=${data} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
       label="Map of ${names[i]}; arrow keys move" describedby="readout" @point=${(event) => (this.cross = event.detail)}></dw-race-map><figcaption>${names[i]}</figcaption></figure>`;
     return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1} .value=${String(yours)} @input=${this.slide}><output for="yours">${yours}</output></p>

@@ -11,7 +11,7 @@ class ExploreSurface extends Sight {
 
   constructor() {
     super();
-    [this.turnAngle, this.tilt, this.width] = [-0.7, 0.62, 0];
+    [this.turnAngle, this.tilt, this.width] = [3.75, 0.6, 0];
     this.watcher = new ResizeObserver(([entry]) => (this.width = entry.contentRect.width));
     this.redress = () => this.requestUpdate();
   }
@@ -46,64 +46,80 @@ class ExploreSurface extends Sight {
     const pen = sharp(canvas, width, height);
     const [ink, muted, paper] = ["ink", "muted", "paper"].map((name) => themed(this, name));
     const top = Math.max(...surface.flat());
-    const size = Math.min(width, height * 1.35) * 0.56;
+    const size = Math.min(width, height * 1.35) * 0.6;
     const [c, s, tc, ts] = [Math.cos(this.turnAngle), Math.sin(this.turnAngle), Math.cos(this.tilt), Math.sin(this.tilt)];
     // A corner of the unit cube on the screen, and how far away it is.
     const project = (mine, yours, turn) => {
-      const [x, y, z] = [mine / goal - 0.5, yours / goal - 0.5, (turn / top) * 0.62 - 0.31];
+      const [x, y, z] = [mine / goal - 0.5, yours / goal - 0.5, (turn / top) * 0.6 - 0.2];
       const [across, deep] = [x * c - y * s, x * s + y * c];
       return [width / 2 + across * size, height / 2 + (deep * ts - z * tc) * size, deep * tc + z * ts];
     };
-    this.box(pen, project, goal, top, muted, ink);
+    this.floor(pen, project, goal, muted);
     const step = Math.max(1, Math.ceil(goal / MOST_CELLS));
     const cells = [];
     const at = (mine, yours) => surface[Math.min(goal - 1, mine)][Math.min(goal - 1, yours)];
     for (let mine = 0; mine + step <= goal; mine += step) {
       for (let yours = 0; yours + step <= goal; yours += step) {
         const corners = [[mine, yours], [mine + step, yours], [mine + step, yours + step], [mine, yours + step]].map(([a, b]) => project(a, b, at(a, b)));
-        cells.push({ corners, near: corners.reduce((sum, corner) => sum + corner[2], 0), share: at(mine, yours) / top });
+        const slope = (at(mine + step, yours) - at(mine, yours + step)) / step;
+        const light = 1 - 0.28 * Math.tanh(Math.abs(slope) / 3);
+        cells.push({ corners, near: corners.reduce((sum, corner) => sum + corner[2], 0), colour: cividis(at(mine, yours) / top).map((value) => Math.round(value * light)) });
       }
     }
     cells.sort((a, b) => a.near - b.near);
-    pen.lineWidth = 0.5;
+    pen.lineWidth = 0.6;
     pen.lineJoin = "round";
-    for (const { corners, share } of cells) {
+    for (const { corners, colour } of cells) {
       pen.beginPath();
       corners.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
       pen.closePath();
-      pen.fillStyle = rgb(cividis(share));
+      pen.fillStyle = rgb(colour);
       pen.fill();
-      pen.strokeStyle = rgb(cividis(Math.min(1, share + 0.18)), 0.7);
+      pen.strokeStyle = rgb(colour.map((value) => Math.min(255, value + 36)));
       pen.stroke();
     }
-    this.names(pen, project, goal, top, ink, paper);
+    this.names(pen, project, goal, top, ink, paper, muted);
   }
 
-  box(pen, project, goal, top, muted) {
+  floor(pen, project, goal, muted) {
     pen.strokeStyle = muted;
     pen.lineWidth = 1;
-    const edges = [[[0, 0, 0], [goal, 0, 0]], [[0, 0, 0], [0, goal, 0]], [[goal, goal, 0], [goal, 0, 0]], [[goal, goal, 0], [0, goal, 0]], [[0, 0, 0], [0, 0, top]], [[goal, 0, 0], [goal, 0, top]], [[0, goal, 0], [0, goal, top]]];
     pen.beginPath();
-    for (const [from, to] of edges) pen.moveTo(...project(...from).slice(0, 2)), pen.lineTo(...project(...to).slice(0, 2));
+    [[0, 0], [goal, 0], [goal, goal], [0, goal], [0, 0]].forEach(([mine, yours], i) => pen[i ? "lineTo" : "moveTo"](...project(mine, yours, 0).slice(0, 2)));
     pen.stroke();
   }
 
-  names(pen, project, goal, top, ink, paper) {
-    pen.font = "600 13px system-ui, sans-serif";
+  // Names stand at the edges that are near, the height at the corner furthest to the left.
+  names(pen, project, goal, top, ink, paper, muted) {
+    pen.font = "13px system-ui, sans-serif";
     pen.textAlign = "center";
-    pen.lineWidth = 4;
     const place = (words, mine, yours, turn) => {
       const [x, y] = project(mine, yours, turn);
+      pen.lineWidth = 4;
       pen.strokeStyle = paper;
       pen.strokeText(words, x, y + 5);
       pen.fillStyle = ink;
       pen.fillText(words, x, y + 5);
     };
-    place("my score", goal / 2, goal * 1.13, 0);
-    place("opponent", goal * 1.13, goal / 2, 0);
-    place(String(goal), goal, goal * 1.1, 0);
-    place("0", 0, goal * 1.1, 0);
-    place(`hold at ${top}`, 0, goal * 1.02, top * 1.08);
+    const nearer = (one, two) => (project(...one, 0)[2] > project(...two, 0)[2] ? one : two);
+    const half = goal / 2;
+    const edge = nearer([half, -0.16 * goal], [half, 1.16 * goal])[1];
+    const side = nearer([-0.16 * goal, half], [1.16 * goal, half])[0];
+    place("my score", half, edge, 0);
+    place("opponent’s score", side, half, 0);
+    for (const score of [0, goal]) {
+      place(String(score), score, edge < 0 ? -0.07 * goal : 1.07 * goal, 0);
+      place(String(score), side < 0 ? -0.07 * goal : 1.07 * goal, score, 0);
+    }
+    const corners = [[0, 0], [goal, 0], [goal, goal], [0, goal]];
+    const left = corners.reduce((a, b) => (project(...a, 0)[0] < project(...b, 0)[0] ? a : b));
+    pen.strokeStyle = muted;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(...project(...left, 0).slice(0, 2));
+    pen.lineTo(...project(...left, top).slice(0, 2));
+    pen.stroke();
+    place(`turn total ${top}`, ...left, top * 1.07);
   }
 
   drag(event) {

@@ -76,7 +76,7 @@ export function controls(table) {
   const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
     ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
   return html`<div class="bidding">
-    ${bids.length ? html`<table class="bids" @keydown=${walk}>
+    ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
       <thead><tr><td></td>${faces.map((one) => html`<th scope="col">${die(one)}</th>`)}</tr></thead>
       <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} dice</span><span aria-hidden="true">${quantity}×</span></th>
@@ -84,9 +84,9 @@ export function controls(table) {
           const bid = bids.find((each) => each.quantity === quantity && each.face === one);
           const first = bid === bids[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
-            data-decision=${first && !ends.length ? "bid" : nothing} data-bid=${bid.action} aria-label="Bid ${bid.words}"
+            data-decision=${first ? "bid" : nothing} data-bid=${bid.action} aria-label="Bid ${bid.words}"
             @click=${() => !busy && act(bid.action)}><span aria-hidden="true">${quantity}×${one}</span>${worth(bid.action)}</button>` : nothing}</td>`;
-        })}</tr>`)}</tbody></table>` : nothing}
+        })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }) => html`<button type="button"
       class="${action === "call" ? "second" : "plain"} big" data-decision=${action} aria-disabled=${busy ? "true" : "false"}
       aria-keyshortcuts=${action === "call" ? "C" : "S"} @click=${() => !busy && act(action)}>

@@ -41,7 +41,7 @@ export function board(now, table) {
         ? html`${capital(name(before.who))}: ${HOW[before.how]}${before.how === "hold" ? ` ${gained(before)}` : ""}`
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
-    ${view.chance && table.hints ? chance(view, table) : nothing}`;
+    ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;
 }
 
 const gained = ({ rolls }) => `+${rolls.reduce((sum, { choice }) => sum + Number(choice.replace(/\D/g, "") || 0), 0)}`;

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { percent, signed, nickname } from "../lib/words.js";
+import { points, signed, nickname } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -42,13 +42,13 @@ class Shelf extends Room {
     const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
-    const pair = (numbers, show) => (numbers?.some((one) => one !== null && one !== undefined) ? numbers.map((one) => (one === null || one === undefined ? "–" : show(one))).join(" / ") : "–");
+    const pair = (numbers, show) => (numbers?.some((one) => typeof one === "number") ? `${numbers.map((one) => (typeof one === "number" ? show(one) : "–")).join(" / ")} %` : "–");
     return html`<li class="card">
       <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>
         <span class="players">${first} <span class="quiet">against</span> ${second}</span></a>
       <dl><div><dt>Result</dt><dd>${winner}</dd></div>
-        <div><dt>Lost per decision</dt><dd>${pair(game.error_rate, percent)}</dd></div>
-        <div><dt>Luck</dt><dd>${pair(game.luck, (one) => `${signed(one)} %`)}</dd></div>
+        <div><dt>Error rate</dt><dd>${pair(game.error_rate, points)}</dd></div>
+        <div><dt>Luck</dt><dd>${pair(game.luck, signed)}</dd></div>
         <div><dt>Played</dt><dd>${Number.isNaN(+date) ? game.date : html`<time datetime=${game.date}>${day.format(date)}</time>`}</dd></div></dl>
       <p class="save" role="group" aria-label="Download ${game.title}, ${first} against ${second}">${[["text", "Text"], ["jsonl", "JSONL"], ["csv", "CSV"]].map(([format, words]) => html`<a class="button small" href=${api.recordLink(game.id, format)} download>${words}</a>`)}</p>
     </li>`;

@@ -79,7 +79,7 @@ class Table extends Room {
   set(change, look = false) {
     this.choice = { ...this.choice, ...change };
     remember("table", this.choice);
-    if (look) this.look();
+    if (look) this.looked = this.look();
   }
 
   setField(field, value) {
@@ -89,18 +89,19 @@ class Table extends Room {
   async play(event) {
     event.preventDefault();
     if (this.busy || !this.sheet) return;
-    const { opponent, seat, hints, me } = this.choice;
     this.busy = true;
     this.error = null;
+    await this.looked;
     try {
+      const { opponent, seat, hints, me } = this.choice;
       const body = { game: this.game, opponent, seat, hints: hints === "on", name: me || "you" };
       const made = await api.newGame(body);
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
       go(`/g/${made.id}`);
     } catch (error) {
       this.error = error.message;
-      this.busy = false;
     }
+    this.busy = false;
   }
 
   field(field) {
