@@ -16,13 +16,6 @@ class ExploreCompare extends Sight {
     this.ask(`${game}|${strategy}|${other}|${yours}`, [["race", { game, strategy, yours }], ["race", { game, strategy: other, yours }]]);
   }
 
-  slide(event) {
-    clearTimeout(this.timer);
-    const yours = event.target.value;
-    this.querySelector("output").textContent = yours;
-    this.timer = setTimeout(() => this.change({ yours }), 60);
-  }
-
   // Chances in pale cividis where both agree; full blue or orange where they do not.
   shade(mine, turn) {
     const [one, two] = this.data;
@@ -46,7 +39,7 @@ class ExploreCompare extends Sight {
     this.ground = themed(this, "paper");
     const map = (data, i) => html`<figure><dw-race-map .data=${data} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
       label="Map of ${names[i]}; arrow keys move" describedby="readout" @point=${(event) => (this.cross = event.detail)}></dw-race-map><figcaption>${names[i]}</figcaption></figure>`;
-    return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1} .value=${String(yours)} @input=${this.slide}><output for="yours">${yours}</output></p>
+    return html`${this.slider(goal)}
       <div class="pair">${map(one, 0)}${map(two, 1)}</div>
       <p class="legend"><i class="key blue"></i> ${names[0]} rolls, ${names[1]} holds <i class="key orange"></i> ${names[0]} holds, ${names[1]} rolls</p>
       <div class="readout" id="readout" aria-live="polite"><p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>

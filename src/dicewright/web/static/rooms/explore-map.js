@@ -37,13 +37,6 @@ class ExploreMap extends Sight {
     this.ask(`${game}|${strategy}|${yours}`, [["race", { game, strategy, yours }]]);
   }
 
-  slide(event) {
-    clearTimeout(this.timer);
-    const yours = event.target.value;
-    this.querySelector("output").textContent = yours;
-    this.timer = setTimeout(() => this.change({ yours }), 60);
-  }
-
   render() {
     if (!this.data) return this.waiting;
     const [data] = this.data;
@@ -52,7 +45,7 @@ class ExploreMap extends Sight {
     const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
     const here = tell(data, mine, turn);
     return html`<div class="map-and-words">
-      <div><p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1} .value=${String(yours)} @input=${this.slide}><output for="yours">${yours}</output></p>
+      <div>${this.slider(goal)}
         <dw-race-map .data=${data} .shade=${chanceShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
           label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
         <p class="legend" aria-hidden="true"><span>0 %</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>100 % chance of winning</span></p></div>

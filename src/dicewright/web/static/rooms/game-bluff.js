@@ -84,8 +84,8 @@ export function controls(table) {
           const bid = bids.find((each) => each.quantity === quantity && each.face === one);
           const first = bid === bids[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
-            data-decision=${first ? "bid" : nothing} data-bid=${bid.action} aria-label="Bid ${bid.words}"
-            @click=${() => !busy && act(bid.action)}><span aria-hidden="true">${quantity}×${one}</span>${worth(bid.action)}</button>` : nothing}</td>`;
+            data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action)}</button>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }) => html`<button type="button"
       class="${action === "call" ? "second" : "plain"} big" data-decision=${action} aria-disabled=${busy ? "true" : "false"}

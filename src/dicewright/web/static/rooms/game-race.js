@@ -31,7 +31,7 @@ export function board(now, table) {
   const { rolls, before } = position;
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
-    <div class="felt ${shown === before && table.mine ? "past" : ""}">
+    <div class="felt ${before && shown === before && table.mine ? "past" : ""}">
       <div class="rolls" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}

@@ -12,12 +12,12 @@ import "../parts/fair.js";
 import "../parts/invite.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
+import { invitation, waiting } from "./game-lobby.js";
 import * as race from "./game-race.js";
 
 const FAMILIES = { race, bluff, calling };
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
-const NOT_BEGUN = "The game begins when both players are at the table.";
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
 class Game extends Room {
@@ -263,32 +263,6 @@ class Game extends Room {
       ${!this.settled && !this.resting && !stillness() ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
   }
 
-  waiting() {
-    const seat = seatAt(this.gameId);
-    const mine = this.view.seat;
-    const link = seat?.invite ? `${location.origin}/g/${this.gameId}#join=${seat.invite}` : null;
-    const missing = this.view.players.some((player) => !player.strategy && !player.here);
-    if (this.view.progress && !missing) {
-      return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
-        <p class="quiet" role="status">${capital(this.view.progress)}. This happens once for each set of rules; the game begins by itself.</p></div>`;
-    }
-    return html`<div class="waiting"><h2>${mine ? "Waiting for the other player" : "Not begun yet"}</h2>
-      <p>${link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>
-      ${link ? html`<dw-invite .link=${link} label="Link for the other player"></dw-invite>` : nothing}</div>`;
-  }
-
-  invitation() {
-    const host = this.view.players.find((player) => player.name)?.name;
-    return html`<section class="room game-room"><h1>${this.view.title}</h1>
-      <p class="sentence">${host && host !== "you" ? host : "Somebody"} invites you to play.</p>
-      <form class="join" @submit=${this.join}>
-        <p class="named"><label for="me">My name</label><input id="me" maxlength="40" autocomplete="nickname"></p>
-        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
-        <p class="go"><button class="main big">Sit down</button><button class="plain" type="button" @click=${this.watch}>Only watch</button></p>
-      </form>
-      <div class="rules"><h2>How it goes</h2><ol>${this.view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></div></section>`;
-  }
-
   log() {
     const events = this.view.events.slice(0, this.shown);
     return html`<details class="fold log"><summary>What happened</summary>
@@ -337,14 +311,14 @@ class Game extends Room {
       return html`<section class="room"><h1 class="unseen">Game</h1><p class="working" role="status">
         ${this.link === "lost" ? "The server does not answer. Trying again …" : "Sitting down …"}</p></section>`;
     }
-    if (this.joining) return this.invitation();
+    if (this.joining) return invitation(this);
     const { view, table } = this;
     const over = view.ended && this.settled;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
       <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· you are watching</span>`}</h1>
       <div class="play">
         <div class="board">${this.notice()}
-          ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : this.waiting()}</div>
+          ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
