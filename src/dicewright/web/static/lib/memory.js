@@ -25,5 +25,14 @@ export function sitAt(id, seat) {
   write({ seats: Object.fromEntries(seats.slice(-MOST_GAMES)) });
 }
 
+export function leave(id) {
+  const { [id]: _, ...seats } = read().seats ?? {};
+  write({ seats });
+}
+
+// The games under way that this browser sits at, newest first.
+export const underWay = () =>
+  Object.entries(read().seats ?? {}).filter(([, seat]) => seat.title && !seat.over).map(([id, { title }]) => ({ id, title })).reverse();
+
 export const recall = (key, otherwise) => read()[key] ?? otherwise;
 export const remember = (key, value) => write({ [key]: value });

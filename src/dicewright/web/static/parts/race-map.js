@@ -43,8 +43,8 @@ class RaceMap extends LitElement {
   }
 
   get sizes() {
-    const width = Math.min(this.width, 760);
-    const height = Math.round(Math.min(width * 0.8, 560));
+    const width = Math.min(this.width, 1000);
+    const height = Math.round(Math.min(width * 0.8, 620));
     return { width, height, goal: this.data.goal, rows: (this.most ?? this.data.goal - 1) + 1 };
   }
 

@@ -5,6 +5,8 @@ import { capital, face, index, number, other, percent } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
 
+const MOST_BIDS = 6;
+
 export const scene = (view, count) => story.bluff(view, count);
 
 const say = (bid, words) => {
@@ -15,8 +17,10 @@ const say = (bid, words) => {
 
 function conversation(round, { me, name }) {
   if (!round.said.length) return html`<p class="quiet open">${capital(name(round.opener))} ${round.opener === me && name(me) === "you" ? "open" : "opens"}.</p>`;
-  return html`<ol class="talk" aria-label="Bids of this round">${round.said.map((one, i) => html`<li
-    class="${one.who === me ? "mine" : "theirs"} ${i === round.said.length - 1 ? "latest" : ""}">
+  const earlier = round.said.slice(0, Math.max(0, round.said.length - MOST_BIDS));
+  return html`${earlier.length ? html`<p class="earlier quiet">earlier: ${earlier.map((one) => one.bid.replace("x", "×")).join(", ")}</p>` : nothing}
+    <ol class="talk" aria-label="Bids of this round">${round.said.slice(earlier.length).map((one, i, all) => html`<li
+    class="${one.who === me ? "mine" : "theirs"} ${i === all.length - 1 ? "latest" : ""}">
     <span class="unseen">${name(one.who)}:</span>${say(one.bid)}</li>`)}</ol>`;
 }
 
@@ -71,7 +75,8 @@ export function controls(table) {
   if (!mine) return nothing;
   const bids = view.actions.filter(({ action }) => story.readBid(action)).map((one) => ({ ...one, ...story.readBid(one.action) }));
   const ends = view.actions.filter(({ action }) => !story.readBid(action));
-  const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => bids.some((bid) => bid.face === one));
+  const current = story.readBid(view.position.said?.at(-1)?.bid);
+  const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => current?.face === one || bids.some((bid) => bid.face === one));
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
   const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
     ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
@@ -85,7 +90,8 @@ export function controls(table) {
           const first = bid === bids[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
             data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
-            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action)}</button>` : nothing}</td>`;
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action)}</button>`
+            : current?.quantity === quantity && current.face === one ? html`<span class="cell current">${quantity}×${one}<span class="unseen">: the bid to beat</span></span>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }) => html`<button type="button"
       class="${action === "call" ? "second" : "plain"} big" data-decision=${action} aria-disabled=${busy ? "true" : "false"}
@@ -124,8 +130,8 @@ function walk(event) {
 
 export const keys = { c: "call", s: "spot-on" };
 
-export function outcome(view, { me, name }) {
+export function outcome(view, { name }) {
   const rounds = story.bluff(view, view.events.length);
   const last = rounds.at(-1);
-  return { detail: last?.over ? verdictWords(last, { name }) : "", subject: name(me) };
+  return { detail: last?.over ? verdictWords(last, { name }) : "", told: true };
 }

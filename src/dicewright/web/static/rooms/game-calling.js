@@ -88,6 +88,6 @@ export const keys = { a: "accept", c: "challenge" };
 export function outcome(view, table) {
   const now = story.calling(view, view.events.length).at(-1);
   if (!now?.answer) return { detail: "" };
-  if (now.answer === "challenge") return { detail: verdictWords(now, { ...table, view }) };
+  if (now.answer === "challenge") return { detail: verdictWords(now, { ...table, view }), told: true };
   return { detail: `${capital(table.name(now.answerer))} accepted ${now.call}, which nothing beats.` };
 }

@@ -77,7 +77,7 @@ export function controls(table) {
 
 export const keys = { r: "roll", h: "hold" };
 
-export function outcome(view, { me, name }) {
+export function outcome(view, { me }) {
   const [mine, theirs] = [view.position.scores[index(me)], view.position.scores[index(other(me))]];
-  return { detail: `${mine} to ${theirs}`, subject: name(me) };
+  return { detail: `${mine} to ${theirs}.` };
 }

@@ -4,7 +4,7 @@ import { go } from "../app.js";
 import { announce, pause, stillness } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { recall, remember, seatAt, sitAt } from "../lib/memory.js";
+import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
 import { capital, index, other, nickname } from "../lib/words.js";
@@ -18,6 +18,7 @@ import * as race from "./game-race.js";
 const FAMILIES = { race, bluff, calling };
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
+const ALL = 99; // all matching dice have been counted
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
 class Game extends Room {
@@ -31,7 +32,7 @@ class Game extends Room {
   constructor() {
     super();
     this.shown = 0;
-    this.counted = 99;
+    this.counted = ALL;
     this.wantsHints = recall("show-hints", true);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
@@ -103,6 +104,7 @@ class Game extends Room {
     if (this.link === "lost" && word === "open") announce("Connected again.");
     if (word === "lost" && this.link === "open") announce("The connection is lost; trying again.");
     this.link = word;
+    if (word !== "open" && word !== "lost") leave(this.gameId);
   }
 
   receive(frame) {
@@ -114,6 +116,7 @@ class Game extends Room {
       this.shown = frame.events.length;
       titled(frame.title);
     }
+    if (frame.seat) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
     if (frame.events.length < this.shown) this.shown = frame.events.length;
     this.show();
   }
@@ -123,7 +126,7 @@ class Game extends Room {
   }
 
   get settled() {
-    return this.shown >= this.view.events.length && !this.tumbling && !this.resting;
+    return this.shown >= this.view.events.length && !this.tumbling && !this.resting && this.counted === ALL;
   }
 
   get mine() {
@@ -168,7 +171,7 @@ class Game extends Room {
       this.counted = n;
       await pause(BREATH + 80);
     }
-    this.counted = 99;
+    this.counted = ALL;
     announce(bluff.verdictWords(round, this));
     if (this.shown < this.view.events.length && this.view.seat) {
       await new Promise((rested) => {
@@ -185,7 +188,7 @@ class Game extends Room {
     if (this.mine && view.hints && this.wantsHints && this.hint?.ply !== view.ply) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
-      announce(this.result);
+      announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
       await import("./analysis.js");
       this.requestUpdate();
       if (this.lostFocus) this.focusOn("#result");
@@ -293,11 +296,11 @@ class Game extends Room {
   }
 
   ending() {
-    const { detail } = this.family.outcome(this.view, this.table);
+    const { detail, told } = this.family.outcome(this.view, this.table);
     const against = this.view.players.some((player) => player.strategy);
     return html`<div class="ending">
       <h2 id="result" tabindex="-1">${this.result}</h2>
-      ${detail ? html`<p class="detail">${detail}</p>` : nothing}
+      ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
       <p class="go">${this.view.seat && against ? html`<button class="main" type="button" @click=${this.playAgain}>Play again, sides swapped</button>` : nothing}
         <a class="button plain" href="/">Another game</a></p>
     </div>`;
@@ -340,7 +343,7 @@ class Game extends Room {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, counted: ALL });
       this.sit();
     }
   }

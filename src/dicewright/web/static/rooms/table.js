@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { recall, remember, sitAt } from "../lib/memory.js";
+import { recall, remember, sitAt, underWay } from "../lib/memory.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 
@@ -140,6 +140,13 @@ class Table extends Room {
     </details>`;
   }
 
+  unfinished() {
+    const games = underWay().slice(0, 3);
+    if (!games.length) return nothing;
+    return html`<nav class="under-way" aria-label="Games under way"><span class="quiet">Go on with</span>
+      <ul>${games.map(({ id, title }) => html`<li><a href="/g/${id}">${title}</a></li>`)}</ul></nav>`;
+  }
+
   render() {
     if (!this.games) {
       return html`<section class="room table-room"><h1 class="unseen">Play</h1>${this.error
@@ -162,6 +169,7 @@ class Table extends Room {
           ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(this.sheet.progress)}</span>` : nothing}</p>
         ${this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
       </form>
+      ${this.unfinished()}
       <div class="rules" aria-live="polite">
         <h2>How it goes</h2>
         ${this.sheet ? html`<ol>${this.sheet.rules.map((rule) => html`<li>${rule}</li>`)}</ol>` : nothing}
