@@ -42,7 +42,9 @@ class _Turns(RaceValues):
 def race_map(game: RaceGame, strategy: Any, values: RaceValues, yours: int) -> RaceMap:
     """What the strategy does and what each action is worth, against one score of the opponent."""
     if not 0 <= yours < game.goal:
-        raise NotationError(f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed")
+        raise NotationError(
+            f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed"
+        )
     table, turns = tabulate(game, strategy), _Turns(values.game, values.worth)
     actions = (HOLD, *(name for name, _ in game.rolls))
     choice: list[list[int]] = []
@@ -76,6 +78,7 @@ def ranges(game: Any, strategy: Any, solution: Solution | None, said: Sequence[s
 
     In a calling game `said` is nothing, the accepted call, or the accepted call (`-` for none) and a call to answer.
     """
+    views: Sequence[Any]
     match game:
         case Bluff():
             hands, views = _bluff_views(game, said)
@@ -85,9 +88,7 @@ def ranges(game: Any, strategy: Any, solution: Solution | None, said: Sequence[s
             raise RulesError(f"{game.name} has no table of hands; bluff and calling games are allowed")
     mixes = [decide(game, view, strategy) for view in views]
     advices = [_advice(game, view, solution) for view in views]
-    actions = sorted(
-        {action for view in views for action in game.actions(view)}, key=_order(game)
-    )
+    actions = sorted({action for view in views for action in game.actions(view)}, key=_order(game))
     return Ranges(
         list(said),
         hands,

@@ -1,4 +1,5 @@
-"""An independent check that the dice of a record were fair: from the formula of docs/web.md, with none of dice.py's code.
+"""An independent check that the dice of a record were fair: from the formula of docs/web.md, sharing no code with
+dice.py but the rules' outcomes.
 
 The record's tags give the commitment, both seeds and, for a game taken up from another one, where: `From "ID@ply"`.
 """
@@ -30,7 +31,9 @@ def check_dice(record: Record) -> DiceCheck:
     try:
         key = bytes.fromhex(server)
     except ValueError:
-        raise VerificationError(f"the tag ServerSeed is {server[:80]!r}; hexadecimal digits are needed") from None
+        raise VerificationError(
+            f"the tag ServerSeed is {server[:80]!r}; hexadecimal digits are needed"
+        ) from None
     if hashlib.sha256(key).hexdigest() != commitment.lower():
         raise VerificationError(
             f"the server's seed does not fit the commitment {commitment[:16]}...: it was changed after the game began"
@@ -45,7 +48,9 @@ def check_dice(record: Record) -> DiceCheck:
                 taken += 1
             else:
                 chances: Mapping[Any, Fraction] = (
-                    possible(record.game, record.choices[:begin], ply) if ply < begin else record.game.outcomes(state)
+                    possible(record.game, record.choices[:begin], ply)
+                    if ply < begin
+                    else record.game.outcomes(state)
                 )
                 _check_roll(record, ply, choice, fair_roll(key, client, ply, chances))
                 rolls += 1
@@ -90,7 +95,9 @@ def _share(number: int, whole: int, chances: Mapping[Any, Fraction]) -> Any:
 def _tag(record: Record, name: str) -> str:
     value = record.tag(name)
     if value is None:
-        raise VerificationError(f"the record has no tag {name}; only games played with `serve` can be checked")
+        raise VerificationError(
+            f"the record has no tag {name}; only games played with `serve` can be checked"
+        )
     return value
 
 

@@ -11,10 +11,15 @@ from .app import Json, app
 
 @app.command("verify-dice")
 def verify_dice(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file of records of games played with serve.")],
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="A file of records of games played with serve.")
+    ],
     json: Json = False,
 ) -> None:
-    """Check a game's dice against its seeds, with code the dice do not share. Example: dicewright verify-dice game.txt"""
+    """Check the dice of a game against its seeds. Example: dicewright verify-dice game.txt
+
+    The check shares no code with the dice; a roll that the seeds do not explain is told, with exit code 4.
+    """
     from ..arena.dice_check import check_dice
     from ..core.errors import NotationError
     from ..storage.record_files import load_records

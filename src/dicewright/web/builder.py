@@ -1,24 +1,24 @@
-"""The work of the second process: solving a game while the server goes on."""
+"""The second process: it solves games while the server goes on, and goes when the server is gone.
 
-import multiprocessing
-import multiprocessing.connection
+    python -m dicewright.web.builder
+
+reads questions from its standard input and answers on its standard output, both pickled with their length before
+them. Only the server that started it can write there.
+"""
+
 import os
+import pickle
+import struct
+import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, BinaryIO
 
+from ..core.errors import DicewrightError
 
-def be_nice() -> None:
-    """Let the server go first on a busy machine, and go when it is gone."""
-    os.nice(10)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+NICE = 10  # the server goes first on a busy machine
 
 
 def build(name: str) -> Any:
@@ -58,3 +58,52 @@ def matrix(name: str, strategies: list[str]) -> list[list[float]]:
             met = evaluate(game, players[row], players[column])
             wins[row][column], wins[column][row] = met.a_overall, met.b_overall
     return wins
+
+
+WORK: dict[str, Callable[..., Any]] = {"build": build, "matrix": matrix}
+
+
+def send(stream: BinaryIO, what: Any) -> None:
+    """Write one pickle with its length."""
+    data = pickle.dumps(what, protocol=5)
+    stream.write(struct.pack("<Q", len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Read one pickle; EOFError if the other side is gone."""
+    head = stream.read(8)
+    if len(head) < 8:
+        raise EOFError
+    data = stream.read(struct.unpack("<Q", head)[0])
+    return pickle.loads(data)
+
+
+def _listen(questions: "SimpleQueue[tuple[str, tuple[Any, ...]]]") -> None:
+    try:
+        while True:
+            questions.put(receive(sys.stdin.buffer))
+    except Exception:  # the server is gone, so nobody waits for what is being done
+        os._exit(0)
+
+
+def main() -> None:
+    """Answer questions, one after another, for ever."""
+    os.nice(NICE)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a solver prints must not stand among the answers
+    questions: SimpleQueue[tuple[str, tuple[Any, ...]]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        name, arguments = questions.get()
+        try:
+            answer = (True, WORK[name](*arguments))
+        except DicewrightError as error:
+            answer = (False, (type(error).__name__, str(error)))
+        except Exception as error:
+            answer = (False, ("", f"{type(error).__name__}: {error}"))
+        send(answers, answer)
+
+
+if __name__ == "__main__":
+    main()

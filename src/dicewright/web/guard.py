@@ -18,6 +18,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+MACHINE = socket.gethostname().lower()
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -47,7 +48,7 @@ def host_allowed(host: str, origins: tuple[str, ...]) -> bool:
     """Whether the Host header may be ours."""
     name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
     name = name.strip("[]").lower()
-    ours = {"localhost", socket.gethostname().lower(), *(_host(origin) for origin in origins)}
+    ours = {"localhost", MACHINE, *(_host(origin) for origin in origins)}
     if name in ours or host.lower() in ours:
         return True
     try:

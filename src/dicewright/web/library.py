@@ -2,11 +2,9 @@
 
 import asyncio
 import logging
-import multiprocessing
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +12,9 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
-from . import builder
-from .playable import OPTIMAL, SOLVED, make, solvable
+from ..strategies.read_off import read_off
+from .helper import Helper
+from .playable import OPTIMAL, make, solvable
 
 log = logging.getLogger("dicewright")
 MOST_KEPT = 64  # solutions, opponents and tables in memory, each
@@ -56,18 +55,14 @@ class Library:
 
     def __init__(self, waiting: int) -> None:
         self.waiting = waiting
-        self.pool: ProcessPoolExecutor | None = None
+        self.helper = Helper()
         self.tasks: OrderedDict[tuple[str, ...], Task] = OrderedDict()
 
     def close(self) -> None:
         """Stop the second process, whatever it is doing."""
         for task in self.tasks.values():
             task.task.cancel()
-        if self.pool is not None:
-            processes = list((getattr(self.pool, "_processes", None) or {}).values())
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
+        self.helper.close()
 
     def solving(self, game: Any) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
@@ -91,7 +86,7 @@ class Library:
         """The exact tournament of these strategies."""
         key = ("matrix", game.name, *strategies)
         return self._task(
-            key, f"playing out {game.name}", lambda: self._elsewhere(builder.matrix, game.name, strategies)
+            key, f"playing out {game.name}", lambda: self.helper.ask("matrix", game.name, strategies)
         )
 
     def work(self, key: tuple[str, ...], what: str, work: Callable[[], Any]) -> Task:
@@ -118,7 +113,7 @@ class Library:
         from ..storage import solutions, store
 
         if not isinstance(game, RaceGame) or await asyncio.to_thread(solutions.find, game) is None:
-            solution: Solution | None = await self._elsewhere(builder.build, game.name)
+            solution: Solution | None = await self.helper.ask("build", game.name)
             if solution is not None:
                 return solution
         return await asyncio.to_thread(store.solution_of, game)
@@ -130,14 +125,7 @@ class Library:
                 from ..solvers.bluff_strategy import both_seats
 
                 return replace(both_seats(solution), label=OPTIMAL)
+            if isinstance(game, RaceGame):
+                return await asyncio.to_thread(read_off, game, solution.strategies[0])
             return solution.strategies[seat]
-        if text.partition(":")[0] in SOLVED or not isinstance(game, RaceGame):
-            return await asyncio.to_thread(make, game, text)
-        return make(game, text)
-
-    async def _elsewhere(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of work in the second process."""
-        if self.pool is None:
-            context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(1, mp_context=context, initializer=builder.be_nice)
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *arguments)
+        return await asyncio.to_thread(make, game, text)

@@ -12,6 +12,7 @@ from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 from ..strategies.catalog import known
 from ..strategies.catalog import parse as parse_strategy
+from ..strategies.read_off import read_off
 from .settings import GAME_LETTERS
 
 MOST_GOAL = 500
@@ -90,11 +91,7 @@ def _known(game: Any, text: str) -> str:
 def make(game: Any, text: str) -> Any:
     """The strategy of the catalog, never one of a file; asked once, so that it fails now or never."""
     strategy = parse_strategy(text, game)
-    if isinstance(game, RaceGame):
-        from ..solvers.race_table import tabulate
-
-        tabulate(game, strategy)
-    return strategy
+    return read_off(game, strategy) if isinstance(game, RaceGame) else strategy
 
 
 def opponents(game: Any) -> list[dict[str, str]]:

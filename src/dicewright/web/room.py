@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,7 +18,7 @@ from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
 from .tokens import matches
-from .views import SEATS, Event, dumps
+from .views import SEATS, Event, Speech, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
@@ -44,7 +45,7 @@ class Room:
     """A game under way or finished, as the server remembers it."""
 
     id: str
-    game: Any
+    speech: Speech
     names: list[str]
     strategies: tuple[str | None, str | None]
     hints: bool
@@ -56,6 +57,7 @@ class Room:
     ids: list[str] = field(default_factory=list)
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
+    given: Mapping[str, str] | None = None  # the tags of a finished game that was not played here
 
     sitting: Sitting | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
@@ -68,12 +70,16 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
-    head: str = ""
 
     def __post_init__(self) -> None:
-        self.head = dumps({"id": self.id, **views.head(self.game)})[1:-1]
-        self.commitment = FairDice(self.server_seed).commitment
+        self.game = self.speech.game
+        self.commitment = (
+            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
+        )
         self.players = [absent if text else None for text in self.strategies]
+
+    def _given(self, name: str) -> str | None:
+        return (self.given or {}).get(name)
 
     @property
     def ended(self) -> Ending:
@@ -93,6 +99,8 @@ class Room:
     @property
     def client_seed(self) -> str | None:
         """All people's seeds, once everybody has given one."""
+        if self.given is not None:
+            return self._given("ClientSeed")
         seeds = [self.seeds[seat] for seat in self.people]
         return None if None in seeds else "/".join(seed or "" for seed in seeds)
 
@@ -119,12 +127,12 @@ class Room:
             self.events, self.eyes, self.texts = [], (), []
         self.fresh = known
         hidden = not isinstance(self.game, RaceGame)
-        for ply, choice in enumerate(sitting.choices[known:], known):
+        for choice in sitting.choices[known:]:
             eyes = eyes_after(self.game, self.eyes, state, choice)
             if hidden and eyes[: len(self.eyes)] != self.eyes:
                 self.fresh = 0
             self.eyes = eyes
-            self.events.append(views.event(self.game, ply, state, choice))
+            self.events.append(self.speech.event(state, choice))
             self.texts.append(self.game.show_choice(choice))
             state = self.game.play(state, choice)
         self.sitting = sitting
@@ -149,17 +157,18 @@ class Room:
             "payoff": self.payoff if over else None,
             "commitment": self.commitment,
             "client_seed": self.client_seed,
-            "server_seed": self.server_seed if over else None,
+            "server_seed": self.server_seed or None if over else None,
             "from": self.origin,
             "ply": len(table.choices) if table else 0,
             "to_move": None if mover is None else SEATS[mover],
-            "actions": views.actions(self.game, table.actions) if table and asked else [],
             "position": views.position(self.game, table.state, seat, over) if table else None,
             "chance": self._chance(),
             "since": since,
         }
         events = views.events_text(self.events, self.eyes, seat, over, since)
-        return f'{{{kind}{self.head},{dumps(rest)[1:-1]},"events":{events}}}'
+        actions = self.speech.actions(table.actions) if table and asked else "[]"
+        head = f'{kind}"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]}'
+        return f'{{{head},"actions":{actions},"events":{events}}}'
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)
@@ -210,11 +219,13 @@ class Room:
 
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
+        if self.given is not None:
+            return dict(self.given)
         found = {"First": self.names[0], "Second": self.names[1]}
         for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
             if text := self.strategies[seat]:
                 found[name] = text
-        found |= {"Date": self.date, "Commitment": self.commitment}
+        found |= {"Date": self.date, "Commitment": self.commitment or ""}
         if self.client_seed is not None:
             found["ClientSeed"] = self.client_seed
         if self.over:

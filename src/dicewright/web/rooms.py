@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +17,9 @@ from .playable import OPTIMAL, PERSON, playable
 from .refusals import Busy, NotNow, NotYours, Unknown
 from .room import KEPT_IDS, Room
 from .settings import Settings
+from .views import Speech
+
+MOST_SPEECHES = 200
 
 
 class Rooms:
@@ -25,8 +29,15 @@ class Rooms:
         self.settings, self.shelf, self.library = settings, shelf, library
         self.journal = Journal(shelf)
         self.rooms: dict[str, Room] = {}
+        self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def speech(self, game: Any) -> Speech:
+        """How this game is told; one for all its rooms."""
+        if game.name not in self.speeches and len(self.speeches) >= MOST_SPEECHES:
+            self.speeches.clear()
+        return self.speeches.setdefault(game.name, Speech(game))
 
     async def create(
         self,
@@ -47,7 +58,7 @@ class Rooms:
             strategies.reverse()
         room = Room(
             tokens.fresh_id(),
-            game,
+            self.speech(game),
             names,
             (strategies[0], strategies[1]),
             hints,
@@ -170,9 +181,11 @@ class Rooms:
     def _restored(self, saved: SavedGame) -> Room:
         """The room as it was when it was written down."""
         game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
+        if not secret:
+            return self._visited(saved, game, tags)
         room = Room(
             saved.id,
-            game,
+            self.speech(game),
             [tags.get("First", ""), tags.get("Second", "")],
             (tags.get("FirstStrategy"), tags.get("SecondStrategy")),
             secret["hints"],
@@ -187,6 +200,21 @@ class Rooms:
         )
         if secret["begun"]:
             self._replay(room, tuple(map(game.read_choice, saved.choices.split())))
+        return room
+
+    def _visited(self, saved: SavedGame, game: Any, tags: dict[str, str]) -> Room:
+        """A finished game that was put on the shelf from elsewhere: nobody sits there, everybody may look."""
+        names = [
+            tags.get(seat) or tags.get(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
+        ]
+        strategies = (tags.get("FirstStrategy"), tags.get("SecondStrategy"))
+        seed = tags.get("ServerSeed", "")
+        room = Room(saved.id, self.speech(game), names, strategies, False, seed, saved.date, given=tags)
+        choices = tuple(map(game.read_choice, saved.choices.split()))
+        table = Sitting.begin(game, (None, None), self.settings.dice("", ""), choices)
+        if saved.ended in ("unfinished", "forfeit") or table.choices != choices:
+            raise Unknown("that game did not end by its rules, so it cannot be shown here")
+        room.take(replace(table, ended=saved.ended))
         return room
 
     def _replay(self, room: Room, choices: tuple[Any, ...]) -> None:

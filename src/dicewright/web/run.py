@@ -1,6 +1,7 @@
 """Run the server in this process until it is interrupted."""
 
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -12,6 +13,7 @@ from .app import create_app
 from .settings import FRAME_BYTES, Settings
 
 GRACE_SECONDS = 3
+SWITCH_SECONDS = 0.001  # a thread that writes or analyses keeps the event loop waiting no longer
 
 
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:
@@ -24,6 +26,7 @@ def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: 
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     if browser:
         threading.Thread(target=_open, args=(server, place), daemon=True).start()
+    sys.setswitchinterval(SWITCH_SECONDS)
     server.run(sockets=[listener])
 
 

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from ..core.errors import DicewrightError, StorageError
 from ..games import words
 from ..games.catalog import parse
+from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
 from .games_api import ANSWERS, Server, Visit, seldom
 from .judging import figures, judged
@@ -68,7 +69,11 @@ def _finished(room: Room) -> Any:
     return room.sitting.record(room.tags())
 
 
-KINDS = {"text": ("text/plain; charset=utf-8", "txt"), "jsonl": ("application/x-ndjson", "jsonl"), "csv": ("text/csv", "csv")}
+KINDS = {
+    "text": ("text/plain; charset=utf-8", "txt"),
+    "jsonl": ("application/x-ndjson", "jsonl"),
+    "csv": ("text/csv", "csv"),
+}
 
 
 @router.get("/games/{id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response)
@@ -82,13 +87,13 @@ async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text")
 
 
 def _written(found: Any, format: str) -> str:
-    from ..storage.record_tables import write_csv, write_jsonl
-
     write = {"jsonl": write_jsonl, "csv": write_csv}.get(format)
     return "".join(write([found])) if write else write_records([found])
 
 
-@router.get("/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}})
+@router.get(
+    "/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
+)
 async def analysis(server: Server, visit: Visit) -> Response:
     """Every ply judged; 202 with the progress while values are prepared."""
     room, _ = visit
@@ -97,9 +102,7 @@ async def analysis(server: Server, visit: Visit) -> Response:
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
     solution = await solving.task
-    task = server.library.work(
-        ("analysis", room.id), "judging every ply", lambda: judged(found, solution)
-    )
+    task = server.library.work(("analysis", room.id), "judging every ply", lambda: judged(found, solution))
     await asyncio.wait({task.task}, timeout=2.0)
     if not task.task.done():
         return JSONResponse({"progress": task.progress}, 202)

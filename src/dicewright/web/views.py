@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.game import CHANCE, FIRST, Action, Outcome, State, other
 from ..games import words
@@ -16,6 +15,7 @@ from ..games.race import RaceGame
 from .playable import family
 
 SEATS = ("first", "second")
+MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
 
 
 def dumps(document: Any) -> str:
@@ -23,29 +23,60 @@ def dumps(document: Any) -> str:
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
 
 
-@dataclass(frozen=True)
-class Event:
-    """One choice of the game as JSON text, open and covered."""
+class Event(NamedTuple):
+    """One choice of the game as JSON text, open and covered, but for its ply."""
 
     shown: str
     covered: str
 
 
-def event(game: Any, ply: int, state: State, choice: Action | Outcome) -> Event:
-    """The choice that was made at this ply, in this state."""
-    mover = int(game.mover(state))
-    who = "dice" if mover == CHANCE else SEATS[mover]
-    of = SEATS[roller(game, state) if mover == CHANCE else mover]
+class Speech:
+    """How one game is told: made once for all rooms where it is played, for every choice is told many times."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.head = dumps(head(game))[1:-1]
+        self.events: dict[tuple[int, int, Any], Event] = {}
+        self.action_lists: dict[tuple[Any, ...], str] = {}
+
+    def event(self, state: State, choice: Action | Outcome) -> Event:
+        """The choice that was made in this state."""
+        mover = int(self.game.mover(state))
+        key = (mover, roller(self.game, state) if mover == CHANCE else mover, choice)
+        found = self.events.get(key)
+        if found is None:
+            if len(self.events) >= MOST_TOLD:
+                self.events.clear()
+            found = self.events[key] = _event(self.game, *key)
+        return found
+
+    def actions(self, allowed: tuple[Action, ...]) -> str:
+        """What the player may do, each with its words, as JSON text."""
+        found = self.action_lists.get(allowed)
+        if found is None:
+            if len(self.action_lists) >= MOST_TOLD:
+                self.action_lists.clear()
+            found = self.action_lists[allowed] = dumps(actions(self.game, allowed))
+        return found
+
+
+def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Event:
+    who, of = "dice" if mover == CHANCE else SEATS[mover], SEATS[player]
     shown = {
-        "ply": ply,
         "who": who,
         "of": of,
         "choice": game.show_choice(choice),
         "words": words.say(game, choice),
         "dice": list(words.faces(game, choice)) if mover == CHANCE else [],
     }
-    covered = {"ply": ply, "who": who, "of": of, "choice": None, "words": "dice under the cup", "dice": []}
-    return Event(dumps(shown), dumps(covered))
+    covered: dict[str, Any] = {
+        "who": who,
+        "of": of,
+        "choice": None,
+        "words": "dice under the cup",
+        "dice": [],
+    }
+    return Event(dumps(shown)[1:], dumps(covered)[1:])
 
 
 def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: bool, since: int) -> str:
@@ -53,7 +84,7 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
     parts = []
     for ply in range(since, len(events)):
         shown = over or eyes[ply] == ALL_EYES or sees(eyes[ply], seat)
-        parts.append(events[ply].shown if shown else events[ply].covered)
+        parts.append(f'{{"ply":{ply},{events[ply].shown if shown else events[ply].covered}')
     return f"[{','.join(parts)}]"
 
 
