@@ -163,6 +163,23 @@ def test_refusals_are_one_sentence(dw, words, code, message):
     assert said.count("\n") == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_sentence(dw, club, tmp_path):
+    dw("add", club)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dicewright", "games", "export", "--database", tmp_path / "games.sqlite"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(Path(dicewright.__file__).parents[1])},
+            timeout=200,
+        )
+    assert done.stderr.decode().splitlines()[0] == (
+        "dicewright: cannot write standard output: No space left on device"
+    )
+    assert b"Traceback" not in done.stderr
+
+
 def test_the_shelf_of_the_command_is_the_shelf_of_the_library(dw, club, tmp_path):
     [pig, _] = dw("add", club).decode().split()
     with Shelf.open(str(tmp_path / "games.sqlite")) as shelf:

@@ -101,6 +101,24 @@ def test_games_are_found_newest_first_by_words_game_and_ending(shelf):
         found(before="x")
 
 
+@pytest.mark.parametrize(
+    ("tag", "date"),
+    [
+        ("2026-11-15", "2026-11-15"),
+        ("2026-11-15T20:15:00Z", "2026-11-15T20:15:00Z"),
+        ("2026-11-15T20:15:00.5+02:00", "2026-11-15T18:15:00Z"),
+        ("2026-11-15 20:15", "2026-11-15T20:15:00Z"),
+        ("yesterday", None),
+        ("0001-01-01T00:00:00+14:00", None),
+        ("", None),
+    ],
+)
+def test_games_sort_by_their_tag_date_if_it_is_one(tag, date):
+    saved = SavedGame.of(played(Date=tag))
+    assert saved.tag("Date") == tag
+    assert saved.date == date or (date is None and saved.date.startswith("20") and len(saved.date) == 20)
+
+
 def test_pages_meet_every_game_once_even_on_one_date(shelf):
     ids = shelf.add([played(First="Ada", Date="2026-11-15")] * 450)
     assert [game.id for game in shelf.all()] == ids[::-1]

@@ -62,7 +62,7 @@ class FairDice:
         limit = WORD - WORD % whole
         left = next(number for number in self._numbers("dice", ply) if number < limit) % whole
         for outcome, chance in chances.items():
-            left -= int(chance * whole)
+            left -= chance.numerator * (whole // chance.denominator)
             if left < 0:
                 return outcome
         raise AssertionError("chances sum to 1")
@@ -80,6 +80,8 @@ class FairDice:
         key, block = bytes.fromhex(self.server_seed), 0
         while True:
             message = f"{self.client_seed}:{purpose}:{ply}:{block}".encode()
-            digest = hmac.digest(key, message, "sha256")
+            digest = hmac.new(
+                key, message, "sha256"
+            ).digest()  # hmac.digest lets go of the interpreter's lock
             yield from (int.from_bytes(digest[at : at + 8]) for at in range(0, 32, 8))
             block += 1

@@ -7,6 +7,7 @@ from typing import Any
 from ..core.errors import IllegalAction
 from ..core.game import CHANCE, OVER, Action, Outcome, State, View
 from ..core.record import Ending, Record
+from ..games.bluff_match import BluffMatch
 from .dice import Dice
 from .play import MOST_CHOICES, Player, ask, remember
 
@@ -18,8 +19,8 @@ class Sitting:
     """The choices made so far and where they led; None among the players is a person.
 
     Every step gives a new sitting, so the one before is still there if writing the step down fails.
-    A person is asked even if there is one action only (the first roll of a turn), unless it ends the game (holding
-    at the goal). Play that returns to a state with no dice between is a stalemate.
+    A person is asked even if there is one action only (the first roll of a turn), unless it ends the game whatever is
+    hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
 
     >>> from dicewright.arena.dice import FairDice
     >>> from dicewright.games.pig import pig
@@ -45,7 +46,9 @@ class Sitting:
         cls, game: Any, players: Players, dice: Dice, choices: Iterable[Action | Outcome] = ()
     ) -> "Sitting":
         """A table at the first decision of a person, or after the choices of a game that is taken up again."""
-        table = cls(game, players, dice, game.start())._watched()
+        state = game.start()
+        table = cls(game, players, dice, state, ended="over" if game.mover(state) == OVER else "unfinished")
+        table = replace(table, seen=frozenset({state}))
         for choice in choices:
             table = table.step(choice)
         return table.run()
@@ -62,7 +65,9 @@ class Sitting:
         if mover not in (0, 1) or self.players[mover] is not None:
             return None
         first, *others = self.actions
-        return mover if others or self.game.mover(self.game.play(self.state, first)) != OVER else None
+        if others or isinstance(self.game, BluffMatch):  # hidden dice decide whether a call ends a match
+            return mover
+        return mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -103,20 +108,16 @@ class Sitting:
         memories = list(self.memories)
         remember(self.game, self.players, memories, self.state, after)
         seen = frozenset() if self.mover == CHANCE else self.seen
-        moved = replace(
-            self, state=after, choices=(*self.choices, choice), memories=(memories[0], memories[1]), seen=seen
-        )
-        return moved._watched()
-
-    def _watched(self) -> "Sitting":
-        """The same table with the state noted, ended if the rules or a repetition say so."""
-        if self.game.mover(self.state) == OVER:
-            return replace(self, ended="over")
-        if self.state in self.seen:
-            return replace(self, ended="stalemate")
-        if len(self.choices) >= MOST_CHOICES:
-            return replace(self, ended="cut-off")
-        return replace(self, seen=self.seen | {self.state})
+        choices = (*self.choices, choice)
+        ended: Ending = "unfinished"
+        if self.game.mover(after) == OVER:
+            ended = "over"
+        elif after in seen:
+            ended = "stalemate"
+        elif len(choices) >= MOST_CHOICES:
+            ended = "cut-off"
+        kept = (memories[0], memories[1])
+        return Sitting(self.game, self.players, self.dice, after, choices, kept, seen | {after}, ended)
 
     def record(self, tags: Mapping[str, str]) -> Record:
         """The game so far, hidden dice included: not for a player's eyes before the end."""

@@ -30,8 +30,9 @@ GameText = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as p
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 TOUR = """\
-dicewright solves two-player dice games exactly, with proofs. Three commands to try:
+dicewright solves two-player dice games exactly, with proofs. Four commands to try:
 
+  dicewright play pig                     play it here, and learn what each decision cost
   dicewright value pig                    the value of Pig, proved to more than 30 digits
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
@@ -228,6 +229,10 @@ def advise(
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
+    if isinstance(rules, BluffMatch):
+        from ..solvers.match_worth import check_chained
+
+        check_chained(rules)  # before the work of solving
     stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
     kept = stored and is_kept(rules)
     with show.working(f"solving {rules.name}", json):

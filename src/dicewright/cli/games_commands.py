@@ -1,6 +1,5 @@
 """The commands `games ...`: the catalog, and the shelf of games that were played."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -174,7 +173,7 @@ def export(
     database: Place = None,
 ) -> None:
     """Write games as records to FILE. Example: dicewright games export -o games.jsonl"""
-    from ..storage.record_files import form_of, save_records, write_stream
+    from ..storage.record_files import form_of, print_records, save_records
     from ..storage.shelf import Shelf
 
     chosen = form_of(output.name if output else "-", form or (None if output else "text"))
@@ -183,7 +182,7 @@ def export(
         if output is not None:
             save_records(output, records, chosen)
         else:
-            write_stream(sys.stdout.buffer, records, chosen)
+            print_records(records, chosen)
 
 
 def _records(

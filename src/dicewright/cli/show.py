@@ -91,7 +91,8 @@ def reproduced(report: Any, seconds: float) -> None:
             source = row.source
             table.add_row(f"[bold]{source}[/bold]")
         colour = "red" if row.failed else "yellow" if row.reason else "green"
-        verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(row.reason)}' if row.reason else ''}"
+        note = f"{row.reason}; ours should be {row.expected}" if row.failed and row.expected else row.reason
+        verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(note)}' if note else ''}"
         table.add_row(*map(escape, (row.place, row.what, row.paper, row.ours)), verdict)
     out.print(table)
     if report.left_out:

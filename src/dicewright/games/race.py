@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ..core.errors import IllegalAction, NotationError, RulesError
@@ -137,11 +138,18 @@ class RaceGame:
 
     def outcomes(self, state: RaceState) -> Mapping[Face, Fraction]:
         """The faces of the roll in the air."""
-        chances: dict[Face, Fraction] = {}
-        for chance, effect, points in dict(self.rolls)[state.rolling or ROLL]:
-            face = Face(effect, points)
-            chances[face] = chances.get(face, Fraction(0)) + chance
-        return chances
+        return self._faces[state.rolling or ROLL]
+
+    @cached_property
+    def _faces(self) -> dict[str, dict[Face, Fraction]]:
+        """The chances of each roll, equal faces joined."""
+        tables: dict[str, dict[Face, Fraction]] = {}
+        for name, roll in self.rolls:
+            table = tables[name] = {}
+            for chance, effect, points in roll:
+                face = Face(effect, points)
+                table[face] = table.get(face, Fraction(0)) + chance
+        return tables
 
     def play(self, state: RaceState, choice: str | Face) -> RaceState:
         """The state after a hold, a roll taken up, or a face shown."""

@@ -46,7 +46,7 @@ def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
             value = float(random[len(game.bids) - 1 - game.bids.index(action), hand])
         else:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
-        worth[action] = (1.0 + value / float(reach.sum())) / 2.0
+        worth[action] = min(1.0, max(0.0, (1.0 + value / float(reach.sum())) / 2.0))  # rounding
     mix = decide(game, view, solution.strategies[player])
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
     return Advice(view, worth, best, mix)

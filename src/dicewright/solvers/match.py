@@ -172,7 +172,7 @@ def _returns(match: BluffMatch, order: list[Standing]) -> bool:
     )
 
 
-def _final(match: BluffMatch, standing: Standing) -> Fraction:
+def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
     """The payoff to FIRST of a match that is over."""
     return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
 
@@ -225,11 +225,11 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
             if after in place:
                 system[row, place[after]] -= weight
             else:
-                right[row, 0] += weight * int(_final(match, after))
+                right[row, 0] += weight * int(final_payoff(match, after))
     solved = system.solve(right)
     values = {standing: as_fraction(solved[place[standing], 0]) for standing in order}
     for pair in follow.values():
-        won, lost = (values[s] if s in values else _final(match, s) for s in pair)
+        won, lost = (values[s] if s in values else final_payoff(match, s) for s in pair)
         if won < lost:
             return None
     return values
@@ -258,7 +258,7 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> So
 
     def worth(end: Ending) -> Fraction:
         after = match.after(standing, end)
-        return sign * (values[after] if after in values else _final(match, after))
+        return sign * (values[after] if after in values else final_payoff(match, after))
 
     if rules.order == "fixed":
         fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}

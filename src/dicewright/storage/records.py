@@ -97,16 +97,17 @@ class Library:
 
     def words(self, game: str) -> Words:
         """The words of the game that this text names; a Fault says why it names none."""
-        if game not in self._words:
-            if len(game) > MOST_LETTERS:
-                raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
-            if len(self._words) >= MOST_GAMES:
-                self._words.clear()
-            try:
-                self._words[game] = Words(catalog.parse(game))
-            except DicewrightError as error:
-                raise Fault("Game", str(error)) from error
-        return self._words[game]
+        if (known := self._words.get(game)) is not None:
+            return known
+        if len(game) > MOST_LETTERS:
+            raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
+        if len(self._words) >= MOST_GAMES:
+            self._words.clear()
+        try:
+            words = self._words[game] = Words(catalog.parse(game))
+        except DicewrightError as error:
+            raise Fault("Game", str(error)) from error
+        return words
 
     def choices(self, game: str, tokens: Iterable[str]) -> tuple[Any, tuple[Action | Outcome, ...]]:
         """The game and the choices that the tokens name; a Fault gives the ply of the first that names none."""

@@ -33,8 +33,11 @@ def header_of(
     return _header(game, solution.certificate, seconds)
 
 
-def solution_of(game: Any) -> Solution:
-    """The solution of a game, from the package or the store if it is there; else it is solved now and kept."""
+def solution_of(game: Any, progress: Progress = None) -> Solution:
+    """The solution of a game, from the package or the store if it is there; else it is solved now and kept.
+
+    `progress` hears of a long solution of Bluff.
+    """
     if isinstance(game, RaceGame) and solutions.find(game) is not None:
         import numpy as np
 
@@ -51,7 +54,7 @@ def solution_of(game: Any) -> Solution:
         return Solution(game, "race-pairs", (values, values), saved.header.certificate)
     if isinstance(game, Bluff) and (kept := bluff_store.load(game)) is not None:
         return kept
-    return _solve(game)[0]
+    return _solve(game, progress=progress)[0]
 
 
 def is_kept(game: Any) -> bool:

@@ -1,7 +1,8 @@
-"""Rules of thumb for Bluff: one frozen class each, with its source."""
+"""Rules of thumb for Bluff: one frozen class each, with its source; in a match they play round by round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
@@ -114,4 +115,37 @@ BLUFF: dict[str, Callable[..., Any]] = {
     "call-below": CallBelow,
     "random": RandomBluff,
 }
-MATCH: dict[str, Callable[..., Any]] = {"optimal": optimal_match, "random": RandomBluff}
+
+
+@dataclass(frozen=True)
+class RoundByRound:
+    """Play every round of a match by a rule of thumb for rounds, as if it were the only one."""
+
+    game: BluffMatch
+    rule: Callable[[Bluff], Strategy]
+
+    def __call__(self, view: MatchView) -> Mix:
+        """What the rule says of this round."""
+        return self.rule(self.game.round_of(view.standing))(view.now)
+
+    def __str__(self) -> str:
+        return str(self.rule(self.game.round_of(self.game.first)))
+
+
+def truthful_rounds(game: BluffMatch) -> RoundByRound:
+    """Truthful in every round."""
+    return RoundByRound(game, Truthful)
+
+
+def call_below_rounds(game: BluffMatch, p: Annotated[float, CHANCE_KIND]) -> RoundByRound:
+    """In every round: call if the last bid is true with a chance below `p`, else make the likeliest higher bid."""
+    CallBelow(game.round_of(game.first), p)
+    return RoundByRound(game, partial(CallBelow, p=p))
+
+
+MATCH: dict[str, Callable[..., Any]] = {
+    "optimal": optimal_match,
+    "truthful": truthful_rounds,
+    "call-below": call_below_rounds,
+    "random": RandomBluff,
+}

@@ -1,0 +1,52 @@
+"""A race strategy that answers many players at once: read off its table, each turn once."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..core.strategy import Mix
+from ..games.race import HOLD, RaceGame, RaceView
+from ..solvers.race_table import RaceTable, tabulate
+
+MOST_TURNS = 20_000  # pairs of scores that are remembered
+
+
+@dataclass(frozen=True, eq=False)
+class ReadOff:
+    """The same mixes as the strategy whose table it is; a pair of scores is looked up once."""
+
+    game: RaceGame
+    table_read: RaceTable = field(repr=False)
+    name: str
+    mixes: tuple[Mix, ...] = field(repr=False)
+    turns: dict[tuple[int, int], list[int]] = field(default_factory=dict, repr=False)
+
+    def __call__(self, view: RaceView) -> Mix:
+        """The mix in this view."""
+        mine, yours, turn, _ = view
+        if mine + turn >= self.game.goal:
+            return {HOLD: 1.0}
+        rows = self.turns.get((mine, yours))
+        if rows is None:
+            if len(self.turns) >= MOST_TURNS:
+                self.turns.clear()
+            rows = self.turns[mine, yours] = self.table_read.choices(mine, yours).tolist()
+        return self.mixes[rows[turn]]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def table(self, game: RaceGame) -> RaceTable:
+        """The table itself."""
+        return self.table_read
+
+
+def read_off(game: RaceGame, strategy: Any) -> Any:
+    """The strategy read off its table, or itself if it remembers more than a table shows."""
+    table = tabulate(game, strategy)
+    if table.memories != 1 or table.columns != game.goal:
+        return strategy
+    actions = (HOLD, *(name for name, _ in game.rolls))
+    mixes = tuple(
+        {action: float(p) for action, p in zip(actions, row, strict=True) if p > 0.0} for row in table.mixes
+    )
+    return ReadOff(game, table, str(strategy), mixes)

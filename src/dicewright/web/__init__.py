@@ -1,0 +1,8 @@
+"""The page's server: `create_app` makes it, `dicewright serve` runs it. docs/web.md has the protocol.
+
+settings.py   what one server is told          guard.py    hosts, origins, sizes, rates, headers
+room.py       one game                         rooms.py    all games, made, joined, moved on
+views.py      what a player is told            sockets.py  live play
+library.py    what is solved and prepared      builder.py  the second process, which solves
+journal.py    one thread writes games down     explore.py  strategies as maps and tables
+"""

@@ -1,0 +1,146 @@
+"""The application: REST, websocket, and the page's own files."""
+
+import asyncio
+import gc
+import logging
+import random
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocket
+
+from ..core.errors import DicewrightError, StorageError
+from ..storage.shelf import Shelf
+from . import explore, games_api, shelf_api
+from .guard import HEADERS, Guard
+from .library import Library
+from .listing import page as listing_page
+from .playable import playable
+from .refusals import Busy, Refusal
+from .rooms import Rooms
+from .settings import Settings
+from .sockets import Sockets
+
+log = logging.getLogger("dicewright")
+STATIC = Path(__file__).parent / "static"
+TIDY_SECONDS = 60.0
+
+
+class Server:
+    """What the requests of one server share."""
+
+    def __init__(self, settings: Settings, shelf: Any) -> None:
+        self.settings, self.shelf = settings, shelf
+        self.library = Library(settings.limits.waiting)
+        self.rooms = Rooms(settings, shelf, self.library)
+        self.sockets = Sockets(settings, self.rooms)
+        self.luck = random.SystemRandom()
+
+    async def tidy(self) -> None:
+        """Forget idle rooms from time to time, for ever."""
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            self.rooms.tidy()
+
+    async def warm(self) -> None:
+        """Solve the usual games in the background."""
+        for name in self.settings.warm:
+            try:
+                await asyncio.shield(self.library.solving(playable(name)).task)
+            except Exception as error:  # a hint may be missing later, nothing else
+                log.warning("%s was not prepared: %s", name, error)
+        gc.collect()
+        gc.freeze()
+
+    def close(self) -> None:
+        """Write what waits, stop what runs."""
+        self.library.close()
+        self.rooms.close()
+        self.shelf.close()
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application with these settings."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        server = app.state.server = Server(settings, Shelf.open(settings.database))
+        tasks = [asyncio.create_task(server.tidy()), asyncio.create_task(server.warm())]
+        yield
+        for task in tasks:
+            task.cancel()
+        server.close()
+
+    app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(Guard, settings=settings)
+    for part in (games_api, shelf_api, explore):
+        app.include_router(part.router, prefix="/api")
+    _explain_errors(app)
+    _add_page(app)
+
+    @app.websocket("/ws/games/{id}")
+    async def live(socket: WebSocket, id: str) -> None:
+        await app.state.server.sockets.serve(socket, id)
+
+    return app
+
+
+def _version() -> str:
+    try:
+        return version("dicewright")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _explain_errors(app: FastAPI) -> None:
+    """Every error is one sentence; nobody is shown where the program failed."""
+
+    @app.exception_handler(DicewrightError)
+    async def refused(_: Request, error: DicewrightError) -> Response:
+        status = (
+            error.status if isinstance(error, Refusal) else 503 if isinstance(error, StorageError) else 422
+        )
+        headers = {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, Busy) else None
+        return JSONResponse({"error": str(error)}, status, headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0] if error.errors() else {"loc": (), "msg": "unreadable"}
+        place = ".".join(str(part) for part in first["loc"][1:]) or "the request"
+        return JSONResponse({"error": f"{place[:80]}: {first['msg']}"}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> Response:
+        return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        number = secrets.token_hex(4)
+        log.error("request failed (%s)", number, exc_info=error)
+        return JSONResponse({"error": f"a mistake of the server's; it was noted under {number}"}, 500, HEADERS)
+
+
+def _add_page(app: FastAPI) -> None:
+    """The four rooms are one document; its modules stand under /static/."""
+
+    async def page(_: Request) -> Response:
+        index = STATIC / "index.html"
+        if index.exists():
+            return FileResponse(index)
+        return HTMLResponse("<!doctype html><title>dicewright</title><p>The page is not installed.", 200)
+
+    for path in ("/", "/g/{id}", "/explore", "/games"):
+        app.add_api_route(path, page, include_in_schema=False)
+    app.add_api_route("/docs", listing_page, include_in_schema=False)
+    if STATIC.is_dir():
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")

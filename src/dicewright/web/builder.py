@@ -1,0 +1,109 @@
+"""The second process: it solves games while the server goes on, and goes when the server is gone.
+
+    python -m dicewright.web.builder
+
+reads questions from its standard input and answers on its standard output, both pickled with their length before
+them. Only the server that started it can write there.
+"""
+
+import os
+import pickle
+import struct
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+from ..core.errors import DicewrightError
+
+NICE = 10  # the server goes first on a busy machine
+
+
+def build(name: str) -> Any:
+    """Solve the game; None if its solution is kept in the store, else the solution itself, in floats."""
+    from ..games.catalog import parse
+    from ..games.race import RaceGame
+    from ..storage import solutions, store
+
+    game = parse(name)
+    solution = store.solution_of(game)
+    if isinstance(game, RaceGame) and solutions.find(game) is not None:
+        return None
+    return replace(solution, strategies=tuple(map(_in_floats, solution.strategies)))
+
+
+def _in_floats(strategy: Any) -> Any:
+    """A strategy that is cheap to send and to ask."""
+    from ..solvers.bluff_strategy import PlanStrategy
+    from ..solvers.bluff_tree import as_floats
+
+    if isinstance(strategy, PlanStrategy) and strategy.plan is not None:
+        return replace(strategy, plan=as_floats(strategy.plan))
+    return strategy
+
+
+def matrix(name: str, strategies: list[str]) -> list[list[float]]:
+    """Each strategy's exact winning chance against each other, either starting equally often."""
+    from ..analysis.exact import evaluate
+    from ..games.catalog import parse
+    from ..strategies.catalog import parse as strategy
+
+    game = parse(name)
+    players = [strategy(text, game) for text in strategies]
+    wins = [[0.5] * len(players) for _ in players]
+    for row in range(len(players)):
+        for column in range(row):
+            met = evaluate(game, players[row], players[column])
+            wins[row][column], wins[column][row] = met.a_overall, met.b_overall
+    return wins
+
+
+WORK: dict[str, Callable[..., Any]] = {"build": build, "matrix": matrix}
+
+
+def send(stream: BinaryIO, what: Any) -> None:
+    """Write one pickle with its length."""
+    data = pickle.dumps(what, protocol=5)
+    stream.write(struct.pack("<Q", len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Read one pickle; EOFError if the other side is gone."""
+    head = stream.read(8)
+    if len(head) < 8:
+        raise EOFError
+    data = stream.read(struct.unpack("<Q", head)[0])
+    return pickle.loads(data)
+
+
+def _listen(questions: "SimpleQueue[tuple[str, tuple[Any, ...]]]") -> None:
+    try:
+        while True:
+            questions.put(receive(sys.stdin.buffer))
+    except Exception:  # the server is gone, so nobody waits for what is being done
+        os._exit(0)
+
+
+def main() -> None:
+    """Answer questions, one after another, for ever."""
+    os.nice(NICE)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a solver prints must not stand among the answers
+    questions: SimpleQueue[tuple[str, tuple[Any, ...]]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        name, arguments = questions.get()
+        try:
+            answer = (True, WORK[name](*arguments))
+        except DicewrightError as error:
+            answer = (False, (type(error).__name__, str(error)))
+        except Exception as error:
+            answer = (False, ("", f"{type(error).__name__}: {error}"))
+        send(answers, answer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""The door: hosts, origins, sizes, rates and headers, before any request reaches the rooms.
+
+The origin of a browser's page must be the server's own. A page on another site cannot forge it, and one that points
+its own name at this machine (DNS rebinding) is stopped by the Host: only an IP address, `localhost`, this machine's
+name, or the host of an `--origin` is answered.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from .limits import Buckets
+from .settings import BODY_BYTES, Settings
+from .views import dumps
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+MACHINE = socket.gethostname().lower()
+SAFE = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+PAIRS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+def address_of(scope: Scope) -> str:
+    """Where a connection comes from; a whole /64 of IPv6 is one address."""
+    host = (scope.get("client") or ("unknown", 0))[0]
+    if ":" in host:
+        try:
+            return str(ipaddress.ip_network(f"{host.partition('%')[0]}/64", strict=False))
+        except ValueError:
+            return str(host)
+    return str(host)
+
+
+def host_allowed(host: str, origins: tuple[str, ...]) -> bool:
+    """Whether the Host header may be ours."""
+    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    name = name.strip("[]").lower()
+    ours = {"localhost", MACHINE, *(_host(origin) for origin in origins)}
+    if name in ours or host.lower() in ours:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _host(origin: str) -> str:
+    return origin.partition("://")[2].lower()
+
+
+def origin_allowed(headers: dict[bytes, bytes], scheme: str, origins: tuple[str, ...]) -> bool:
+    """Whether a write or a websocket comes from our own page, or from a program that is no browser."""
+    origin = headers.get(b"origin")
+    if origin is not None:
+        secure = "https" if scheme in ("https", "wss") else "http"
+        own = f"{secure}://{headers.get(b'host', b'').decode('latin-1')}"
+        return origin.decode("latin-1") in (own, *origins)
+    return not any(name.startswith(b"sec-fetch-") for name in headers)
+
+
+class Guard:
+    """Middleware around the whole application."""
+
+    def __init__(self, app: Any, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self.requests = Buckets(settings.limits.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or let pass with headers added and the body counted."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and not self._welcome(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
+        else:
+            await self.app(scope, receive, send)
+
+    def _welcome(self, scope: Scope) -> bool:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        origins = self.settings.origins
+        return host_allowed(host, origins) and origin_allowed(headers, scope["scheme"], origins)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        length = headers.get(b"content-length", b"0")
+        if not host_allowed(host, self.settings.origins):
+            return await _refuse(send, 421, "this server does not answer to that name; see serve --origin")
+        if scope["method"] not in SAFE and not origin_allowed(
+            headers, scope["scheme"], self.settings.origins
+        ):
+            return await _refuse(send, 403, "requests that change something come from this server's own page")
+        if wait := self.requests.take(address_of(scope)):
+            return await _refuse(send, 429, "too many requests; wait a little", wait)
+        if not length.isdigit() or int(length[:12]) > BODY_BYTES:
+            return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
+        body = await _read(receive)
+        if body is None:
+            return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
+        await self.app(scope, _replayed(body, receive), _with_headers(scope, send))
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """The body, or None if it is too large."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > BODY_BYTES:
+            return None
+    return body
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    sent = False
+
+    async def again() -> MutableMapping[str, Any]:
+        nonlocal sent
+        if sent:
+            return await receive()
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    cache = b"no-store" if scope["path"].startswith("/api") else b"no-cache"
+
+    async def dressed(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *PAIRS]
+            if not any(name == b"cache-control" for name, _ in message["headers"]):
+                message["headers"].append((b"cache-control", cache))
+        await send(message)
+
+    return dressed
+
+
+async def _refuse(send: Send, status: int, sentence: str, seconds: float = 0.0) -> None:
+    headers = [*PAIRS, (b"content-type", b"application/json"), (b"connection", b"close")]
+    if seconds:
+        headers.append((b"retry-after", str(max(1, round(seconds + 0.5))).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": dumps({"error": sentence}).encode()})

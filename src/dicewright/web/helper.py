@@ -1,0 +1,60 @@
+"""Asks the second process (builder.py) and waits for its answers in a thread of its own."""
+
+import asyncio
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from ..core import errors
+from ..core.errors import DicewrightError
+from .builder import receive, send
+
+
+class Helper:
+    """One process, started when it is first asked and again if it has died."""
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, "helper")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    async def ask(self, work: str, *arguments: Any) -> Any:
+        """What the second process makes of this work; questions are answered one after another."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._ask, work, arguments)
+
+    def _ask(self, work: str, arguments: tuple[Any, ...]) -> Any:
+        process = self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            send(process.stdin, (work, arguments))  # type: ignore[arg-type]
+            done, answer = receive(process.stdout)  # type: ignore[arg-type]
+        except (OSError, EOFError) as error:
+            raise DicewrightError(
+                f"the process that solves games has ended: {error or 'it was stopped'}"
+            ) from error
+        if done:
+            return answer
+        name, sentence = answer
+        kind = getattr(errors, name, None) if name else None
+        raise kind(sentence) if kind else RuntimeError(sentence)
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self.process is None or self.process.poll() is not None:
+            command = [sys.executable, "-m", "dicewright.web.builder"]
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self.process
+
+    def close(self) -> None:
+        """Stop the process, whatever it is doing."""
+        self.thread.shutdown(wait=False, cancel_futures=True)
+        process = self.process
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    try:
+                        pipe.close()
+                    except OSError:
+                        continue

@@ -1,0 +1,52 @@
+"""What each action is worth now, for a player whose game allows hints."""
+
+import asyncio
+from typing import Any
+
+from ..core.errors import DicewrightError
+from ..core.results import Advice
+from ..core.solution import Solution
+from ..games.bluff_match import BluffMatch
+from ..games.calling_keep import KeepGame
+from .library import Library
+from .refusals import NotNow
+from .room import Room
+from .views import dumps
+
+
+async def hint(library: Library, room: Room, seat: int) -> str:
+    """A `hint` frame; NotNow if there is none."""
+    table = room.sitting
+    if not room.hints:
+        raise NotNow("this game is played without hints")
+    if table is None or table.waits_for != seat:
+        raise NotNow("the turn is not yours")
+    task = library.solving(room.game)
+    if not task.task.done():
+        raise NotNow(f"the hint is being prepared: {task.progress}")
+    if task.failed:
+        error = task.task.exception()
+        raise NotNow(str(error) if isinstance(error, DicewrightError) else "there are no hints for this game")
+    ply, view = len(table.choices), table.view(seat)
+    advice = await asyncio.to_thread(advice_of, room.game, view, task.task.result())
+    return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
+
+
+def advice_of(game: Any, view: Any, solution: Solution) -> Advice:
+    """What each action is worth in this view; matches and kept dice are weighed by their judges."""
+    from ..analysis.exact import advise
+    from ..analysis.judge import judge_of
+
+    if isinstance(game, (BluffMatch, KeepGame)):
+        return judge_of(game, solution).advice(view)
+    return advise(game, view, solution)
+
+
+def advice_document(game: Any, advice: Any) -> dict[str, Any]:
+    """Advice with actions as text."""
+    show = game.show_choice
+    return {
+        "worth": {show(action): worth for action, worth in advice.worth.items()},
+        "best": show(advice.best),
+        "mix": {show(action): float(share) for action, share in advice.mix.items()},
+    }

@@ -1,0 +1,49 @@
+"""Token buckets: whoever comes too often is told when to come again."""
+
+import time
+from collections import OrderedDict
+
+from .settings import Rate
+
+MOST_ADDRESSES = 50_000
+
+
+class Bucket:
+    """Holds `rate.at_once` tokens and gets `rate.per_second` new ones; no rate is no limit."""
+
+    __slots__ = ("at", "rate", "tokens")
+
+    def __init__(self, rate: Rate | None) -> None:
+        self.rate = rate
+        self.tokens = rate.at_once if rate else 0.0
+        self.at = time.monotonic()
+
+    def take(self) -> float:
+        """0 if a token was there, else the seconds until the next one."""
+        if self.rate is None:
+            return 0.0
+        now = time.monotonic()
+        self.tokens = min(self.rate.at_once, self.tokens + (now - self.at) * self.rate.per_second)
+        self.at = now
+        if self.tokens >= 1.0:
+            self.tokens -= 1.0
+            return 0.0
+        return (1.0 - self.tokens) / self.rate.per_second
+
+
+class Buckets:
+    """A bucket for each address; the one that came longest ago is forgotten when there are too many."""
+
+    def __init__(self, rate: Rate | None) -> None:
+        self.rate = rate
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> float:
+        """0 if the address may, else the seconds until it may."""
+        bucket = self.buckets.get(address)
+        if bucket is None:
+            bucket = self.buckets[address] = Bucket(self.rate)
+            if len(self.buckets) > MOST_ADDRESSES:
+                self.buckets.popitem(last=False)
+        self.buckets.move_to_end(address)
+        return bucket.take()

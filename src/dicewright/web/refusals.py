@@ -1,0 +1,44 @@
+"""What the server refuses, each with its HTTP status; the sentence is for the user.
+
+Refusal          400
+  NotYours       403
+  Unknown        404
+  NotNow         409
+  Busy           429   with Retry-After
+"""
+
+from ..core.errors import DicewrightError
+
+
+class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)
+    """A request that is not granted."""
+
+    status = 400
+
+
+class NotYours(Refusal):
+    """A token, an invitation or an origin that does not fit."""
+
+    status = 403
+
+
+class Unknown(Refusal):
+    """No such game."""
+
+    status = 404
+
+
+class NotNow(Refusal):
+    """Allowed, but not at this moment."""
+
+    status = 409
+
+
+class Busy(Refusal):
+    """Too often or too much; come again after so many seconds."""
+
+    status = 429
+
+    def __init__(self, sentence: str, seconds: float) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds

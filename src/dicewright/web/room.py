@@ -1,0 +1,272 @@
+"""One game of the server: who sits there, what has been played, and how it is written down."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..arena.dice import Dice, FairDice
+from ..arena.play import Player
+from ..arena.sitting import Sitting
+from ..core.errors import StrategyError
+from ..core.game import Action, Outcome, View
+from ..core.record import Ending
+from ..games.catalog import for_points
+from ..games.hidden import Eyes, all_eyes, eyes_after, possible, sees
+from ..games.race import RaceGame
+from ..storage.saved_game import SavedGame
+from . import views
+from .tokens import matches
+from .views import SEATS, Event, Speech, dumps
+
+KEPT_IDS = 16  # move ids that are remembered, the latest
+BEGIN: Ending = "unfinished"
+OVER: Ending = "over"
+
+
+class Guest(Protocol):
+    """A websocket at the table: a player's, or a spectator's."""
+
+    seat: int | None
+    sent: int | None  # how many events it has; None: it wants all of them every time
+
+    def send(self, frame: str) -> None:
+        """Put a frame into its outbox."""
+
+
+def absent(view: View) -> Any:
+    """The strategy of a player who has not come yet; nobody asks it."""
+    raise StrategyError("the opponent is not ready yet")
+
+
+@dataclass(eq=False)
+class Room:
+    """A game under way or finished, as the server remembers it."""
+
+    id: str
+    speech: Speech
+    names: list[str]
+    strategies: tuple[str | None, str | None]
+    hints: bool
+    server_seed: str
+    date: str
+    tokens: list[str | None] = field(default_factory=lambda: [None, None])  # digests
+    invite: str | None = None  # digest
+    seeds: list[str | None] = field(default_factory=lambda: [None, None])
+    ids: list[str] = field(default_factory=list)
+    origin: str | None = None  # "ID@ply" of the game this one was forked from
+    prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
+    given: Mapping[str, str] | None = None  # the tags of a finished game that was not played here
+
+    sitting: Sitting | None = None
+    players: list[Player | None] = field(default_factory=lambda: [None, None])
+    events: list[Event] = field(default_factory=list)
+    eyes: Eyes = ()
+    texts: list[str] = field(default_factory=list)  # the choices as they are written
+    fresh: int = 0  # the first event that the latest change added or uncovered
+    guests: set[Guest] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    used: float = field(default_factory=time.monotonic)
+    progress: str | None = None  # of the opponent's preparation
+    values: Any = None  # the solved race game, once it is there
+
+    def __post_init__(self) -> None:
+        self.game = self.speech.game
+        self.commitment = (
+            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
+        )
+        self.players = [absent if text else None for text in self.strategies]
+
+    def _given(self, name: str) -> str | None:
+        return (self.given or {}).get(name)
+
+    @property
+    def ended(self) -> Ending:
+        """How the game ended, or `unfinished`."""
+        return self.sitting.ended if self.sitting else BEGIN
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended in any way."""
+        return self.ended != BEGIN
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat in (0, 1) if self.strategies[seat] is None]
+
+    @property
+    def client_seed(self) -> str | None:
+        """All people's seeds, once everybody has given one."""
+        if self.given is not None:
+            return self._given("ClientSeed")
+        seeds = [self.seeds[seat] for seat in self.people]
+        return None if None in seeds else "/".join(seed or "" for seed in seeds)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the opponent can be asked."""
+        return absent not in self.players
+
+    def seat_of(self, token: str | None) -> int | None:
+        """The seat that the token proves, or None."""
+        found = None
+        for seat in self.people:
+            if token is not None and matches(token, self.tokens[seat]):
+                found = seat
+        return found
+
+    def take(self, sitting: Sitting) -> None:
+        """The table after a step: events and eyes grow by what was chosen."""
+        old = self.sitting
+        if old is not None and sitting.choices[: len(old.choices)] == old.choices:
+            state, known = old.state, len(old.choices)
+        else:
+            state, known = self.game.start(), 0
+            self.events, self.eyes, self.texts = [], (), []
+        self.fresh = known
+        hidden = not isinstance(self.game, RaceGame)
+        for choice in sitting.choices[known:]:
+            eyes = eyes_after(self.game, self.eyes, state, choice)
+            if hidden and eyes[: len(self.eyes)] != self.eyes:
+                self.fresh = 0
+            self.eyes = eyes
+            self.events.append(self.speech.event(state, choice))
+            self.texts.append(self.game.show_choice(choice))
+            state = self.game.play(state, choice)
+        self.sitting = sitting
+        if hidden and self.over:
+            self.fresh = 0
+
+    def document(self, seat: int | None, since: int = 0, kind: str = "") -> str:
+        """The view document of a seat (None: a spectator) as JSON text, with its events from `since` on."""
+        table, over = self.sitting, self.over
+        mover = table.waits_for if table else None
+        asked = table is not None and seat is not None and seat == mover and self.ready
+        rest = {
+            "seat": None if seat is None else SEATS[seat],
+            "players": [
+                {"name": self.names[player], "strategy": self.strategies[player], "here": self._here(player)}
+                for player in (0, 1)
+            ],
+            "hints": self.hints,
+            "begun": table is not None,
+            "progress": self.progress,
+            "ended": table.ended if table and over else None,
+            "payoff": self.payoff if over else None,
+            "commitment": self.commitment,
+            "client_seed": self.client_seed,
+            "server_seed": self.server_seed or None if over else None,
+            "from": self.origin,
+            "ply": len(table.choices) if table else 0,
+            "to_move": None if mover is None else SEATS[mover],
+            "position": views.position(self.game, table.state, seat, over) if table else None,
+            "chance": self._chance(),
+            "since": since,
+        }
+        events = views.events_text(self.events, self.eyes, seat, over, since)
+        actions = self.speech.actions(table.actions) if table and asked else "[]"
+        head = f'{kind}"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]}'
+        return f'{{{head},"actions":{actions},"events":{events}}}'
+
+    def _here(self, player: int) -> bool:
+        return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)
+
+    @property
+    def payoff(self) -> float:
+        """What SECOND pays FIRST, 0 before the end."""
+        table = self.sitting
+        return float(self.game.payoff(table.state)) if table and table.ended == OVER else 0.0
+
+    def _chance(self) -> dict[str, float] | None:
+        """The winning chance of FIRST against perfect play, in race games with hints."""
+        table = self.sitting
+        if table is None or self.values is None or not self.hints or for_points(self.game):
+            return None
+        if table.ended == OVER:
+            return {"first": (1.0 + self.payoff) / 2.0}
+        mover = table.mover
+        if mover not in (0, 1):
+            return None
+        best = max(self.values.action_worths(table.view(mover)).values())
+        return {"first": best if mover == 0 else 1.0 - best}
+
+    def broadcast(self, mover: int | None = None, applied: str | None = None) -> None:
+        """Tell everyone at the table; the mover's own sockets also which move was applied."""
+        frames: dict[tuple[int | None, int, bool], str] = {}
+        for guest in self.guests:
+            since = 0 if guest.sent is None else min(guest.sent, self.fresh, len(self.events))
+            mine = applied is not None and guest.seat == mover
+            key = (guest.seat, since, mine)
+            if key not in frames:
+                frames[key] = self.state_frame(guest.seat, since, applied if mine else None)
+            self._send(guest, frames[key])
+
+    def tell(self, guest: Guest, applied: str | None = None, since: int = 0) -> None:
+        """Tell one guest the present state."""
+        since = min(since, len(self.events))
+        self._send(guest, self.state_frame(guest.seat, since, applied))
+
+    def _send(self, guest: Guest, frame: str) -> None:
+        if guest.sent is not None:
+            guest.sent = len(self.events)
+        guest.send(frame)
+
+    def state_frame(self, seat: int | None, since: int, applied: str | None) -> str:
+        """A `state` frame."""
+        return self.document(seat, since, f'"type":"state","applied":{dumps(applied)},')
+
+    def tags(self) -> dict[str, str]:
+        """What the record says beside the choices; the server's seed only once the game has ended."""
+        if self.given is not None:
+            return dict(self.given)
+        found = {"First": self.names[0], "Second": self.names[1]}
+        for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
+            if text := self.strategies[seat]:
+                found[name] = text
+        found |= {"Date": self.date, "Commitment": self.commitment or ""}
+        if self.client_seed is not None:
+            found["ClientSeed"] = self.client_seed
+        if self.over:
+            found["ServerSeed"] = self.server_seed
+        if self.origin:
+            found["From"] = self.origin
+        return found
+
+    def saved(self, sitting: Sitting | None, ids: list[str]) -> SavedGame:
+        """The game with this sitting as it is written down, before it counts."""
+        show = self.game.show_choice
+        new = sitting.choices[len(self.texts) :] if sitting else ()
+        ended: Ending = sitting.ended if sitting else BEGIN
+        secret = {
+            "seed": self.server_seed,
+            "tokens": self.tokens,
+            "invite": self.invite,
+            "seeds": self.seeds,
+            "hints": self.hints,
+            "ids": ids,
+            "begun": sitting is not None,
+            "from": self.origin,
+            "prefix": [] if sitting else [show(choice) for choice in self.prefix],
+        }
+        tags = self.tags()
+        if ended != BEGIN:
+            tags["ServerSeed"] = self.server_seed
+        payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
+        texts = " ".join((*self.texts, *map(show, new)))
+        return SavedGame(
+            self.id, self.game.name, tuple(tags.items()), texts, ended, payoff, self.date, secret
+        )
+
+    def deal(self, dice: Dice) -> Sitting:
+        """The table at its first decision of a person.
+
+        Of the choices taken over from another game, dice that the person could not see there are rolled anew.
+        """
+        choices, (person, *_) = list(self.prefix), self.people
+        eyes = all_eyes(self.game, choices)
+        for ply in range(len(choices)):
+            if not sees(eyes[ply], person):
+                choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
+        return Sitting.begin(self.game, (self.players[0], self.players[1]), dice, choices)

@@ -1,0 +1,49 @@
+"""What one server is told when it starts: where games are kept, who may call it, how much it takes on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..arena.dice import Dice, FairDice
+
+BODY_BYTES = 16_384
+FRAME_BYTES = 4_096
+NAME_LETTERS = 40
+GAME_LETTERS = 200
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many a second, and so many at once."""
+
+    per_second: float
+    at_once: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is taken on, from one address and in all."""
+
+    requests: Rate | None = Rate(20.0, 120.0)  # of one address
+    games: Rate | None = Rate(0.5, 30.0)  # made by one address
+    hard: Rate | None = Rate(2.0, 30.0)  # analyses and maps asked by one address
+    frames: Rate | None = Rate(10.0, 40.0)  # on one websocket
+    sockets_of_address: int = 64
+    sockets: int = 5_000
+    rooms: int = 10_000  # games in memory
+    waiting: int = 8  # games to be solved
+    hello_seconds: float = 5.0
+    idle_seconds: float = 900.0  # until a room that nobody is in leaves the memory
+
+
+NO_LIMITS = Limits(None, None, None, None, 1_000_000, 1_000_000, 1_000_000)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One server."""
+
+    database: str | None = None  # None: the user's own, beside the store
+    origins: tuple[str, ...] = ()  # beside the server's own, such as https://dice.example
+    limits: Limits = Limits()
+    warm: tuple[str, ...] = ("pig", "mia", "bluff")  # solved in the background at the start
+    dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed

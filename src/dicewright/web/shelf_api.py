@@ -1,0 +1,118 @@
+"""REST: finished games listed, taken home and analysed."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+
+from ..core.errors import DicewrightError, StorageError
+from ..games import words
+from ..games.catalog import parse
+from ..storage.record_tables import write_csv, write_jsonl
+from ..storage.record_text import write_records
+from .games_api import ANSWERS, Server, Visit, seldom
+from .judging import figures, judged
+from .refusals import NotNow, Refusal
+from .room import Room
+
+router = APIRouter(responses=ANSWERS)
+Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+
+
+@router.get("/games")
+async def games(
+    server: Server,
+    q: Annotated[str, Query(max_length=100)] = "",
+    before: Cursor = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> dict[str, Any]:
+    """Finished games, newest first; `before` is the `next` of the page before."""
+    try:
+        found = await asyncio.to_thread(
+            server.shelf.find, _plain(q), ended="finished", limit=limit, before=before or None
+        )
+    except StorageError as error:
+        raise Refusal(str(error)) from error
+    return {"games": [_line(game) for game in found], "next": found[-1].id if len(found) == limit else None}
+
+
+def _plain(text: str) -> str:
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
+def _line(saved: Any) -> dict[str, Any]:
+    try:
+        title = words.title(parse(saved.game))
+    except DicewrightError:
+        title = saved.game
+    known = saved.figures or {}
+    players = [
+        saved.tag(seat) or saved.tag(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
+    ]
+    return {
+        "id": saved.id,
+        "title": title,
+        "game": saved.game,
+        "players": players,
+        "date": saved.date,
+        "payoff": saved.payoff,
+        "ended": saved.ended,
+        "error_rate": known.get("error_rate"),
+        "luck": known.get("luck"),
+    }
+
+
+def _finished(room: Room) -> Any:
+    if room.sitting is None or not room.over:
+        raise NotNow("the game goes on; its record and analysis come when it has ended")
+    return room.sitting.record(room.tags())
+
+
+KINDS = {
+    "text": ("text/plain; charset=utf-8", "txt"),
+    "jsonl": ("application/x-ndjson", "jsonl"),
+    "csv": ("text/csv", "csv"),
+}
+
+
+@router.get("/games/{id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response)
+async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text") -> Response:
+    """The record as a file."""
+    room, _ = visit
+    kind, ending = KINDS[format]
+    body = await asyncio.to_thread(_written, _finished(room), format)
+    name = f'attachment; filename="dicewright-{room.id}.{ending}"'
+    return Response(body, media_type=kind, headers={"Content-Disposition": name})
+
+
+def _written(found: Any, format: str) -> str:
+    write = {"jsonl": write_jsonl, "csv": write_csv}.get(format)
+    return "".join(write([found])) if write else write_records([found])
+
+
+@router.get(
+    "/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
+)
+async def analysis(server: Server, visit: Visit) -> Response:
+    """Every ply judged; 202 with the progress while values are prepared."""
+    room, _ = visit
+    found = _finished(room)
+    solving = server.library.solving(room.game)
+    if not solving.task.done():
+        return JSONResponse({"progress": solving.progress}, 202)
+    solution = await solving.task
+    task = server.library.work(("analysis", room.id), "judging every ply", lambda: judged(found, solution))
+    await asyncio.wait({task.task}, timeout=2.0)
+    if not task.task.done():
+        return JSONResponse({"progress": task.progress}, 202)
+    document = task.task.result()
+    await asyncio.to_thread(_keep, server.shelf, room.id, document)
+    return JSONResponse(document)
+
+
+def _keep(shelf: Any, id_: str, document: dict[str, Any]) -> None:
+    try:
+        shelf.keep_figures(id_, figures(document))
+    except StorageError:
+        return  # the list lacks a number, nothing else

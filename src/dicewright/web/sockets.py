@@ -1,0 +1,187 @@
+"""Live play: one websocket is one guest at a table."""
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ..core.errors import DicewrightError
+from .guard import address_of
+from .hints import hint
+from .limits import Bucket
+from .refusals import NotNow, Unknown
+from .room import Room
+from .rooms import Rooms
+from .settings import FRAME_BYTES, Settings
+from .views import dumps
+
+log = logging.getLogger("dicewright")
+MOST_WAITING = 64  # frames in an outbox
+LIMIT, LARGE, NO_GAME, WRONG_TOKEN = 1008, 1009, 4404, 4403
+SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
+WORD = re.compile(r"[!-~]{1,64}")
+MOST_PLY = 1_000_000
+
+
+class Leave(Exception):  # noqa: N818 (reads as what happened)
+    """The connection ends with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class SocketGuest:
+    """A websocket with an outbox, so that a slow reader keeps nobody waiting."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.seat: int | None = None
+        self.sent: int | None = None
+        self.outbox: asyncio.Queue[str] = asyncio.Queue()
+
+    def send(self, frame: str) -> None:
+        """Put a frame into the outbox; a reader who is far behind has to come again."""
+        if self.outbox.qsize() >= MOST_WAITING:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self.sent = None if self.sent is None else 0
+        self.outbox.put_nowait(frame)
+
+    async def write(self) -> None:
+        """Send what is in the outbox, for ever."""
+        while True:
+            await self.socket.send_text(await self.outbox.get())
+
+
+class Sockets:
+    """All websockets of the server."""
+
+    def __init__(self, settings: Settings, rooms: Rooms) -> None:
+        self.settings, self.rooms = settings, rooms
+        self.count = 0
+        self.of_address: Counter[str] = Counter()
+
+    async def serve(self, socket: WebSocket, id_: str) -> None:
+        """One websocket from its first frame to its last."""
+        address, limits = address_of(socket.scope), self.settings.limits
+        await socket.accept()
+        if self.count >= limits.sockets or self.of_address[address] >= limits.sockets_of_address:
+            return await socket.close(LIMIT, "too many connections")
+        self.count += 1
+        self.of_address[address] += 1
+        try:
+            await self._talk(socket, id_)
+        except Leave as leave:
+            if socket.application_state is WebSocketState.CONNECTED:
+                await socket.close(leave.code, leave.reason)
+        except (WebSocketDisconnect, RuntimeError) as error:
+            if not isinstance(error, WebSocketDisconnect) and socket.client_state is WebSocketState.CONNECTED:
+                raise
+        finally:
+            self.count -= 1
+            self.of_address[address] -= 1
+            if not self.of_address[address]:
+                del self.of_address[address]
+
+    async def _talk(self, socket: WebSocket, id_: str) -> None:
+        bucket, guest = Bucket(self.settings.limits.frames), SocketGuest(socket)
+        try:
+            async with asyncio.timeout(self.settings.limits.hello_seconds):
+                hello = await _frame(socket, bucket)
+        except TimeoutError:
+            raise Leave(LIMIT, "no hello") from None
+        room = await self._room(id_)
+        self._greet(guest, room, hello)
+        writer = asyncio.create_task(guest.write())
+        try:
+            while True:
+                frame = await _frame(socket, bucket)
+                await self._answer(room, guest, frame)
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            room.guests.discard(guest)
+            if guest.seat is not None and len(room.people) > 1:
+                room.broadcast()
+
+    async def _room(self, id_: str) -> Room:
+        try:
+            return await self.rooms.find(id_)
+        except Unknown:
+            raise Leave(NO_GAME, "no such game") from None
+        except DicewrightError as error:
+            raise Leave(LIMIT, str(error)[:100]) from None
+
+    def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
+        if not isinstance(hello, dict) or hello.get("type") != "hello":
+            raise Leave(LIMIT, "say hello first")
+        token, seen = hello.get("token"), hello.get("seen")
+        if token is not None:
+            guest.seat = room.seat_of(token) if isinstance(token, str) else None
+            if guest.seat is None:
+                raise Leave(WRONG_TOKEN, "this token is not for this game")
+        room.guests.add(guest)
+        if type(seen) is int and 0 <= seen <= MOST_PLY:
+            guest.sent = seen
+        room.tell(guest, since=guest.sent or 0)
+        if guest.seat is not None and len(room.people) > 1:
+            room.broadcast()
+
+    async def _answer(self, room: Room, guest: SocketGuest, frame: Any) -> None:
+        """Do what the frame says; what cannot be done is answered by a sentence."""
+        move = frame.get("id") if isinstance(frame, dict) else None
+        move = move if isinstance(move, str) and WORD.fullmatch(move) else None
+        try:
+            await self._do(room, guest, frame, move)
+        except DicewrightError as error:
+            guest.send(dumps({"type": "error", "id": move, "error": str(error)}))
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("a frame for game %s failed", room.id)
+            guest.send(
+                dumps({"type": "error", "id": move, "error": "a mistake of the server's; it was noted"})
+            )
+
+    async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
+        kind = frame.get("type") if isinstance(frame, dict) else None
+        if kind not in ("begin", "move", "hint"):
+            raise NotNow("frames are objects of the type begin, move or hint")
+        if guest.seat is None:
+            raise NotNow("spectators only watch")
+        if kind == "begin":
+            seed = frame.get("seed")
+            if not isinstance(seed, str) or not SEED.fullmatch(seed):
+                raise NotNow("a seed has 1 to 64 plain letters, without quotes and backslashes")
+            await self.rooms.begin(room, guest.seat, seed)
+        elif kind == "move":
+            ply, action = frame.get("ply"), frame.get("action")
+            if move is None or type(ply) is not int or not isinstance(action, str) or len(action) > 64:
+                raise NotNow("a move has an id (1 to 64 letters), a ply (a number) and an action (text)")
+            await self.rooms.move(room, guest.seat, move, ply, action)
+        else:
+            guest.send(await hint(self.rooms.library, room, guest.seat))
+
+
+async def _frame(socket: WebSocket, bucket: Bucket) -> Any:
+    """The next frame as data; None if it is no JSON."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1005)
+    if bucket.take():
+        raise Leave(LIMIT, "too many frames")
+    text = message.get("text")
+    size = len(message.get("bytes") or b"") if text is None else len(text.encode("utf-8", "replace"))
+    if size > FRAME_BYTES:
+        raise Leave(LARGE, "frame too large")
+    if text is None:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

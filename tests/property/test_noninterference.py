@@ -1,0 +1,172 @@
+"""Hidden dice stay hidden: the same public history with other dice sends the same bytes, until the rules show them.
+
+Seeded, so a failure repeats. A leak that shows in a share p of all games is missed with chance (1 - p)^1000.
+"""
+
+import asyncio
+import random
+from itertools import count
+
+import pytest
+
+from dicewright.core.game import CHANCE
+from dicewright.games.catalog import parse
+from dicewright.games.hidden import all_eyes, possible, roller, sees
+from dicewright.web import rooms as rooms_module
+from dicewright.web import tokens
+from dicewright.web.library import Library, Task
+from dicewright.web.rooms import Rooms
+from dicewright.web.settings import NO_LIMITS, Settings
+
+GAMES = [
+    *("bluff", "bluff:dice=2v1,sides=3", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=2,spot_on=yes"),
+    *("bluff:dice=2v2,sides=6", "bluff-match:dice=2v2,sides=3", "bluff-match:dice=1v2,sides=2,palifico=yes"),
+    *("mia", "liars-die:sides=4", "mia:sides=4,below=no", "mia:sides=3,keep=yes", "liars-dice-poker:dice=2"),
+]
+TOTAL = 1_000
+
+
+class Scripted:
+    """Dice, and draws of a mixed strategy, as they were written down; then the first that may be."""
+
+    def __init__(self, choices):
+        self.choices = choices
+
+    def roll(self, ply, chances):
+        shown = self.choices[ply] if ply < len(self.choices) else next(iter(chances))
+        assert shown in chances
+        return shown
+
+    def draw(self, ply, mix):
+        return self.roll(ply, mix)
+
+
+class NullShelf:
+    def save(self, games):
+        pass
+
+
+class Watcher:
+    """Keeps every frame with the ply it was sent at."""
+
+    def __init__(self, seat, room):
+        self.seat, self.sent, self.room, self.frames = seat, None, room, []
+
+    def send(self, frame):
+        self.frames.append((len(self.room.sitting.choices) if self.room.sitting else 0, frame))
+
+
+def random_game(game, rng):
+    """Random dice and random actions to the end."""
+    state, choices = game.start(), []
+    while (mover := game.mover(state)) in (0, 1, CHANCE):
+        allowed = game.outcomes(state) if mover == CHANCE else game.actions(game.view(state, mover))
+        choices.append(rng.choice(list(allowed)))
+        state = game.play(state, choices[-1])
+    return choices
+
+
+def other_dice(game, choices, observer, rng):
+    """The choices up to where some dice are shown, with all dice changed that the observer has not seen by then.
+
+    None if nothing could be changed.
+    """
+    owners, state = {}, game.start()
+    for ply, choice in enumerate(choices):
+        if game.mover(state) == CHANCE:
+            owners[ply] = roller(game, state)
+        state = game.play(state, choice)
+    shown = {}
+    for ply, owner in owners.items():
+        if owner != observer:
+            known = (
+                n for n in range(ply + 1, len(choices)) if sees(all_eyes(game, choices[:n])[ply], observer)
+            )
+            shown[ply] = next(known, len(choices))
+    if not shown:
+        return None
+    horizon = rng.choice(list(shown.values()))
+    changed = list(
+        choices[: horizon - 1]
+    )  # the last choice before the dice are shown; it is made alike in both
+    for ply, seen in shown.items():
+        if ply < len(changed) and seen >= horizon:
+            fits = [outcome for outcome in possible(game, changed, ply) if outcome != changed[ply]]
+            if fits:
+                changed[ply] = rng.choice(fits)
+    return changed if changed != choices[: horizon - 1] else None
+
+
+async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
+    """What a player and a spectator are sent while these choices are made."""
+    numbers = count()
+    monkeypatch.setattr(tokens, "fresh_id", lambda: f"game{next(numbers):04}")
+    monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
+    monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
+    library = Library(8)
+    if against_strategy:
+
+        async def strategy():
+            return lambda view: dict.fromkeys(game.actions(view), 1.0 / len(game.actions(view)))
+
+        library.opponent = lambda *_: Task("scripted", strategy())
+    script = Scripted(choices)
+    rooms = Rooms(Settings(limits=NO_LIMITS, dice=lambda *_: script), NullShelf(), library)
+    opponent = "optimal" if against_strategy else "person"
+    room, _, invite = await rooms.create(game, opponent, seat, True, "Ada")
+    watchers = [Watcher(seat, room), Watcher(None, room)]
+    if invite:
+        await rooms.join(room, invite, "Bo")
+        watchers.append(Watcher(1 - seat, room))
+    while not room.ready:
+        await asyncio.sleep(0)
+    room.guests.update(watchers)
+    for chair in room.people:
+        await rooms.begin(room, chair, f"seed{chair}")
+    while room.sitting is not None and len(room.sitting.choices) < upto:
+        ply, mover = len(room.sitting.choices), room.sitting.waits_for
+        if mover is None:
+            break
+        await rooms.move(room, mover, f"m{ply}", ply, game.show_choice(choices[ply]))
+        watchers[0].frames.append((len(room.sitting.choices), room.document(seat)))
+        watchers[1].frames.append((len(room.sitting.choices), room.document(None)))
+    rooms.close()
+    library.close()
+    return [[frame for ply, frame in watcher.frames if ply <= upto] for watcher in watchers[:2]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_other_hidden_dice_send_the_same_bytes(name, monkeypatch):
+    game, rng = parse(name), random.Random(f"noninterference {name}")
+    compared = 0
+    for number in range(TOTAL // len(GAMES) + 1):
+        found = None
+        while found is None:
+            seat, spectator = rng.randrange(2), rng.random() < 0.3
+            choices = random_game(game, rng)
+            found = other_dice(game, choices, None if spectator else seat, rng)
+        changed, upto = found, len(found)
+        sent = []
+        for script in (choices[:upto], changed):
+            against_strategy = number % 4 == 0 and name.startswith(("bluff:", "mia"))
+            sent.append(asyncio.run(frames_of(game, script, upto, seat, against_strategy, monkeypatch)))
+        which = 1 if spectator else 0
+        assert sent[0][which] == sent[1][which], f"{name} game {number}: {choices} and {changed}"
+        compared += len(sent[0][which])
+    assert compared > 2 * TOTAL // len(GAMES)
+
+
+def test_the_comparison_would_notice_a_leak(monkeypatch):
+    """With dice that everybody sees the same test fails: it does look at the bytes."""
+    from dicewright.web import views
+
+    monkeypatch.setattr(views, "sees", lambda eyes, player: True)
+    game, rng = parse("bluff"), random.Random(1)
+    choices = random_game(game, rng)
+    changed = other_dice(game, choices, 0, rng)
+    upto = len(changed)
+    sent = [
+        asyncio.run(frames_of(game, script, upto, 0, False, monkeypatch))
+        for script in (choices[:upto], changed)
+    ]
+    assert sent[0][0] != sent[1][0]

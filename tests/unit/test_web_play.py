@@ -1,0 +1,258 @@
+"""Games on the server: made, played, joined, watched, taken up again, and their dice checked."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from tests.reference.web_client import make, play_out, serving, sit
+
+from dicewright.arena.dice_check import check_dice
+from dicewright.core.errors import VerificationError
+from dicewright.storage.record_text import read_records
+
+GAMES = [
+    ("pig:goal=20", "hold:20"),
+    ("pig:goal=15", "optimal"),
+    ("hog:goal=20,dice=3", "optimal"),
+    ("bluff", "truthful"),
+    ("bluff:sides=3", "optimal"),
+    ("mia", "truthful"),
+    ("mia", "optimal"),
+    ("bluff-match:dice=1v1,sides=3", "optimal"),
+    ("mia:sides=3,keep=yes", "optimal"),
+]
+
+
+@pytest.fixture(scope="module")
+def client():
+    with serving() as client:
+        yield client
+
+
+@pytest.mark.parametrize(("game", "opponent"), GAMES)
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_a_game_is_played_to_its_end_and_its_dice_are_fair(client, game, opponent, seat):
+    made = make(client, game, opponent, seat=seat, name="Ada")
+    with sit(client, made) as table:
+        end = play_out(table)
+    assert end["ended"] == "over"
+    assert end["payoff"] in (1.0, -1.0)
+    assert all(event["choice"] for event in end["events"])
+    assert end["commitment"] == made["commitment"]
+    text = client.get(f"/api/games/{made['id']}/record").text
+    [record] = read_records(text)
+    assert [record.game.show_choice(c) for c in record.choices] == [e["choice"] for e in end["events"]]
+    rolls = sum(event["who"] == "dice" for event in end["events"])
+    assert check_dice(record) == (rolls, 0, None)
+
+
+def test_the_state_after_a_move_has_what_the_page_needs(client):
+    made = make(client, hints=True, name="Ada")
+    with sit(client, made) as table:
+        assert table.first["begun"] is False
+        assert table.first["position"] is None
+        table.say(type="begin", seed="mine")
+        state = table.until(lambda now: now["begun"])
+        assert state["actions"] == [{"action": "roll", "words": "roll"}]
+        assert state["client_seed"] == "mine"
+        assert state["server_seed"] is None
+        table.say(type="move", id="a", ply=0, action="roll")
+        state = table.until(lambda now: now["applied"] == "a")
+        assert state["events"][0]["choice"] == "roll"
+        assert state["players"][0] == {"name": "Ada", "strategy": None, "here": True}
+
+
+def test_a_move_id_counts_once(client):
+    made = make(client)
+    with sit(client, made) as table:
+        table.say(type="begin", seed="s")
+        table.until(lambda now: now["begun"])
+        for _ in range(3):
+            table.say(type="move", id="same", ply=0, action="roll")
+        states = [table.until(lambda now: now["applied"] == "same") for _ in range(3)]
+        assert [state["ply"] for state in states] == [states[0]["ply"]] * 3
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"type": "move", "id": "x", "ply": 7, "action": "roll"},
+        {"type": "move", "id": "x", "ply": 0, "action": "hold"},
+        {"type": "move", "id": "x", "ply": 0, "action": "fly"},
+        {"type": "move", "id": "x", "ply": True, "action": "roll"},
+        {"type": "move", "id": "x" * 65, "ply": 0, "action": "roll"},
+        {"type": "hint"},
+        {"type": "dance"},
+        ["move"],
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(client, frame):
+    made = make(client)
+    with sit(client, made) as table:
+        table.say(type="begin", seed="s")
+        table.until(lambda now: now["begun"])
+        table.socket.send_text(json.dumps(frame))
+        assert table.hear("error")["error"]
+        table.say(type="move", id="later", ply=0, action="roll")
+        assert table.until(lambda now: now["applied"] == "later")["ply"] >= 2
+
+
+def test_hints_come_from_the_solution(client):
+    made = make(client, "bluff:sides=3", "optimal", hints=True)
+    with sit(client, made) as table:
+        table.say(type="begin", seed="s")
+        state = table.until(lambda now: now["begun"])
+        table.say(type="hint")
+        hint = table.hear("hint")
+        assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
+        assert hint["best"] in hint["worth"]
+        assert sum(hint["mix"].values()) == pytest.approx(1.0)
+
+
+def test_only_new_events_come_to_a_client_that_counts_them(client):
+    made = make(client, "pig:goal=30")
+    with sit(client, made, seen=0) as table:
+        last = play_out(table, lambda state: state["actions"][0]["action"])
+        events = []
+        for frame in map(json.loads, table.frames):
+            del events[frame["since"] :]
+            events += frame["events"]
+        assert [event["ply"] for event in events] == list(range(last["ply"]))
+        assert last["since"] > 0
+    with sit(client, made) as table:
+        assert table.first["events"] == events
+    with sit(client, made, seen=5) as table:
+        assert table.first["events"] == events[5:]
+
+
+def test_two_people_play_by_a_link(client):
+    made = make(client, "bluff", "person", name="Ada")
+    wrong = client.post(f"/api/games/{made['id']}/join", json={"invite": "nonsense"})
+    assert wrong.status_code == 403
+    joined = client.post(
+        f"/api/games/{made['id']}/join", json={"invite": made["invite"], "name": "Bo"}
+    ).json()
+    assert joined["seat"] == "second"
+    again = client.post(f"/api/games/{made['id']}/join", json={"invite": made["invite"]})
+    assert again.status_code == 403
+    with sit(client, made) as one, sit(client, joined) as two, sit(client, made, token=False) as watcher:
+        one.say(type="begin", seed="left")
+        two.say(type="begin", seed="right")
+        first = one.until(lambda now: now["begun"])
+        second = two.until(lambda now: now["begun"])
+        assert first["client_seed"] == "left/right"
+        assert first["actions"]
+        assert second["actions"] == []
+        assert first["position"]["theirs"] is None
+        assert second["position"]["mine"]
+        one.say(type="move", id="a", ply=2, action="1x1")
+        assert one.until(lambda now: now["applied"] == "a")["applied"] == "a"
+        answered = two.until(lambda now: now["ply"] == 3)
+        assert answered["applied"] is None
+        seen = watcher.until(lambda now: now["ply"] == 3)
+        assert seen["position"]["hands"] == [None, None]
+        assert [event["choice"] for event in seen["events"]] == [None, None, "1x1"]
+        watcher.say(type="move", id="w", ply=3, action="call")
+        assert "spectators" in watcher.hear("error")["error"]
+        two.say(type="move", id="b", ply=3, action="call")
+        end = watcher.until(lambda now: now["ended"])
+        assert None not in end["position"]["hands"]
+        assert end["server_seed"]
+
+
+def test_a_game_is_taken_up_where_it_stood(client):
+    made = make(client, "bluff:dice=2v1,sides=3", "truthful", name="Ada")
+    with sit(client, made) as table:
+        table.say(type="begin", seed="one")
+        state = table.until(lambda now: now["begun"])
+        assert client.post(f"/api/games/{made['id']}/again", json={"ply": 2}).status_code == 409
+        table.first = state
+        play_out(table)
+    fork = client.post(
+        f"/api/games/{made['id']}/again",
+        json={"ply": 2},
+        headers={"Authorization": f"Bearer {made['token']}"},
+    ).json()
+    assert fork["seat"] == "first"
+    with sit(client, fork) as table:
+        assert table.first["from"] == f"{made['id']}@2"
+        table.say(type="begin", seed="two")
+        begun = table.until(lambda now: now["begun"])
+        assert begun["position"]["mine"] == state["position"]["mine"]
+        table.first = begun
+        play_out(table)
+    [record] = read_records(client.get(f"/api/games/{fork['id']}/record").text)
+    assert check_dice(record) == (1, 1, made["id"])
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [("ServerSeed", "00" * 32), ("ClientSeed", "other"), ("Commitment", "00" * 32), ("ServerSeed", "xyz")],
+)
+def test_changed_seeds_are_found_out(client, tag, value):
+    made = make(client, "pig:goal=40")
+    with sit(client, made) as table:
+        play_out(table)
+    [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
+    changed = replace(
+        record, tags=tuple((name, value if name == tag else text) for name, text in record.tags)
+    )
+    with pytest.raises(VerificationError):
+        check_dice(changed)
+    with pytest.raises(VerificationError):
+        check_dice(replace(record, tags=()))
+
+
+def test_a_changed_roll_is_found_out(client):
+    made = make(client, "mia", "truthful")
+    with sit(client, made) as table:
+        play_out(table)
+    [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
+    other = (record.choices[0] + 1) % 21
+    forged = replace(record, choices=(other, *record.choices[1:]))
+    with pytest.raises(VerificationError, match="choice 1 of the record"):
+        check_dice(forged)
+
+
+def test_analysis_and_record_come_after_the_end(client):
+    made = make(client, "pig:goal=15", "hold:20")
+    for what in ("record", "analysis"):
+        assert client.get(f"/api/games/{made['id']}/{what}").status_code == 409
+    with sit(client, made) as table:
+        play_out(table)
+    while (answer := client.get(f"/api/games/{made['id']}/analysis")).status_code == 202:
+        assert answer.json()["progress"]
+    assert answer.json()["moments"]
+    line = client.get("/api/games", params={"q": "pig:goal=15"}).json()["games"][0]
+    assert line["id"] == made["id"]
+    assert len(line["error_rate"]) == 2
+    assert client.get(f"/api/games/{made['id']}/record?format=jsonl").text.startswith("{")
+    assert "roll" in client.get(f"/api/games/{made['id']}/record?format=csv").text
+
+
+@pytest.mark.parametrize(
+    "game", ["bluff-match:dice=1v1,sides=3", "mia:sides=3,keep=yes", "mia", "pig:goal=15"]
+)
+def test_every_family_has_hints(client, game):
+    made = make(client, game, "optimal", hints=True)
+    with sit(client, made) as table:
+        table.say(type="begin", seed="s")
+        state = table.until(lambda now: now["actions"])
+        table.say(type="hint")
+        hint = table.hear("hint", "error")
+        while "prepared" in hint.get("error", ""):
+            table.say(type="hint")
+            hint = table.hear("hint", "error")
+        assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
+
+
+def test_games_from_elsewhere_can_be_looked_at(client):
+    text = '[Game "pig:goal=10"]\n[First "Ada"]\n[SecondStrategy "hold:20"]\n\nroll +6 roll +4 hold =1\n'
+    [id_] = client.app.state.server.shelf.add(read_records(text))
+    seen = client.get(f"/api/games/{id_}").json()
+    assert seen["ended"] == "over"
+    assert seen["players"][0]["name"] == "Ada"
+    assert seen["commitment"] is None
+    fork = client.post(f"/api/games/{id_}/again", json={"ply": 2})
+    assert fork.status_code == 201
+    assert client.get(f"/api/games/{id_}/record").text.startswith("[Game")
