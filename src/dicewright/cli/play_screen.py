@@ -70,7 +70,7 @@ class GameApp(App[None]):
     Choices { height: auto; width: 1fr; }
     Rules { align: center middle; background: #211a14 60%; padding: 0; }
     #sheet { width: 100%; max-width: 76; height: auto; max-height: 100%; background: #2e251c; padding: 0 1;
-             border: round #6b5740; }
+             border: round #6b5740; border-title-color: #e8dcc8; border-subtitle-color: #a5937b; }
     #sheet Static { height: auto; }
     .low #table, .low #talk, .low #keys { margin: 0; }
     """
