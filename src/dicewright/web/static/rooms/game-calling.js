@@ -73,6 +73,7 @@ export function controls(table) {
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
         @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action)}</button></li>`)}</ul>` : nothing}
+    ${others.length && view.position.seen ? html`<p class="ask">Under the cup: <strong>${view.position.seen}</strong> ${shown(view.game, view.position.seen)}</p>` : nothing}
     ${others.length ? html`<div class="actions two">${others.map(({ action, words }) => html`<button type="button"
       class="${action === "accept" ? "main" : action === "challenge" ? "second" : "plain"} big" data-decision=${action}
       aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${key[action] ?? nothing} @click=${() => !busy && act(action)}>

@@ -7,12 +7,11 @@ import { Room, titled } from "../lib/element.js";
 import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, nickname } from "../lib/words.js";
-import "../parts/fair.js";
-import "../parts/invite.js";
+import { capital, index, nickname, other } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { invitation, waiting } from "./game-lobby.js";
+import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
 
 const FAMILIES = { race, bluff, calling };
@@ -249,6 +248,7 @@ class Game extends Room {
     if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
     if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
     if (!this.settled || view.ended) return nothing;
+    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(view.progress)} …</p>`;
     const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
     if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
       return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
@@ -264,13 +264,6 @@ class Game extends Room {
     const words = mover === view.seat ? "Your turn" : `${capital(this.name(mover))} to move`;
     return html`<p class="turnline">${this.resting ? "The round is over" : words}
       ${!this.settled && !this.resting && !stillness() ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
-  }
-
-  log() {
-    const events = this.view.events.slice(0, this.shown);
-    return html`<details class="fold log"><summary>What happened</summary>
-      <ol class="events">${events.map((event) => html`<li class=${event.who === this.view.seat ? "mine" : event.who === "dice" ? "dice" : "theirs"}>
-        ${event.who === "dice" ? nothing : html`<strong>${this.name(event.who)}</strong> `}${event.words}</li>`)}</ol></details>`;
   }
 
   hintSwitch() {
@@ -329,13 +322,7 @@ class Game extends Room {
         ${over ? this.ending() : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
-      <aside class="notes" aria-label="About this game">
-        <details class="fold"><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
-        ${this.log()}
-        <dw-fair .view=${view} .promised=${seatAt(this.gameId)?.commitment}></dw-fair>
-        ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>
-          <dw-invite .link=${`${location.origin}/g/${this.gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
-      </aside>
+      ${notes(this)}
     </section>`;
   }
 
