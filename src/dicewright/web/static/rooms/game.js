@@ -239,6 +239,7 @@ class Game extends Room {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
+      prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
       rolling: this.sent && view.family === "race" && !stillness(),
     };
   }
@@ -263,7 +264,7 @@ class Game extends Room {
     const mover = this.settled ? view.to_move : shownMover ?? view.to_move;
     const words = mover === view.seat ? "Your turn" : `${capital(this.name(mover))} to move`;
     return html`<p class="turnline">${this.resting ? "The round is over" : words}
-      ${!this.settled && !this.resting && !stillness() ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
+      ${!this.settled && !this.resting && !stillness() && mover !== view.seat ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
   }
 
   hintSwitch() {
