@@ -1,0 +1,72 @@
+// The server's REST calls. An error is thrown as a sentence that can be shown as it is.
+import { seatAt } from "./memory.js";
+
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function call(path, { method = "GET", body, token } = {}) {
+  const headers = { accept: "application/json" };
+  if (body) headers["content-type"] = "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, "The server does not answer. Is “dicewright serve” still running? Try again in a moment.");
+  }
+  const text = await answer.text();
+  let json = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Not JSON: a proxy or a crash; the status says enough.
+  }
+  if (!answer.ok) {
+    const wait = answer.headers.get("retry-after");
+    const sentence = json?.error ?? `The server answered ${answer.status}.`;
+    throw new Refusal(answer.status, wait ? `${sentence} Try again in ${wait} s.` : sentence);
+  }
+  return { status: answer.status, json };
+}
+
+const query = (values) =>
+  new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+const token = (id) => seatAt(id)?.token;
+const once = new Map();
+
+function remembered(path) {
+  if (!once.has(path)) {
+    once.set(path, call(path).then((answer) => answer.json));
+    once.get(path).catch(() => once.delete(path));
+  }
+  return once.get(path);
+}
+
+export const catalog = () => remembered("/api/catalog");
+export const rules = async (game) => (await call(`/api/rules?${query({ game })}`)).json;
+export const newGame = async (choice) => (await call("/api/games", { method: "POST", body: choice })).json;
+export const join = async (id, invite, name) =>
+  (await call(`/api/games/${id}/join`, { method: "POST", body: { invite, name } })).json;
+export const view = async (id) => (await call(`/api/games/${id}`, { token: token(id) })).json;
+export const games = async (q, before, limit = 25) => (await call(`/api/games?${query({ q, before, limit })}`)).json;
+export const recordLink = (id, format) => `/api/games/${id}/record?${query({ format })}`;
+export const again = async (id, ply, hints) =>
+  (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id) })).json;
+
+// Answers that may still be in the making (202) are asked for again; `working` hears how far they are.
+async function patiently(path, { working, signal, ...options } = {}) {
+  for (;;) {
+    const { status, json } = await call(path, options);
+    if (status !== 202) return json;
+    working?.(json?.progress ?? "working");
+    await new Promise((done) => setTimeout(done, 400));
+    signal?.throwIfAborted();
+  }
+}
+
+export const analysis = (id, options) => patiently(`/api/games/${id}/analysis`, { ...options, token: token(id) });
+export const explore = (what, values, options) => patiently(`/api/explore/${what}?${query(values)}`, options);

@@ -1,0 +1,53 @@
+// What the five ways of looking share: they ask the server for a document and say while it is in the making.
+import { html } from "../vendor/lit.js";
+import * as api from "./api.js";
+import { Room } from "./element.js";
+
+export class Sight extends Room {
+  static properties = { it: { attribute: false }, data: { state: true }, progress: { state: true }, error: { state: true }, sliding: { state: true } };
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.aborter?.abort();
+  }
+
+  // Ask again if what is looked at has changed; a late answer to an older question is dropped.
+  async ask(key, questions) {
+    if (key === this.asked) return;
+    this.asked = key;
+    this.aborter?.abort();
+    this.aborter = new AbortController();
+    this.error = this.progress = null;
+    try {
+      const options = { signal: this.aborter.signal, working: (progress) => (this.progress = progress) };
+      const answers = await Promise.all(questions.map(([what, values]) => api.explore(what, values, options)));
+      if (key === this.asked) [this.data, this.error] = [answers, null];
+    } catch (error) {
+      if (key === this.asked && error.name !== "AbortError") [this.error, this.data] = [error.message, null];
+    }
+  }
+
+  // A slider for the opponent's score: the number follows at once, the map as soon as the hand rests.
+  slider(goal) {
+    const yours = Number(this.sliding ?? this.it.yours ?? 0);
+    const slide = (event) => {
+      this.sliding = event.target.value;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.change({ yours: this.sliding });
+        this.sliding = null;
+      }, 60);
+    };
+    return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1}
+      .value=${String(yours)} @input=${slide}><output for="yours">${yours}</output></p>`;
+  }
+
+  change(values) {
+    this.dispatchEvent(new CustomEvent("change-view", { detail: values, bubbles: true }));
+  }
+
+  get waiting() {
+    return this.error ? html`<p class="error" role="alert">${this.error}</p>`
+      : html`<p class="working" role="status">${this.progress ?? "Working it out"} …</p>`;
+  }
+}

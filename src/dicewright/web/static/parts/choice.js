@@ -1,0 +1,132 @@
+// A word of a sentence that is a button: it opens a list to choose from. Arrows, first letters, Enter, Escape.
+import { LitElement, html, nothing, repeat } from "../vendor/lit.js";
+
+let count = 0;
+
+export class Choice extends LitElement {
+  static properties = {
+    label: {}, // what is chosen, for those who listen
+    options: { attribute: false }, // [{ value, words, about }]
+    value: {},
+    other: {}, // if set, "Another number" asks for one with this label
+    open: { state: true },
+    active: { state: true },
+    asking: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.key = `choice-${(count += 1)}`;
+    this.options = [];
+    this.open = this.asking = false;
+    this.active = 0;
+    this.outside = (event) => !this.contains(event.target) && this.shut();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("pointerdown", this.outside);
+  }
+
+  get list() {
+    return this.other ? [...this.options, { value: null, words: "another number …" }] : this.options;
+  }
+
+  get words() {
+    return this.options.find((option) => option.value === this.value)?.words ?? this.value;
+  }
+
+  async show() {
+    this.open = true;
+    this.active = Math.max(0, this.options.findIndex((option) => option.value === this.value));
+    addEventListener("pointerdown", this.outside);
+    await this.updateComplete;
+    const list = this.querySelector("[role=listbox]");
+    list.focus({ preventScroll: true });
+    const right = list.getBoundingClientRect().right;
+    list.classList.toggle("from-right", right > document.documentElement.clientWidth - 8);
+    list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
+  }
+
+  shut(refocus = false) {
+    this.open = this.asking = false;
+    removeEventListener("pointerdown", this.outside);
+    if (refocus) this.updateComplete.then(() => this.querySelector("button")?.focus());
+  }
+
+  choose(option) {
+    if (option.value === null) {
+      this.open = false;
+      this.asking = true;
+      this.updateComplete.then(() => this.querySelector("input")?.select());
+      return;
+    }
+    this.shut(true);
+    if (option.value !== this.value) this.tell(option.value);
+  }
+
+  tell(value) {
+    this.value = value;
+    this.dispatchEvent(new CustomEvent("choice", { detail: value, bubbles: true }));
+  }
+
+  keys(event) {
+    const last = this.list.length - 1;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -last, End: last };
+    if (event.key in steps) {
+      this.active = Math.min(last, Math.max(0, this.active + steps[event.key]));
+      this.updateComplete.then(() => this.querySelector(".active")?.scrollIntoView({ block: "nearest" }));
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(this.list[this.active]);
+    } else if (event.key === "Escape") {
+      this.shut(true);
+    } else if (event.key === "Tab") {
+      this.shut(true);
+      return;
+    } else if (event.key.length === 1) {
+      const after = this.list.map((_, i) => (this.active + 1 + i) % this.list.length);
+      this.active = after.find((i) => this.list[i].words.toLowerCase().startsWith(event.key.toLowerCase())) ?? this.active;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  ask(event) {
+    event.preventDefault();
+    const value = String(Math.max(1, Math.round(Number(this.querySelector("input").value) || 1)));
+    this.shut(true);
+    this.tell(value);
+  }
+
+  render() {
+    if (this.asking) {
+      return html`<form class="asking" @submit=${this.ask}>
+        <input type="number" min="1" inputmode="numeric" .value=${this.value} aria-label=${this.other}
+          @keydown=${(event) => event.key === "Escape" && this.shut(true)}>
+        <button class="plain">Set</button>
+      </form>`;
+    }
+    return html`
+      <button class="word" type="button" aria-haspopup="listbox" aria-expanded=${this.open ? "true" : "false"}
+        aria-label="${this.label}: ${this.words}" aria-controls=${this.open ? `${this.key}-list` : nothing}
+        @click=${() => (this.open ? this.shut() : this.show())}
+        @keydown=${(event) => ["ArrowDown", "ArrowUp"].includes(event.key) && (event.preventDefault(), this.show())}
+        >${this.words}</button>${this.open
+        ? html`<ul class="menu" role="listbox" id="${this.key}-list" tabindex="0" aria-label=${this.label}
+            aria-activedescendant="${this.key}-${this.active}" @keydown=${this.keys}
+            @focusout=${(event) => !this.contains(event.relatedTarget) && event.relatedTarget && this.shut()}>
+            ${repeat(this.list, (option) => option.value, (option, i) => html`<li id="${this.key}-${i}" role="option"
+              class=${i === this.active ? "active" : ""} aria-selected=${option.value === this.value ? "true" : "false"}
+              @pointermove=${() => (this.active = i)} @click=${() => this.choose(option)}>
+              <span class="what">${option.words}</span>
+              ${option.about ? html`<span class="about">${option.about}</span>` : nothing}</li>`)}
+          </ul>`
+        : nothing}`;
+  }
+}
+
+customElements.define("dw-choice", Choice);

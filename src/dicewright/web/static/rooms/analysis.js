@@ -1,0 +1,217 @@
+// The analysis of a finished game: curve, three sentences, one moment at a time, try again here.
+import { html, nothing } from "../vendor/lit.js";
+import { go } from "../app.js";
+import { announce } from "../lib/announce.js";
+import * as api from "../lib/api.js";
+import { Room } from "../lib/element.js";
+import { sitAt } from "../lib/memory.js";
+import { capital, index, other, percent, signed } from "../lib/words.js";
+import "../parts/curve.js";
+
+const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
+const TALK = {
+  bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
+  over_calls: "calls of what was true", taken_in: "false bids believed",
+};
+
+class Analysis extends Room {
+  static properties = {
+    view: { attribute: false }, name: { attribute: false }, doc: { state: true }, progress: { state: true },
+    error: { state: true }, ply: { state: true }, busy: { state: true },
+  };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.aborter = new AbortController();
+    this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.aborter.abort();
+  }
+
+  updated(changed) {
+    if (changed.has("view") && changed.get("view") && changed.get("view").id !== this.view.id) {
+      this.doc = null;
+      this.load();
+    }
+  }
+
+  async load() {
+    const { id } = this.view;
+    try {
+      const doc = await api.analysis(id, { signal: this.aborter.signal, working: (progress) => (this.progress = progress) });
+      if (id !== this.view.id) return;
+      this.doc = doc;
+      this.ply = doc.chances.length;
+      announce(this.sentences.join(" "));
+    } catch (error) {
+      if (error.name !== "AbortError") this.error = error.message;
+    }
+  }
+
+  get me() {
+    return this.view.seat ?? "first";
+  }
+
+  get whose() {
+    return this.view.seat ? "your" : `${this.name(this.me)}’s`;
+  }
+
+  get sentences() {
+    return (this.view.seat && this.doc.figures?.[index(this.me)]?.sentences) || this.doc.sentences || [];
+  }
+
+  // A number of FIRST's seen from the person's seat.
+  own(chance) {
+    if (chance === null || this.me === "first") return chance;
+    return this.doc.unit === "points" ? -chance : 1 - chance;
+  }
+
+  favour(luck) {
+    return this.me === "first" ? luck : -luck;
+  }
+
+  amount(value) {
+    return this.doc.unit === "points" ? value.toFixed(2) : percent(value);
+  }
+
+  swing(value) {
+    return this.doc.unit === "points" ? `${value > 0 ? "+" : ""}${value.toFixed(2)} points` : `${signed(value)} %`;
+  }
+
+  pick(ply) {
+    this.ply = ply;
+    this.dispatchEvent(new CustomEvent("look", { detail: ply === this.doc.chances.length ? null : ply, bubbles: true }));
+  }
+
+  get mistakes() {
+    const mine = (moment) => !this.view.seat || moment.who === this.me;
+    return this.doc.moments.filter((moment) => moment.loss > 1e-9 && mine(moment));
+  }
+
+  hop(direction) {
+    const plies = this.mistakes.map((moment) => moment.ply);
+    const next = direction > 0 ? plies.find((ply) => ply > this.ply) : plies.findLast((ply) => ply < this.ply);
+    if (next !== undefined) this.pick(next);
+  }
+
+  words(ply) {
+    const moment = this.doc.moments[ply];
+    if (!moment) return `the end, ${this.amount(this.own(this.doc.chances.at(-1) ?? this.doc.start))}`;
+    const event = this.view.events.find((one) => one.ply === ply);
+    const did = event?.words ?? moment.choice;
+    const who = moment.who === "dice" ? "dice" : this.name(moment.who);
+    const cost = moment.loss > 1e-9 ? `, loses ${this.amount(moment.loss)}` : "";
+    return `${who}: ${did}; chance ${this.amount(this.own(moment.before))}${cost}`;
+  }
+
+  async tryAgain(ply) {
+    this.busy = true;
+    try {
+      const made = await api.again(this.view.id, ply, this.view.hints);
+      sitAt(made.id, { token: made.token, seat: made.seat, commitment: made.commitment });
+      go(`/g/${made.id}`);
+    } catch (error) {
+      this.error = error.message;
+    }
+    this.busy = false;
+  }
+
+  moment() {
+    const { doc } = this;
+    const moment = doc.moments[this.ply];
+    if (!moment) {
+      return html`<div class="moment"><p class="quiet">Step back with the slider, the arrow keys, or tap a dot: blue dots are
+        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the dearer.</p></div>`;
+    }
+    const event = this.view.events.find((one) => one.ply === moment.ply);
+    const dice = moment.who === "dice";
+    const luck = this.favour(moment.luck + moment.hidden_luck);
+    const head = dice ? html`The dice: ${event?.words ?? moment.choice}` : html`${capital(this.name(moment.who))}: ${event?.words ?? moment.choice}`;
+    const rows = Object.entries(moment.worths ?? {}).sort((a, b) => b[1] - a[1]);
+    const shown = rows.length > 8 ? rows.filter(([action], i) => i < 6 || action === moment.choice) : rows;
+    return html`<div class="moment">
+      <h3>${head}</h3>
+      <p class="quiet">${moment.view ? html`at <code>${moment.view}</code> · ` : nothing}${this.whose} chance
+        ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9
+          ? html` · luck ${this.swing(luck)}` : nothing}</p>
+      ${rows.length ? html`<table class="worths"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
+        <thead class="unseen"><tr><th scope="col">choice</th><th scope="col">worth</th><th scope="col">share</th><th scope="col">note</th></tr></thead>
+        <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
+          <th scope="row">${action.replace("-", " ")}</th><td class="number">${this.amount(worth)}</td>
+          <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
+          <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : "",
+            this.view.family !== "race" && moment.mix?.[action] > 0.0005 ? `${percent(moment.mix[action])} of the time` : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
+      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.amount(moment.loss)} here.</p>` : nothing}
+      ${!dice && this.view.seat && moment.who === this.me ? html`<p><button class="main" type="button" ?disabled=${this.busy}
+        @click=${() => this.tryAgain(moment.ply)}>Try again here</button></p>` : nothing}
+    </div>`;
+  }
+
+  figures() {
+    const rows = [
+      ["Lost by decisions", (one) => this.amount(one.loss)],
+      ["Decisions", (one) => one.decisions],
+      ["Lost per decision", (one) => this.amount(one.error_rate)],
+      ["Accuracy", (one) => one.accuracy.toFixed(1)],
+      ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
+      ["Result with average luck", (one) => this.amount(one.adjusted)],
+      ...Object.entries(TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
+    ];
+    const sides = [this.me, other(this.me)];
+    const seen = rows.map(([label, cell]) => [label, sides.map((seat) => cell(this.doc.figures[index(seat)]))])
+      .filter(([, cells]) => cells.every((cell) => cell !== undefined && cell !== null));
+    return html`<table class="figures"><caption class="unseen">Figures of both players</caption>
+      <thead><tr><td></td>${sides.map((seat) => html`<th scope="col">${this.name(seat)}</th>`)}</tr></thead>
+      <tbody>${seen.map(([label, cells]) => html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`)}</tbody></table>`;
+  }
+
+  decisions() {
+    const moments = this.doc.moments.filter((moment) => moment.who !== "dice" && moment.judgement !== "forced" && moment.judgement !== "known");
+    return html`<details class="fold"><summary>All decisions</summary><div class="wide" tabindex="0" role="region" aria-label="All decisions"><table class="decisions">
+      <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">Chance</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
+      <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
+        <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${moment.view}">${moment.view}</button></td>
+        <td>${moment.choice}</td><td>${moment.best}</td><td class="number">${this.amount(moment.who === "first" || this.doc.unit === "points" ? moment.before : 1 - moment.before)}</td>
+        <td class="number">${moment.loss > 1e-9 ? this.amount(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+  }
+
+  certificate() {
+    const { certificate } = this.doc;
+    if (!certificate) return nothing;
+    return html`<details class="fold"><summary>How sure are these numbers?</summary><p>The value of the game to the first player lies between
+      <code>${certificate.lower}</code> and <code>${certificate.upper}</code> (win = 1, loss = −1)${certificate.proved ? ", proved" : ""}.
+      ${certificate.method ? html`Found by ${certificate.method}, checked by exact best responses.` : nothing}</p></details>`;
+  }
+
+  downloads() {
+    return html`<p class="downloads quiet">Save this game: ${["text", "jsonl", "csv"].map((format, i) => html`${i ? ", " : ""}<a href=${api.recordLink(this.view.id, format)} download>${{ text: "text", jsonl: "JSON Lines", csv: "CSV" }[format]}</a>`)}</p>`;
+  }
+
+  render() {
+    if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${this.downloads()}</section>`;
+    if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ?? "working out what each decision was worth")} …</p></section>`;
+    const { doc } = this;
+    const chances = [doc.start, ...doc.chances].map((chance) => this.own(chance));
+    const marks = doc.moments.filter((moment) => moment.loss > 1e-9)
+      .map((moment) => ({ ply: moment.ply, at: this.own(moment.before), loss: moment.loss, own: moment.who === this.me }));
+    const luck = doc.moments.map((moment) => ({ ply: moment.ply, luck: this.favour(moment.luck + moment.hidden_luck) })).filter((one) => Math.abs(one.luck) > 1e-6);
+    const count = this.mistakes.length;
+    return html`<section class="analysis" aria-label="Analysis">
+      <h2>${this.view.seat ? "Your game" : "The game"}</h2>
+      <p class="summary">${this.sentences.join(" ")}</p>
+      <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
+      <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
+      ${count ? html`<p class="hops"><button class="plain" type="button" @click=${() => this.hop(-1)}>Previous mistake</button>
+        <button class="plain" type="button" @click=${() => this.hop(1)}>Next mistake</button>
+        <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Dearest</button></p>` : nothing}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+      <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>
+      ${this.decisions()}${this.certificate()}${this.downloads()}
+    </section>`;
+  }
+}
+
+customElements.define("dw-analysis", Analysis);

@@ -1,0 +1,66 @@
+// The map of a race strategy, with the chances of roll and hold where one points.
+import { html, nothing } from "../vendor/lit.js";
+import { Sight } from "../lib/sight.js";
+import { capital, percent } from "../lib/words.js";
+import { chanceShade } from "../parts/race-map.js";
+
+export function tell(data, mine, turn) {
+  const choice = data.choice[mine]?.[turn];
+  const all = Object.entries(data.worth).map(([action, table]) => [action, table[mine]?.[turn]]).filter(([, one]) => one !== null && one !== undefined);
+  all.sort((a, b) => b[1] - a[1]);
+  return { does: choice >= 0 ? data.actions[choice] : null, all, loss: all.length > 1 ? all[0][1] - all.at(-1)[1] : 0 };
+}
+
+export const holdsFrom = (data, mine) => {
+  const hold = data.actions.indexOf("hold");
+  const turn = data.choice[mine].indexOf(hold);
+  return turn < 0 ? null : turn;
+};
+
+// Turn totals worth showing: all that hold somewhere, and some room above.
+export function mostTurn(...all) {
+  const holds = all.flatMap((data) => data.choice.map((_, mine) => holdsFrom(data, mine)).filter((one) => one !== null));
+  const goal = all[0].goal;
+  return Math.min(goal - 1, Math.max(10, Math.round(1.6 * Math.max(0, ...holds.map((one) => Math.min(one, goal / 2))))));
+}
+
+class ExploreMap extends Sight {
+  static properties = { ...Sight.properties, cross: { state: true } };
+
+  constructor() {
+    super();
+    this.cross = null;
+  }
+
+  willUpdate() {
+    const { game, strategy, yours = 0 } = this.it;
+    this.ask(`${game}|${strategy}|${yours}`, [["race", { game, strategy, yours }]]);
+  }
+
+  render() {
+    if (!this.data) return this.waiting;
+    const [data] = this.data;
+    const { goal } = data;
+    const yours = Number(this.it.yours ?? 0);
+    const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
+    const here = tell(data, mine, turn);
+    return html`<div class="map-and-words">
+      <div>${this.slider(goal)}
+        <dw-race-map .data=${data} .shade=${chanceShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
+          label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
+        <p class="legend" aria-hidden="true"><span>0 %</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>100 % chance of winning</span></p></div>
+      <div class="readout" id="readout" aria-live="polite">
+        <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
+        <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
+        <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${percent(worth)}</dd></div>`)}</dl>
+        ${here.all.length > 1 ? html`<p>${here.loss < 5e-4 ? "Both are as good to one decimal." : html`${capital(here.all.at(-1)[0])} would lose <strong>${percent(here.loss)}</strong>.`}</p>`
+          : here.all.length ? html`<p>There is no choice here.</p>` : html`<p>This cannot occur.</p>`}
+        ${here.does ? html`<p class="quiet">The strategy: ${here.does}.</p>` : nothing}
+      </div></div>
+      <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Map as a table"><table class="decisions">
+        <thead><tr><th scope="col">My score</th><th scope="col">Holds from a turn total of</th><th scope="col">Chance at the start of the turn</th></tr></thead>
+        <tbody>${data.choice.map((_, score) => html`<tr><th scope="row">${score}</th><td class="number">${holdsFrom(data, score) ?? "never"}</td><td class="number">${percent(tell(data, score, 0).all[0]?.[1])}</td></tr>`)}</tbody></table></div></details>`;
+  }
+}
+
+customElements.define("dw-explore-map", ExploreMap);

@@ -1,0 +1,63 @@
+// Bluff and calling games: hands by bids, shade is how often; pick a hand to see its plan, a bid to see the answer.
+import { html, nothing } from "../vendor/lit.js";
+import { Sight } from "../lib/sight.js";
+import { capital, percent } from "../lib/words.js";
+import { heatTable } from "../parts/heat-table.js";
+
+class ExploreRanges extends Sight {
+  static properties = { ...Sight.properties, hand: { state: true } };
+
+  willUpdate() {
+    const { game, strategy, said } = this.it;
+    this.ask(`${game}|${strategy}|${said ?? ""}`, [["ranges", { game, strategy, said: said ?? "" }]]);
+  }
+
+  get said() {
+    return (this.it.said ?? "").split(/[\s,]+/).filter(Boolean);
+  }
+
+  say(words) {
+    this.hand = null;
+    this.change({ said: words.length ? words.join(" ") : null });
+  }
+
+  path() {
+    const { said } = this;
+    return html`<p class="path">${said.length
+      ? html`<button class="link" type="button" @click=${() => this.say([])}>Opening</button>${said.map((word, i) => html` › ${i < said.length - 1
+          ? html`<button class="link" type="button" @click=${() => this.say(said.slice(0, i + 1))}>${word}</button>` : html`<strong>${word}</strong>`}`)} <span class="quiet">and then?</span>`
+      : html`<strong>Opening</strong> <span class="quiet">Choose a bid above a column to see the answer to it.</span>`}</p>`;
+  }
+
+  plan(data) {
+    const at = data.hands.indexOf(this.hand);
+    if (at < 0) return html`<p class="quiet">Choose a hand on the left to see its plan.</p>`;
+    const rows = data.actions.map((action, j) => [action, data.share[at][j], data.worth?.[at]?.[j] ?? null])
+      .filter(([, share, worth]) => share > 0.0005 || worth !== null).sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0)).slice(0, 8);
+    return html`<div class="readout" aria-live="polite"><p class="where">${this.hand}</p><table class="figures">
+      <thead><tr><th scope="col">Says</th><th scope="col">How often</th><th scope="col">Wins</th></tr></thead>
+      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${percent(worth)}</td></tr>`)}</tbody></table></div>`;
+  }
+
+  render() {
+    if (!this.data) return html`${this.path()}${this.waiting}`;
+    const [data] = this.data;
+    const leads = (action) => /^\d+x\d+$/.test(action) || (/^[\d-]+$/.test(action) && !["accept", "challenge"].includes(action));
+    const table = heatTable({
+      caption: "How often each hand says each thing",
+      rows: data.hands, columns: data.actions, corner: "hand",
+      share: (i, j) => data.share[i][j],
+      text: (i, j) => (data.share[i][j] > 0.0005 ? points(data.share[i][j]) : nothing),
+      rowHead: (hand) => html`<button class="head" type="button" aria-pressed=${hand === this.hand ? "true" : "false"} @click=${() => (this.hand = hand)}>${hand}</button>`,
+      columnHead: (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${action}" @click=${() => this.say([...this.said, action])}>${action}</button>` : action.replace("-", " ")),
+      chosen: data.hands.indexOf(this.hand),
+    });
+    return html`${this.path()}<div class="map-and-words"><div>${table}
+      <p class="legend"><span>never</span><span class="ramp" aria-hidden="true">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>always; numbers in %</span></p></div>
+      ${this.plan(data)}</div>`;
+  }
+}
+
+const points = (share) => (100 * share).toFixed(share > 0.9995 ? 0 : 1);
+
+customElements.define("dw-explore-ranges", ExploreRanges);

@@ -1,0 +1,92 @@
+// Explore: the strategy itself, seen five ways. The address holds what is looked at, so it can be shared.
+import { html, nothing } from "../vendor/lit.js";
+import * as api from "../lib/api.js";
+import { Room, titled } from "../lib/element.js";
+import * as words from "../lib/words.js";
+import "../parts/choice.js";
+
+const VIEWS = {
+  map: { words: "Map", families: ["race"], load: () => import("./explore-map.js"), draw: (it) => html`<dw-explore-map .it=${it}></dw-explore-map>` },
+  surface: { words: "Surface", families: ["race"], load: () => import("./explore-surface.js"), draw: (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>` },
+  compare: { words: "Compare", families: ["race"], load: () => import("./explore-compare.js"), draw: (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>` },
+  ranges: { words: "Ranges", families: ["bluff", "calling"], load: () => import("./explore-ranges.js"), draw: (it) => html`<dw-explore-ranges .it=${it}></dw-explore-ranges>` },
+  tournament: { words: "Tournament", families: ["race", "bluff", "calling"], load: () => import("./explore-tournament.js"), draw: (it) => html`<dw-explore-tournament .it=${it}></dw-explore-tournament>` },
+};
+const GAMES = {
+  race: ["pig", "pig:goal=50", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs", "pig:finish=exact"],
+  bluff: ["bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2,sides=3"],
+  calling: ["mia", "liars-die", "mia:truth=exactly"],
+};
+
+class Explore extends Room {
+  static properties = { it: { state: true }, ready: { state: true }, sheet: { state: true }, games: { state: true }, error: { state: true } };
+
+  constructor() {
+    super();
+    titled("Explore");
+    this.arrived();
+  }
+
+  // Read the address: ?view=map&game=pig&strategy=optimal&other=hold:20&yours=0&said=
+  async arrived() {
+    const asked = Object.fromEntries(new URLSearchParams(location.search));
+    const view = VIEWS[asked.view] ? asked.view : "map";
+    const usual = VIEWS[view].families[0] === "bluff" ? "bluff" : "pig";
+    const it = { ...asked, view, game: asked.game || usual };
+    this.error = null;
+    try {
+      if (!this.games) this.games = (await api.catalog()).games;
+      const sheet = await api.rules(it.game);
+      if (!VIEWS[view].families.includes(sheet.family)) return this.change({ game: usual, strategy: null, other: null });
+      await VIEWS[view].load();
+      it.strategy ??= sheet.opponents[0]?.strategy ?? "optimal";
+      it.other ??= sheet.opponents.find((one) => one.strategy.startsWith("hold"))?.strategy ?? sheet.opponents.at(-1)?.strategy;
+      [this.sheet, this.it] = [sheet, it];
+    } catch (error) {
+      this.error = error.message;
+      this.it ??= it;
+    }
+  }
+
+  change(values) {
+    const all = { ...Object.fromEntries(new URLSearchParams(location.search)), ...values };
+    const kept = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+    history.replaceState(null, "", `/explore?${new URLSearchParams(kept)}`);
+    this.arrived();
+  }
+
+  pick(label, key, options) {
+    return html`<dw-choice label=${label} .options=${options} .value=${this.it[key]} @choice=${(event) =>
+      this.change(key === "game" ? { game: event.detail, said: null, strategy: null, other: null, yours: null } : { [key]: event.detail })}></dw-choice>`;
+  }
+
+  sentence() {
+    const { view, game } = this.it;
+    const names = VIEWS[view].families.flatMap((family) => GAMES[family]);
+    const games = (names.includes(game) ? names : [...names, game]).map((text) => ({ value: text, words: nameOf(text) }));
+    const strategies = this.sheet.opponents.map(({ strategy, about }) => ({ value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about) }));
+    if (!strategies.some((one) => one.value === this.it.strategy)) strategies.push({ value: this.it.strategy, words: words.strategyName(this.it.strategy) });
+    const one = this.pick("Strategy", "strategy", strategies);
+    const two = view === "compare" ? html` beside ${this.pick("Other strategy", "other", strategies)}` : nothing;
+    if (view === "tournament") return html`<p class="sentence small">Everybody meets everybody at ${this.pick("Game", "game", games)}.</p>`;
+    return html`<p class="sentence small">How ${one}${two} plays ${this.pick("Game", "game", games)}.</p>`;
+  }
+
+  render() {
+    const { it } = this;
+    return html`<section class="room explore-room"><h1>Explore</h1>
+      <nav class="tabs" aria-label="Ways of looking">${Object.entries(VIEWS).map(([key, view]) => html`<a href="/explore?view=${key}" aria-current=${it?.view === key ? "page" : nothing}>${view.words}</a>`)}</nav>
+      ${this.error ? html`<p class="error" role="alert">${this.error} <a href="/explore">Begin again</a></p>` : nothing}
+      ${it && this.sheet && !this.error ? html`${this.sentence()}<div class="sight" @change-view=${(event) => this.change(event.detail)}>${VIEWS[it.view].draw(it)}</div>`
+        : this.error ? nothing : html`<p class="working" role="status">Laying out the maps …</p>`}
+    </section>`;
+  }
+}
+
+function nameOf(text) {
+  const { name, values } = words.readGame(text);
+  const parts = Object.entries(values).map(([field, value]) => words.fieldWords(field, value, name));
+  return [words.title(name), ...parts].join(", ").replace(", to ", " to ");
+}
+
+customElements.define("dw-explore", Explore);

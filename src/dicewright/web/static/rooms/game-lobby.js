@@ -1,0 +1,33 @@
+// Before a game begins: the invitation to it, the wait for the other player or for the opponent to be solved.
+import { html, nothing } from "../vendor/lit.js";
+import { seatAt } from "../lib/memory.js";
+import { capital } from "../lib/words.js";
+import "../parts/invite.js";
+
+const NOT_BEGUN = "The game begins when both players are at the table.";
+
+export function waiting({ view, gameId }) {
+  const { invite } = seatAt(gameId) ?? {};
+  const missing = view.players.some((player) => !player.strategy && !player.here);
+  if (view.progress && !missing) {
+    return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
+      <p class="quiet" role="status">${capital(view.progress)}. This happens once for each set of rules; the game begins by itself.</p></div>`;
+  }
+  const link = invite ? `${location.origin}/g/${gameId}#join=${invite}` : null;
+  return html`<div class="waiting"><h2>${view.seat ? "Waiting for the other player" : "Not begun yet"}</h2>
+    <p>${link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>
+    ${link ? html`<dw-invite .link=${link} label="Link for the other player"></dw-invite>` : nothing}</div>`;
+}
+
+export function invitation(game) {
+  const { view, error } = game;
+  const host = view.players.find((player) => player.name)?.name;
+  return html`<section class="room game-room"><h1>${view.title}</h1>
+    <p class="sentence">${host && host !== "you" ? host : "Somebody"} invites you to play.</p>
+    <form class="join" @submit=${(event) => game.join(event)}>
+      <p class="named"><label for="me">My name</label><input id="me" maxlength="40" autocomplete="nickname"></p>
+      ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+      <p class="go"><button class="main big">Sit down</button><button class="plain" type="button" @click=${() => game.watch()}>Only watch</button></p>
+    </form>
+    <div class="rules"><h2>How it goes</h2><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></div></section>`;
+}

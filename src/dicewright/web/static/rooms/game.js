@@ -1,0 +1,352 @@
+// Game: the table while playing, then its own analysis. Family files draw; this one listens, paces and answers.
+import { html, nothing } from "../vendor/lit.js";
+import { go } from "../app.js";
+import { announce, pause, stillness } from "../lib/announce.js";
+import * as api from "../lib/api.js";
+import { Room, titled } from "../lib/element.js";
+import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
+import { Live } from "../lib/socket.js";
+import * as story from "../lib/story.js";
+import { capital, index, other, nickname } from "../lib/words.js";
+import "../parts/fair.js";
+import "../parts/invite.js";
+import * as bluff from "./game-bluff.js";
+import * as calling from "./game-calling.js";
+import { invitation, waiting } from "./game-lobby.js";
+import * as race from "./game-race.js";
+
+const FAMILIES = { race, bluff, calling };
+const ROLL = 350; // how long dice tumble
+const BREATH = 320; // between two events of the other player
+const ALL = 99; // all matching dice have been counted
+const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
+
+class Game extends Room {
+  static properties = {
+    gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
+    link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
+    counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
+    looking: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.shown = 0;
+    this.counted = ALL;
+    this.wantsHints = recall("show-hints", true);
+    this.onKey = (event) => this.key(event);
+    this.act = (action) => this.move(action);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("keydown", this.onKey);
+    titled("Game");
+    const invite = new URLSearchParams(location.hash.slice(1)).get("join");
+    if (invite && !seatAt(this.gameId)) this.ask(invite);
+    else this.sit();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.onKey);
+    this.live?.close();
+  }
+
+  // An invitation: say who asks and what is played before taking the seat.
+  async ask(invite) {
+    try {
+      this.view = await api.view(this.gameId);
+      this.shown = this.view.events.length;
+      this.joining = invite;
+      this.focusOn("#me");
+    } catch (error) {
+      this.link = error.message;
+    }
+  }
+
+  async join(event) {
+    event.preventDefault();
+    const me = this.querySelector("#me").value.trim();
+    try {
+      const seat = await api.join(this.gameId, this.joining, me || "guest");
+      sitAt(this.gameId, { token: seat.token, seat: seat.seat, commitment: this.view.commitment });
+      this.joining = null;
+      history.replaceState(null, "", location.pathname);
+      this.sit();
+    } catch (error) {
+      this.error = error.message;
+    }
+  }
+
+  watch() {
+    this.joining = null;
+    history.replaceState(null, "", location.pathname);
+    this.sit();
+  }
+
+  sit() {
+    const seat = seatAt(this.gameId);
+    const seed = seat?.seed ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+    if (seat?.token) sitAt(this.gameId, { seed });
+    this.live = new Live(this.gameId, { token: seat?.token ?? null, seed }, {
+      state: (frame) => this.receive(frame),
+      hint: (frame) => (this.hint = frame),
+      error: (sentence) => {
+        this.error = sentence;
+        this.sent = false;
+      },
+      link: (word) => this.linked(word),
+    });
+  }
+
+  linked(word) {
+    if (this.link === "lost" && word === "open") announce("Connected again.");
+    if (word === "lost" && this.link === "open") announce("The connection is lost; trying again.");
+    this.link = word;
+    if (word !== "open" && word !== "lost") leave(this.gameId);
+  }
+
+  receive(frame) {
+    const first = !this.view || this.view.id !== frame.id;
+    if (frame.since && this.view) frame.events = [...this.view.events.slice(0, frame.since), ...frame.events];
+    this.view = frame;
+    this.sent = this.live.waiting;
+    if (first) {
+      this.shown = frame.events.length;
+      titled(frame.title);
+    }
+    if (frame.seat) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
+    if (frame.events.length < this.shown) this.shown = frame.events.length;
+    this.show();
+  }
+
+  get family() {
+    return FAMILIES[this.view.family];
+  }
+
+  get settled() {
+    return this.shown >= this.view.events.length && !this.tumbling && !this.resting && this.counted === ALL;
+  }
+
+  get mine() {
+    const { seat, to_move: mover, actions, ended } = this.view;
+    return this.settled && !ended && seat !== null && seat === mover && actions.length > 0;
+  }
+
+  // Show the events not yet seen, one after the other, then ask for the next decision.
+  async show() {
+    if (this.showing) return;
+    this.showing = true;
+    while (this.isConnected && this.shown < this.view.events.length) await this.step();
+    this.showing = false;
+    if (this.isConnected) this.decide();
+  }
+
+  async step() {
+    const event = this.view.events[this.shown];
+    const own = event.who === this.view.seat;
+    const hasty = this.skipping;
+    this.shown += 1;
+    announce(event.who === "dice" ? event.words : `${capital(this.name(event.who))}: ${event.words}.`);
+    if (event.who === "dice" && this.view.family === "race") {
+      this.sent = false;
+      this.tumbling = true;
+      await pause(hasty ? 0 : ROLL);
+      this.tumbling = false;
+      const next = this.view.events[this.shown];
+      if (next && !hasty) await pause(BREATH);
+    } else if (!own && event.who !== "dice") await pause(hasty ? 0 : 2 * BREATH);
+    if (this.view.family === "bluff" && ["call", "spot-on"].includes(event.choice)) await this.reveal();
+  }
+
+  // The cup is lifted and the matching dice are counted one by one; between rounds of a match we rest there.
+  async reveal() {
+    const round = story.bluff(this.view, this.shown).at(-1);
+    if (!round?.over || Object.values(round.hands).some((hand) => !hand.length)) return;
+    const { found } = story.verdict(round);
+    this.counted = 0;
+    await pause(2 * BREATH);
+    for (let n = 1; n <= found; n += 1) {
+      this.counted = n;
+      await pause(BREATH + 80);
+    }
+    this.counted = ALL;
+    announce(bluff.verdictWords(round, this));
+    if (this.shown < this.view.events.length && this.view.seat) {
+      await new Promise((rested) => {
+        this.resting = rested;
+        this.focusOn("[data-decision=next]");
+      });
+      this.resting = null;
+    }
+  }
+
+  async decide() {
+    const { view } = this;
+    this.skipping = false;
+    if (this.mine && view.hints && this.wantsHints && this.hint?.ply !== view.ply) this.live.hint();
+    if (view.ended && !this.analysed) {
+      this.analysed = true;
+      announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
+      await import("./analysis.js");
+      this.requestUpdate();
+      if (this.lostFocus) this.focusOn("#result");
+      return;
+    }
+    if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
+  }
+
+  get lostFocus() {
+    const at = document.activeElement;
+    return !at || at === document.body || at.id === "room" || at.getAttribute("aria-disabled") === "true";
+  }
+
+  move(action) {
+    if (!this.mine || this.sent) return;
+    this.error = null;
+    this.sent = true;
+    this.live.move(action, this.view.ply);
+  }
+
+  key(event) {
+    const typing = event.target.matches?.("input, textarea, select, [role=listbox]");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
+    const action = this.family.keys[event.key.toLowerCase()];
+    if (!action || !this.mine || !this.view.actions.some((one) => one.action === action)) return;
+    event.preventDefault();
+    this.move(action);
+  }
+
+  name = (seat) => {
+    const { players, seat: mine } = this.view;
+    if (seat === mine) return "you";
+    const { name, strategy } = players[index(seat)] ?? {};
+    if (strategy) return nickname(strategy);
+    return name && name !== "you" ? name : this.joining ? "a friend" : "the other player";
+  };
+
+  get result() {
+    const { view } = this;
+    if (ENDINGS[view.ended]) return ENDINGS[view.ended];
+    const winner = view.payoff > 0 ? "first" : view.payoff < 0 ? "second" : null;
+    if (!winner) return "Nobody wins.";
+    return winner === view.seat ? "You win." : `${capital(this.name(winner))} wins.`;
+  }
+
+  get table() {
+    const { view } = this;
+    return {
+      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent,
+      settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
+      hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
+      rolling: this.sent && view.family === "race" && !stillness(),
+    };
+  }
+
+  notice() {
+    const { view, link } = this;
+    if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
+    if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
+    if (!this.settled || view.ended) return nothing;
+    const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
+    if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
+      return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
+    }
+    return nothing;
+  }
+
+  turnWords() {
+    const { view } = this;
+    if (view.ended || !view.begun || !view.to_move) return nothing;
+    const shownMover = this.view.family === "race" ? this.family.scene(view, this.shown)?.mover : view.to_move;
+    const mover = this.settled ? view.to_move : shownMover ?? view.to_move;
+    const words = mover === view.seat ? "Your turn" : `${capital(this.name(mover))} to move`;
+    return html`<p class="turnline">${this.resting ? "The round is over" : words}
+      ${!this.settled && !this.resting && !stillness() ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
+  }
+
+  log() {
+    const events = this.view.events.slice(0, this.shown);
+    return html`<details class="fold log"><summary>What happened</summary>
+      <ol class="events">${events.map((event) => html`<li class=${event.who === this.view.seat ? "mine" : event.who === "dice" ? "dice" : "theirs"}>
+        ${event.who === "dice" ? nothing : html`<strong>${this.name(event.who)}</strong> `}${event.words}</li>`)}</ol></details>`;
+  }
+
+  hintSwitch() {
+    if (!this.view.hints || this.view.ended || !this.view.seat) return nothing;
+    return html`<label class="switch"><input type="checkbox" .checked=${this.wantsHints} @change=${(event) => {
+      this.wantsHints = event.target.checked;
+      remember("show-hints", this.wantsHints);
+      this.decide();
+    }}> Show hints and chances</label>`;
+  }
+
+  async playAgain() {
+    const { view } = this;
+    const opponent = view.players[index(other(view.seat ?? "first"))]?.strategy;
+    if (!opponent) return go("/");
+    try {
+      const made = await api.newGame({ game: view.game, opponent, seat: other(view.seat ?? "second"), hints: view.hints, name: "you" });
+      sitAt(made.id, { token: made.token, seat: made.seat, commitment: made.commitment });
+      go(`/g/${made.id}`);
+    } catch (error) {
+      this.error = error.message;
+    }
+  }
+
+  ending() {
+    const { detail, told } = this.family.outcome(this.view, this.table);
+    const against = this.view.players.some((player) => player.strategy);
+    return html`<div class="ending">
+      <h2 id="result" tabindex="-1">${this.result}</h2>
+      ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
+      <p class="go">${this.view.seat && against ? html`<button class="main" type="button" @click=${this.playAgain}>Play again, sides swapped</button>` : nothing}
+        <a class="button plain" href="/">Another game</a></p>
+    </div>`;
+  }
+
+  render() {
+    if (this.link && !["open", "lost"].includes(this.link)) {
+      return html`<section class="room"><h1>This game cannot be shown</h1><p class="error" role="alert">${this.link}</p><p><a href="/">To the table</a></p></section>`;
+    }
+    if (!this.view) {
+      return html`<section class="room"><h1 class="unseen">Game</h1><p class="working" role="status">
+        ${this.link === "lost" ? "The server does not answer. Trying again …" : "Sitting down …"}</p></section>`;
+    }
+    if (this.joining) return invitation(this);
+    const { view, table } = this;
+    const over = view.ended && this.settled;
+    return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
+      <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· you are watching</span>`}</h1>
+      <div class="play">
+        <div class="board">${this.notice()}
+          ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
+        ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
+          ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
+            : view.seat ? this.family.controls(table) : nothing}
+          ${this.hintSwitch()}</div>` : nothing}
+        ${over ? this.ending() : nothing}
+      </div>
+      ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
+      <aside class="notes" aria-label="About this game">
+        <details class="fold"><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
+        ${this.log()}
+        <dw-fair .view=${view} .promised=${seatAt(this.gameId)?.commitment}></dw-fair>
+        ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>
+          <dw-invite .link=${`${location.origin}/g/${this.gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
+      </aside>
+    </section>`;
+  }
+
+  willUpdate(changed) {
+    if (changed.has("gameId") && changed.get("gameId")) {
+      // The same room, another game: begin anew.
+      this.live?.close();
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, counted: ALL });
+      this.sit();
+    }
+  }
+}
+
+customElements.define("dw-game", Game);

@@ -1,0 +1,71 @@
+// Shelf: finished games, newest first; search, replay, download.
+import { html, nothing } from "../vendor/lit.js";
+import { announce } from "../lib/announce.js";
+import * as api from "../lib/api.js";
+import { Room, titled } from "../lib/element.js";
+import { points, signed, nickname } from "../lib/words.js";
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+class Shelf extends Room {
+  static properties = { games: { state: true }, next: { state: true }, q: { state: true }, error: { state: true } };
+
+  constructor() {
+    super();
+    titled("Shelf");
+    this.q = new URLSearchParams(location.search).get("q") ?? "";
+    this.load();
+  }
+
+  async load(before) {
+    const asked = this.q;
+    try {
+      const page = await api.games(asked || undefined, before);
+      if (asked !== this.q) return;
+      this.games = before ? [...this.games, ...page.games] : page.games;
+      this.next = page.next;
+      this.error = null;
+      if (!before) announce(`${this.games.length}${page.next ? " or more" : ""} games.`);
+    } catch (error) {
+      this.error = error.message;
+    }
+  }
+
+  search(event) {
+    this.q = event.target.value.trim();
+    history.replaceState(null, "", this.q ? `/games?${new URLSearchParams({ q: this.q })}` : "/games");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), 200);
+  }
+
+  row(game) {
+    const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
+    const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
+    const date = new Date(game.date);
+    const pair = (numbers, show) => (numbers?.some((one) => typeof one === "number") ? `${numbers.map((one) => (typeof one === "number" ? show(one) : "–")).join(" / ")} %` : "–");
+    return html`<li class="card">
+      <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>
+        <span class="players">${first} <span class="quiet">against</span> ${second}</span></a>
+      <dl><div><dt>Result</dt><dd>${winner}</dd></div>
+        <div><dt>Error rate</dt><dd>${pair(game.error_rate, points)}</dd></div>
+        <div><dt>Luck</dt><dd>${pair(game.luck, signed)}</dd></div>
+        <div><dt>Played</dt><dd>${Number.isNaN(+date) ? game.date : html`<time datetime=${game.date}>${day.format(date)}</time>`}</dd></div></dl>
+      <p class="save" role="group" aria-label="Download ${game.title}, ${first} against ${second}">${[["text", "Text"], ["jsonl", "JSONL"], ["csv", "CSV"]].map(([format, words]) => html`<a class="button small" href=${api.recordLink(game.id, format)} download>${words}</a>`)}</p>
+    </li>`;
+  }
+
+  render() {
+    return html`<section class="room shelf-room">
+      <h1>Shelf</h1>
+      <p class="search"><label for="search">Search games, players, rules</label>
+        <input id="search" type="search" .value=${this.q} @input=${this.search} maxlength="80"></p>
+      ${this.error ? html`<p class="error" role="alert">${this.error} <button class="plain" type="button" @click=${() => this.load()}>Try again</button></p>` : nothing}
+      ${!this.games ? (this.error ? nothing : html`<p class="working" role="status">Looking …</p>`)
+        : this.games.length ? html`<ul class="cards">${this.games.map((game) => this.row(game))}</ul>`
+        : html`<p class="empty">${this.q ? "No finished game matches." : html`No finished games yet. <a href="/">Play one</a>; it will stand here.`}</p>`}
+      ${this.next ? html`<p class="go"><button class="plain" type="button" @click=${() => this.load(this.next)}>Older games</button></p>` : nothing}
+    </section>`;
+  }
+}
+
+customElements.define("dw-shelf", Shelf);

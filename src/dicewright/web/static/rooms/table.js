@@ -1,0 +1,187 @@
+// Table: one sentence that is the form, the rules in a few lines, and Play.
+import { html, nothing } from "../vendor/lit.js";
+import { go } from "../app.js";
+import * as api from "../lib/api.js";
+import { Room, titled } from "../lib/element.js";
+import { recall, remember, sitAt, underWay } from "../lib/memory.js";
+import * as words from "../lib/words.js";
+import "../parts/choice.js";
+
+const FAMILIES = ["race", "bluff", "calling"];
+const SEATS = [
+  { value: "first", words: "I go first" },
+  { value: "second", words: "I go second" },
+  { value: "random", words: "chance decides who starts" },
+];
+const HINTS = [
+  { value: "off", words: "hints off" },
+  { value: "on", words: "hints on", about: "Shows what each choice is worth while you play." },
+];
+const PERSON = { strategy: "person", about: "You get a link to send; they play in their own browser." };
+
+class Table extends Room {
+  static properties = {
+    games: { state: true }, choice: { state: true }, sheet: { state: true }, error: { state: true }, busy: { state: true },
+  };
+
+  constructor() {
+    super();
+    titled("");
+    this.choice = { name: "pig", values: {}, opponent: null, seat: "first", hints: "off", me: "", ...recall("table") };
+    this.load();
+  }
+
+  async load() {
+    try {
+      const { games } = await api.catalog();
+      this.games = games.filter((game) => FAMILIES.includes(game.family));
+      if (!this.entry) this.choice = { ...this.choice, name: this.games[0].game, values: {} };
+      await this.look();
+    } catch (error) {
+      this.error = error.message;
+    }
+  }
+
+  get entry() {
+    return this.games?.find((game) => game.game === this.choice.name);
+  }
+
+  get game() {
+    const values = Object.entries(this.choice.values).filter(([field, value]) => {
+      const known = this.entry?.fields.find((one) => one.name === field);
+      return known && value !== plain(known.default);
+    });
+    return words.showGame(this.choice.name, Object.fromEntries(values));
+  }
+
+  // Rules and opponents of the game as chosen; a late answer to an older choice is dropped.
+  async look() {
+    const asked = this.game;
+    this.error = null;
+    try {
+      const sheet = await api.rules(asked);
+      if (asked !== this.game) return;
+      this.sheet = sheet;
+      const known = this.opponents.some((one) => one.value === this.choice.opponent);
+      if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
+      if (!sheet.ready && sheet.progress) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
+    } catch (error) {
+      if (asked === this.game) [this.error, this.sheet] = [error.message, null];
+    }
+  }
+
+  get opponents() {
+    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, about }) => ({
+      value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about),
+    }));
+  }
+
+  set(change, look = false) {
+    this.choice = { ...this.choice, ...change };
+    remember("table", this.choice);
+    if (look) this.looked = this.look();
+  }
+
+  setField(field, value) {
+    this.set({ values: { ...this.choice.values, [field]: value } }, true);
+  }
+
+  async play(event) {
+    event.preventDefault();
+    if (this.busy || !this.sheet) return;
+    this.busy = true;
+    this.error = null;
+    await this.looked;
+    try {
+      const { opponent, seat, hints, me } = this.choice;
+      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me || "you" };
+      const made = await api.newGame(body);
+      sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
+      go(`/g/${made.id}`);
+    } catch (error) {
+      this.error = error.message;
+    }
+    this.busy = false;
+  }
+
+  field(field) {
+    const value = this.choice.values[field.name] ?? plain(field.default);
+    const listed = field.values?.map(plain) ?? words.presets(field.name, this.choice.name);
+    const all = listed.includes(value) ? listed : [...listed, value];
+    const options = all.map((one) => ({ value: one, words: words.fieldWords(field.name, one, this.choice.name) }));
+    const free = !field.values && field.name !== "dice" ? `${words.fieldLabel(field.name)} (${field.allowed})` : nothing;
+    return html`<dw-choice label=${words.fieldLabel(field.name)} .options=${options} .value=${value}
+      .other=${free === nothing ? null : free} @choice=${(event) => this.setField(field.name, event.detail)}></dw-choice>`;
+  }
+
+  sentence() {
+    const games = this.games.map((game) => ({ value: game.game, words: words.title(game.game), about: words.about(game.game, game.about) }));
+    const { seat, hints, opponent } = this.choice;
+    const main = this.entry.fields.filter((field) => words.isMain(field.name));
+    return html`<p class="sentence">I play
+      <dw-choice label="Game" .options=${games} .value=${this.choice.name}
+        @choice=${(event) => this.set({ name: event.detail, values: {}, opponent: null }, true)}></dw-choice>
+      ${main.map((field) => this.field(field))} against
+      <dw-choice label="Opponent" .options=${this.opponents} .value=${opponent ?? "person"}
+        @choice=${(event) => this.set({ opponent: event.detail })}></dw-choice>,
+      <dw-choice label="Who starts" .options=${SEATS} .value=${seat}
+        @choice=${(event) => this.set({ seat: event.detail })}></dw-choice>,
+      <dw-choice label="Hints" .options=${HINTS} .value=${hints}
+        @choice=${(event) => this.set({ hints: event.detail })}></dw-choice>.</p>`;
+  }
+
+  variants() {
+    const fields = this.entry.fields.filter((field) => !words.isMain(field.name));
+    if (!fields.length) return nothing;
+    const changed = fields.some((field) => this.game.includes(`${field.name}=`));
+    return html`<details class="variants" ?open=${changed}>
+      <summary>House rules</summary>
+      <p class="sentence small">${fields.map((field, i) => html`${this.field(field)}${i < fields.length - 1 ? ", " : "."}`)}</p>
+    </details>`;
+  }
+
+  unfinished() {
+    const games = underWay().slice(0, 3);
+    if (!games.length) return nothing;
+    return html`<nav class="under-way" aria-label="Games under way"><span class="quiet">Go on with</span>
+      <ul>${games.map(({ id, title }) => html`<li><a href="/g/${id}">${title}</a></li>`)}</ul></nav>`;
+  }
+
+  render() {
+    if (!this.games) {
+      return html`<section class="room table-room"><h1 class="unseen">Play</h1>${this.error
+        ? html`<p class="error" role="alert">${this.error}</p><button class="plain" @click=${() => this.load()}>Try again</button>`
+        : html`<p class="working" role="status">Setting the table …</p>`}</section>`;
+    }
+    const person = this.choice.opponent === "person";
+    return html`<section class="room table-room">
+      <h1 class="unseen">Play</h1>
+      <form @submit=${this.play}>
+        ${this.sentence()}
+        ${person
+          ? html`<p class="named"><label for="me">My name</label>
+              <input id="me" maxlength="40" autocomplete="nickname" .value=${this.choice.me}
+                @input=${(event) => this.set({ me: event.target.value })}></p>`
+          : nothing}
+        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+        <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
+          ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
+          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(this.sheet.progress)}</span>` : nothing}</p>
+        ${this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
+      </form>
+      ${this.unfinished()}
+      <div class="rules" aria-live="polite">
+        <h2>How it goes</h2>
+        ${this.sheet ? html`<ol>${this.sheet.rules.map((rule) => html`<li>${rule}</li>`)}</ol>` : nothing}
+        ${this.variants()}
+      </div>
+    </section>`;
+  }
+}
+
+function plain(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Array.isArray(value) ? value.join("v") : String(value);
+}
+
+customElements.define("dw-table", Table);

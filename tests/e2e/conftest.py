@@ -1,0 +1,146 @@
+"""A real `dicewright serve` and a real chromium, for the tests of the page."""
+
+import importlib.util
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+PATIENCE = 60_000  # the first game of some rules is solved first
+
+
+class Served:
+    """One server on a free port, with a database of its own; it can be killed and started again."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.process = folder, 0, None
+        self.start()
+
+    def start(self):
+        words = ["serve", "--no-browser", "--port", str(self.port), "--database", str(self.folder / "games.db")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "dicewright", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^ ]*:(\d+)", line)
+        assert found, f"the server said {line!r}"
+        self.port = int(found[1])
+
+    @property
+    def url(self):
+        return f"http://localhost:{self.port}"
+
+    def kill(self):
+        """SIGKILL to the server and the processes it has started: nobody gets to tidy up."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    for name in ("fastapi", "uvicorn"):
+        if importlib.util.find_spec(name) is None:
+            pytest.skip(f"{name} is not installed: pip install 'dicewright[web]'")
+    server = Served(tmp_path_factory.mktemp("served"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A browser of this module; closed after it, for its event loop stands in the way of asyncio.run."""
+    if importlib.util.find_spec("playwright") is None:
+        pytest.skip("playwright is not installed: pip install 'dicewright[dev]'")
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium; DICEWRIGHT_CHROMIUM names one")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, served):
+    """visit("/games", width=320, dark=True) opens a page like a person's own browser: with nothing remembered.
+
+    What every page must keep is checked at the end: no error in the console, nothing against the content security
+    policy, no request to anybody else.
+    """
+    contexts, faults = [], []
+
+    def open_page(path="/", width=1280, height=800, dark=False, still=True, beside=None):
+        context = beside.context if beside else chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        if not beside:
+            contexts.append(context)
+            context.set_default_timeout(PATIENCE)
+            context.on("request", foreign)
+        page = context.new_page()
+        page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(served.url + path)
+        return page
+
+    def foreign(request):
+        if not request.url.startswith((served.url, "data:", "blob:")):
+            faults.append(f"a request to {request.url}")
+
+    open_page.faults = faults
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def sit(visit, served):
+    """sit("pig:goal=20", opponent="hold:20") makes a game as the table does and opens it."""
+
+    def make(game, opponent="optimal", seat="first", hints=False, **window):
+        page = visit(**window)
+        page.wait_for_selector(".rules li")
+        made = page.evaluate(
+            """async (choice) => {
+                const { newGame } = await import("/static/lib/api.js");
+                const { sitAt } = await import("/static/lib/memory.js");
+                const made = await newGame(choice);
+                sitAt(made.id, made);
+                return made;
+            }""",
+            {"game": game, "opponent": opponent, "seat": seat, "hints": hints, "name": "Ada"},
+        )
+        page.goto(f"{served.url}/g/{made['id']}")
+        return page
+
+    return make
+
+
+def violations(page):
+    """What axe finds wrong with a page, one line each."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}" for fault in found for node in fault["nodes"]
+    ]
+
+
+@pytest.fixture
+def axe():
+    return violations

@@ -1,0 +1,113 @@
+"""Everybody can use it: axe in both colours, narrow and wide, words for those who listen."""
+
+import pytest
+
+ROOMS = {
+    "/": ".rules li",
+    "/explore?view=map&game=pig:goal=20": "canvas.map",
+    "/explore?view=surface&game=pig:goal=20": "canvas.surface",
+    "/explore?view=compare&game=pig:goal=20": "canvas.map",
+    "/explore?view=ranges&game=bluff": ".heat-table",
+    "/explore?view=tournament&game=pig:goal=20": ".heat-table",
+    "/games": ".cards, .empty",
+}
+WIDTHS = (320, 390, 1280, 2560)
+SMALL = """() => [...document.querySelectorAll("button, summary, nav a, input, a.button")]
+    .filter((one) => one.offsetParent && !one.closest(".unseen"))
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.width && box.height < 43.5 && !one.matches(".word, input[type=checkbox], .link"); })
+    .map((one) => `${one.outerHTML.slice(0, 90)} ${one.getBoundingClientRect().height}`)"""
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_any_room(visit, axe, dark):
+    page = visit("/", dark=dark)
+    for path, sign in ROOMS.items():
+        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + path)
+        page.wait_for_selector(sign)
+        for fold in page.query_selector_all("summary"):
+            fold.click()
+        assert axe(page) == [], path
+    page.goto(page.url.split("/explore")[0].removesuffix("/games"))
+    page.get_by_role("button", name="Opponent").click()
+    assert axe(page) == [], "an open menu"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_games(sit, axe, dark):
+    page = sit("pig:goal=20", hints=True, dark=dark)
+    page.wait_for_selector(".worth.best")
+    assert axe(page) == []
+    page = sit("bluff:dice=2v1,sides=3", opponent="truthful", dark=dark)
+    page.wait_for_selector("[data-bid]")
+    assert axe(page) == []
+    page.locator("[data-bid]").last.click()
+    page.wait_for_selector("dw-curve")
+    page.get_by_label("Step through the game").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    for fold in page.query_selector_all("summary"):
+        fold.click()
+    assert axe(page) == []
+    page = sit("mia", dark=dark)
+    page.wait_for_selector(".ladder")
+    assert axe(page) == []
+    page = sit("pig:goal=20", opponent="person", dark=dark)
+    page.wait_for_selector(".invite")
+    assert axe(page) == []
+
+
+def test_every_room_fits_every_width(visit, served):
+    page = visit("/")
+    for path, sign in ROOMS.items():
+        page.goto(served.url + path)
+        page.wait_for_selector(sign)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            assert fits(page), f"{path} is wider than {width}"
+            assert page.evaluate(SMALL) == [], f"{path} at {width}"
+
+
+@pytest.mark.parametrize("game", ["pig:goal=20", "bluff:dice=3v3", "mia"])
+def test_a_game_fits_every_width(sit, game):
+    page = sit(game, opponent="random", hints=False)
+    page.wait_for_selector(".decision button[aria-disabled=false]")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        assert fits(page), width
+        assert page.evaluate(SMALL) == [], width
+
+
+def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
+    page = sit("pig:goal=20", opponent="hold:20")
+    page.wait_for_function("() => document.activeElement.dataset.decision === 'roll'")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('announcer').textContent.trim()")
+    said = page.inner_text("#announcer")
+    rolled = page.evaluate("document.querySelector('dw-game').view.events.find((e) => e.who === 'dice').words")
+    assert rolled in said
+    page.wait_for_function("() => document.activeElement.dataset.decision === 'roll'")
+
+
+def test_colours_can_be_turned_and_are_remembered(visit):
+    page = visit("/")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    button = page.locator("button.theme")
+    button.click()
+    button.click()
+    assert button.get_attribute("aria-label") == "Colours: dark"
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    page.wait_for_selector(".rules li")
+    assert page.evaluate(paper) == dark
+
+
+def test_a_page_that_is_not_there_says_so(visit):
+    page = visit("/g/nothing-here-at-all")
+    page.get_by_text("There is no such game here").wait_for()

@@ -1,0 +1,110 @@
+"""Two people, watchers, and connections that break."""
+
+import pytest
+
+from .conftest import Served
+
+READY = "[data-decision=roll][aria-disabled=false]"
+
+
+@pytest.fixture
+def two(sit, visit):
+    """A game of two people in two browsers."""
+
+    def begin(game):
+        ada = sit(game, opponent="person")
+        link = ada.locator(".invite input").first.input_value()
+        bo = visit("/" + link.split("/", 3)[3])
+        bo.get_by_label("My name").fill("Bo")
+        bo.get_by_role("button", name="Sit down").click()
+        return ada, bo
+
+    return begin
+
+
+def test_two_browsers_play_each_other(two):
+    ada, bo = two("pig:goal=8")
+    ada.wait_for_selector(READY)
+    for _ in range(200):
+        mover = ada if ada.evaluate("document.querySelector('dw-game').view.to_move") == "first" else bo
+        mover.wait_for_selector(f"{READY}, #result")
+        if mover.query_selector("#result"):
+            break
+        ply = mover.evaluate("document.querySelector('dw-game').view.ply")
+        hold = mover.query_selector("[data-decision=hold][aria-disabled=false]")
+        (hold or mover.query_selector(READY)).click()
+        for page in (ada, bo):
+            page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
+    for page in (ada, bo):
+        page.wait_for_selector("#result")
+    results = {ada.inner_text("#result"), bo.inner_text("#result")}
+    assert results in ({"You win.", "Bo wins."}, {"You win.", "Ada wins."})
+    bo.wait_for_selector("dw-curve")
+
+
+def test_an_invitation_is_for_one(two, visit):
+    ada, bo = two("pig:goal=12")
+    ada.wait_for_selector(READY)
+    invite = ada.evaluate("Object.values(JSON.parse(localStorage.dicewright).seats)[0].invite")
+    third = visit(f"/g/{ada.url.rsplit('/', 1)[1]}#join={invite}")
+    third.get_by_role("button", name="Sit down").click()
+    third.wait_for_selector(".error")
+    visit.faults[:] = [fault for fault in visit.faults if "Failed to load resource" not in fault]
+    assert bo.inner_text(".turnline").startswith("Ada")
+
+
+def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
+    ada, bo = two("bluff:dice=2v2")
+    ada.wait_for_selector("[data-bid]")
+    watcher = visit(f"/g/{ada.url.rsplit('/', 1)[1]}")
+    watcher.wait_for_selector(".game-room")
+    assert "you are watching" in watcher.inner_text("h1")
+    ada.get_by_role("button", name="Bid two fives").click()
+    watcher.wait_for_selector(".talk li")
+    told = watcher.evaluate("document.querySelector('dw-game').view")
+    assert all(event["dice"] == [] for event in told["events"] if event["who"] == "dice")
+    assert watcher.locator(".near .die:not(.unknown), .across .die:not(.unknown)").count() == 0
+    assert watcher.locator(".decision button").count() == 0
+    bo.click("[data-decision=call]")
+    watcher.wait_for_selector(".verdict")
+    assert watcher.locator(".across .die:not(.unknown)").count() == 2
+
+
+def test_nothing_is_lost_on_reload(sit):
+    page = sit("bluff:dice=2v1,sides=3", opponent="truthful")
+    page.wait_for_selector("[data-bid]")
+    dice = page.get_attribute(".near .hand", "aria-label")
+    page.reload()
+    page.wait_for_selector("[data-bid]")
+    assert page.get_attribute(".near .hand", "aria-label") == dice
+    assert page.evaluate("document.querySelector('dw-game').view.seat") == "first"
+
+
+def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
+    """SIGKILL in the middle of a game, a move made while it is away, and the game goes on where it stood."""
+    own = Served(tmp_path)
+    try:
+        monkeypatch.setattr(served, "port", own.port, raising=False)
+        page = visit("/")
+        page.wait_for_selector(".rules li")
+        page.get_by_role("button", name="Opponent").click()
+        page.get_by_role("option", name="hold at 20").click()
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector(READY)
+        page.click("[data-decision=roll]")
+        page.wait_for_function("() => document.querySelector('dw-game').view.ply >= 2")
+        before = page.evaluate("document.querySelector('dw-game').view.events")
+        own.kill()
+        page.wait_for_selector(".notice")
+        page.wait_for_selector(READY)
+        page.click("[data-decision=roll]")
+        own.start()
+        page.wait_for_function("n => document.querySelector('dw-game').view.events.length > n", arg=len(before))
+        after = page.evaluate("document.querySelector('dw-game').view.events")
+        assert after[: len(before)] == before
+        assert [event["choice"] for event in after[len(before) :] if event["who"] == "first"][0] == "roll"
+        page.wait_for_selector(READY)
+        assert page.query_selector(".notice") is None
+        visit.faults[:] = [fault for fault in visit.faults if "WebSocket" not in fault]
+    finally:
+        own.kill()

@@ -1,0 +1,217 @@
+"""Whole games in a real browser, by mouse and by keyboard alone, and what follows them."""
+
+import re
+
+import pytest
+
+OPEN = ".decision button[aria-disabled=false], [data-decision=next], #result"
+
+
+def waits(page):
+    """Wait until the page asks for a decision or shows the result; true while the game goes on."""
+    page.wait_for_selector(OPEN)
+    return page.query_selector("#result") is None
+
+
+def events(page):
+    """How many events the page has been told of."""
+    return page.evaluate("document.querySelector('dw-game').view.events.length")
+
+
+def finish(page, act):
+    """Act until the game has ended; each action is answered before the next."""
+    for turn in range(300):
+        if not waits(page):
+            return
+        before = events(page)
+        if page.query_selector("[data-decision=next]"):
+            page.click("[data-decision=next]")
+            continue
+        act(turn)
+        page.wait_for_function("n => document.querySelector('dw-game').view.events.length > n", arg=before)
+    raise AssertionError("the game does not end")
+
+
+def hold_at(page, least, act):
+    """Roll below a turn total, then hold."""
+
+    def choose(_):
+        turn = page.evaluate("document.querySelector('dw-game').view.position.turn")
+        act("hold" if turn >= least else "roll")
+
+    return choose
+
+
+def tab_to(page, label):
+    """Press Tab until the focus is on something whose name begins so."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        name = page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent.trim()")
+        if name.startswith(label):
+            return
+    raise AssertionError(f"Tab never reaches {label}")
+
+
+def test_a_game_of_pig_by_mouse(visit):
+    page = visit("/")
+    page.get_by_role("button", name="Goal").click()
+    page.get_by_role("option", name="to 25").click()
+    page.get_by_role("button", name="Opponent").click()
+    page.get_by_role("option", name="hold at 20").click()
+    assert page.get_by_role("listitem").filter(has_text="25 points").is_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    finish(page, hold_at(page, 10, lambda action: page.click(f"[data-decision={action}]")))
+    assert re.search("wins?\\.", page.inner_text("#result"))
+    page.wait_for_selector("dw-curve svg.curve")
+    assert "by decisions" in page.inner_text(".summary")
+    page.goto(page.url.split("/g/")[0])
+    page.get_by_role("button", name="Goal: to 25").wait_for()  # the last choice is remembered
+
+
+def test_a_game_of_pig_by_keyboard_alone(visit):
+    page = visit("/")
+    page.wait_for_selector(".rules li")
+    tab_to(page, "Goal")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dw-choice button[aria-label='Goal: to 25']")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Goal: to 25", "the focus comes back"
+    tab_to(page, "Play")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
+    page.wait_for_function("() => document.activeElement.dataset.decision === 'roll'")
+    keys = {"roll": "r", "hold": "h"}
+    finish(page, hold_at(page, 10, lambda action: page.keyboard.press(keys[action])))
+    page.wait_for_function("() => document.activeElement.id === 'result'")
+    page.wait_for_selector("dw-curve")
+    tab_to(page, "Step through the game")
+    page.keyboard.press("Home")
+    assert "You: roll" in page.inner_text(".moment h3")
+    tab_to(page, "Try again here")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
+
+
+def test_a_game_of_bluff_by_mouse(sit):
+    page = sit("bluff", hints=True)
+    waits(page)
+    page.wait_for_selector(".cell .worth")
+    assert page.locator(".cell").count() == 12
+    page.get_by_role("button", name="Bid one three").click()
+    page.wait_for_selector(".talk .theirs, #result")
+    finish(page, lambda _: page.click("[data-decision=call]"))
+    assert page.locator(".cup-place.lifted").count() == 1
+    assert "The bid was" in page.inner_text(".verdict")
+    page.wait_for_selector("dw-curve")
+    assert page.locator(".figures").get_by_text("Bluffs", exact=True).is_visible()
+
+
+def test_a_game_of_bluff_by_keyboard_alone(visit):
+    page = visit("/")
+    page.wait_for_selector(".rules li")
+    tab_to(page, "Game")
+    page.keyboard.press("Enter")
+    page.keyboard.press("b")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dw-choice button[aria-label='Game: Bluff']")
+    tab_to(page, "Play")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.dataset.bid === '1x1'")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.bid") == "2x2"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    finish(page, lambda _: page.keyboard.press("c"))
+    page.wait_for_function("() => document.activeElement.id === 'result'")
+
+
+def test_a_game_of_mia_by_mouse(sit):
+    page = sit("mia", opponent="random")
+
+    def act(_):
+        answer = page.query_selector("[data-decision=challenge]")
+        (answer or page.query_selector(".ladder [data-decision]")).click()
+
+    finish(page, act)
+    assert "wins" in page.inner_text(".ending") or "win" in page.inner_text("#result")
+    page.wait_for_selector("dw-curve")
+
+
+def test_a_game_of_mia_by_keyboard_alone(sit):
+    page = sit("mia", opponent="truthful", seat="second")
+
+    def act(turn):
+        if page.query_selector("[data-decision=accept]"):
+            page.keyboard.press("a" if turn < 2 else "c")
+        else:
+            page.wait_for_function("() => document.activeElement.dataset.bid")
+            page.keyboard.press("Enter")
+
+    finish(page, act)
+    page.wait_for_function("() => document.activeElement.id === 'result'")
+
+
+def test_a_match_of_bluff_rests_between_rounds(sit):
+    page = sit("bluff-match:dice=2v1,sides=2")
+    rounds = []
+
+    def act(_):
+        if page.query_selector("[data-decision=call]"):
+            page.click("[data-decision=call]")
+        else:
+            page.click("[data-bid] >> nth=-1")
+            rounds.append(page.inner_text(".near .who"))
+
+    finish(page, act)
+    assert page.inner_text("#result")
+    hands = page.evaluate("document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length")
+    assert hands >= 2
+    assert page.locator(".verdict").count() == 1
+
+
+@pytest.mark.parametrize("game", ["hog:goal=20", "two-dice-pig:goal=20", "pass-the-pigs:goal=15"])
+def test_other_races_can_be_played(sit, game):
+    page = sit(game, opponent="random")
+    finish(page, lambda _: page.locator(".decision button[aria-disabled=false]").last.click())
+    assert page.inner_text("#result")
+
+
+def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
+    page = sit("pig:goal=18", opponent="hold:20")
+    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    page.wait_for_selector("dw-curve .dot.mine")
+    page.get_by_role("button", name="Dearest").click()
+    moment = page.inner_text(".moment")
+    assert "You: hold" in moment
+    assert "you lost" in moment
+    assert page.locator(".moment .worths tbody tr").count() == 2
+    where = page.inner_text(".moment code")
+    page.locator("summary", has_text="All decisions").click()
+    assert page.get_by_role("button", name=f"Stand at {where}").first.is_visible()
+    page.locator("summary", has_text="Fair dice").click()
+    page.get_by_text("The secret matches its fingerprint").wait_for()
+    old = page.url
+    page.get_by_role("button", name="Try again here").click()
+    page.wait_for_function("old => location.href !== old", arg=old)
+    page.wait_for_selector("[data-decision=hold][aria-disabled=false]")
+    again = page.evaluate("document.querySelector('dw-game').view.position")
+    mine, yours, turn = (int(number) for number in re.split(r"[-+]", where))
+    assert (again["scores"], again["turn"]) == ([mine, yours], turn)
+
+
+def test_hints_can_be_hidden(sit):
+    page = sit("pig:goal=30", hints=True)
+    page.wait_for_selector(".actions .worth.best")
+    assert "%" in page.inner_text(".chance")
+    page.get_by_label("Show hints and chances").uncheck()
+    page.wait_for_selector(".worth", state="detached")
+
+
+def test_moving_dice_come_to_rest(sit):
+    """With motion on, the same game is played: the dice tumble, and the next decision is asked."""
+    page = sit("pig:goal=6", opponent="hold:2", still=False)
+    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    assert page.inner_text("#result")
