@@ -381,3 +381,27 @@ def test_a_reader_that_leaves_early_is_no_traceback():
     running.stderr.close()
     assert running.wait(timeout=100) in (0, 1)
     assert "Traceback" not in said
+
+
+def test_bluff_with_two_dice_is_advised_from_the_package():
+    shown = document("advise", "bluff:dice=2v2", "5,5 | 1x3 2x5")
+    assert shown["kept"] is True
+    assert shown["best"] in shown["mix"]
+    assert document("advise", "bluff:dice=2v1", "5,5 |")["kept"] is True
+    match = document("advise", "bluff-match", "5,5 | 1x3 2x5")
+    assert match["best"] == shown["best"]
+    assert "depends on more than who won it" in refusal("advise", "bluff-match:loss=difference", "5,5 |")
+
+
+def test_rounds_solved_once_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    words = ("advise", "bluff:dice=1v2,sides=5", "5 |")  # by CFR or exactly, in more than a moment
+    first = document(*words)
+    second = document(*words)
+    assert (first.pop("kept"), second.pop("kept")) == (False, bool(list(tmp_path.iterdir())))
+    assert first == second
+
+
+def test_two_dice_each_are_simulated_with_the_table():
+    shown = document("simulate", "bluff:dice=2v2", "optimal", "random", "--games", "200")
+    assert shown

@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dicewright.analysis.reproduce import report
-from dicewright.analysis.reproduce.claims import number
+from dicewright.analysis.reproduce.claims import Because
+from dicewright.analysis.reproduce.kinds import number
 from dicewright.cli.app import app
 
 SOURCES = ["Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig", "Beyond the sources"]
@@ -40,6 +41,8 @@ def test_quick_recomputes_all_sources_and_none_fails(quick):
         assert row["ours"]
         if row["verdict"] in ("differs", "cannot be reproduced"):
             assert row["reason"]
+            assert row["expected"]
+    assert [len(tree["root"]["branches"]) for tree in found["trees"]] == [6] * 6
 
 
 def test_quick_says_what_it_leaves_out(quick):
@@ -71,6 +74,16 @@ def test_a_wrong_figure_fails(monkeypatch, tmp_path):
     assert done.exit_code == 1
     assert "1 that should agree do not" in done.stdout
     assert json.loads((tmp_path / "results.json").read_text())["rows"][0]["verdict"] == "differs"
+
+
+@pytest.mark.usefixtures("registered")
+def test_an_explained_figure_that_is_wrong_fails(monkeypatch, tmp_path):
+    known = Because("five faces win, not six", lambda: 6 / 7)
+    wrong = [number("Exeter", "2.2.2", "both at 99, six winning faces", "1.0000", lambda: 6 / 8, known)]
+    monkeypatch.setattr(report, "SOURCES", {"exeter": lambda: iter(wrong)})
+    done = CliRunner().invoke(app, ["reproduce", "--quick", "-o", str(tmp_path)])
+    assert done.exit_code == 1
+    assert "ours should be 0.8571429" in (tmp_path / "index.html").read_text()
 
 
 @pytest.mark.usefixtures("registered")

@@ -40,6 +40,8 @@ GAMES = [
     "bluff:sides=3,order=fixed",
     "bluff-match:dice=2v1,sides=2",
     "bluff-match:dice=2v2,sides=2,loss=give",
+    "bluff-match:dice=2v1,sides=2,loss=difference",
+    "bluff-match:dice=2v2,sides=2,palifico=yes",
 ]
 
 
@@ -89,6 +91,7 @@ SMALL = [
     "mia:sides=2,keep=yes",
     "bluff:sides=3",
     "bluff:dice=2v1,sides=2",
+    "bluff-match:dice=2v1,sides=2,loss=difference",
 ]
 
 

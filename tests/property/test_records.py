@@ -7,13 +7,13 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 from dicewright.core.record import Note
 from dicewright.storage.record_files import FORMS, read_stream, write_stream
 from dicewright.storage.record_text import read_records, write_records
 from dicewright.storage.records import MARKS, OWN_TAGS
 from dicewright.storage.shelf import Shelf
-from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 texts = st.one_of(
     st.text(max_size=60),

@@ -4,21 +4,28 @@ Values are payoffs to the first bidder. Equilibria are not unique, so printed st
 value against exact best responses; the weights of the paper are rounded to six places.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from flint import fmpq
-from scipy.sparse import csr_matrix, vstack
 
+from dicewright.analysis.reproduce.lanctot_long import TABLE_1
+from dicewright.analysis.reproduce.printed_bluff import (
+    D2,
+    D2_CHECK,
+    D6,
+    UNIT,
+    completed,
+    entries,
+    plan,
+    unprinted,
+)
 from dicewright.games.bluff import Bluff, round_tables
 from dicewright.games.classics import kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.solvers.best_response import best_value, weights_of
 from dicewright.solvers.bluff import choose_method, solve_bluff
-from dicewright.solvers.bluff_program import round_program, spread
-from dicewright.solvers.bluff_tree import Plan, best_reply, is_legal, win_or_lose
-from dicewright.solvers.program import solve_program
+from dicewright.solvers.bluff_tree import best_reply, is_legal, win_or_lose
 from dicewright.solvers.sequence_form import solve_sequence_form
 from dicewright.solvers.tree import build_tree
 
@@ -64,46 +71,6 @@ def test_sizes_of_the_full_game():
     assert "49,142 sequences" in choose_method(Bluff(sides=6))[1]
 
 
-# The paper writes a sequence as the die and the letters of all bids; the letter after the last bid is a call
-# and the one after that spot-on (table 2 and the text below it).
-D2 = (
-    "1c 1cde 2d",
-    "1ad 1bd 1cd 1de 2ad 2bd 2cd 2de",
-)
-D2_CHECK = (
-    "1b 1bcd=.5 1bcf=.5 1bde 2b 2bcd=.5 2bcf=.5 2bde",
-    "1ab 1abce 1abde 1bf 1cd=.5 1cf=.5 1de 2ab 2abcf 2abde 2bf 2cd=.5 2cf=.5 2de",
-)
-
-
-def printed(game, player, text):
-    """The plan of printed sequence weights; where they are silent the player calls."""
-    table = win_or_lose(round_tables(game))
-    bids, hands = table.bids, len(table.ways[player])
-    reach, ends = np.zeros((1 << bids, hands), object), np.zeros((2, 1 << bids, hands), object)
-    weights = {}
-    for entry in text.split():
-        name, _, number = entry.partition("=")
-        letters = tuple(ord(letter) - ord("a") for letter in name[1:])
-        weights[int(name[0]) - 1, letters] = fmpq(*Fraction(number or "1").as_integer_ratio())
-    reach[0] = fmpq(1)
-    for mask in range(1 << bids):
-        said = tuple(b for b in range(bids) if mask >> b & 1)
-        for hand in range(hands):
-            children = [mask | 1 << b for b in range(mask.bit_length(), bids)]
-            if len(said) % 2 != player:
-                reach[children, hand] = reach[mask, hand]
-                continue
-            for child in children:
-                reach[child, hand] = weights.get((hand, (*said, child.bit_length() - 1)), fmpq(0))
-            for kind in (0, 1):
-                ends[kind, mask, hand] = weights.get((hand, (*said, bids + kind)), fmpq(0))
-            left = reach[mask, hand] - sum(reach[children, hand]) - sum(ends[:, mask, hand])
-            if mask:
-                ends[0, mask, hand] += left
-    return table, Plan(reach, ends)
-
-
 @pytest.mark.parametrize(
     ("game", "texts", "value"),
     [
@@ -114,69 +81,26 @@ def printed(game, player, text):
 )
 def test_printed_strategies_for_two_sides_are_exactly_optimal(game, texts, value):
     """The listings "!ch, df=2" and "ch, df=2": legal, and each secures the value exactly."""
-    table, one = printed(game, 0, texts[0])
-    _, two = printed(game, 1, texts[1])
+    table = win_or_lose(round_tables(game))
+    one, two = (plan(game, player, text) for player, text in enumerate(texts))
     assert is_legal(table, 0, one)
     assert is_legal(table, 1, two)
     assert -best_reply(table, 1, one).value == value.numerator / fmpq(value.denominator)
     assert best_reply(table, 0, two).value == value.numerator / fmpq(value.denominator)
 
 
-D6 = (
-    """1c=.418605 3d=.232558 1d=.372093 3e=.069767 4d=.930233 1e=.209302 4e=.069767 2c=.418605 2d=.372093
-    5e=1 2e=.209302 6c=.279070 3c=.697674 6d=.372093 6e=.348837""",
-    """1cd=.087209 3de=.511628 1ce=.387597 3dm=.488372 1cm=.525194 3ef=.093023 1de=.288760 3em=.906977
-    1dm=.711240 4cd=1 1eg=.129845 4de=.162791 1em=.870155 4dj=.837209 2cd=.174419 4ef=.906977 2ce=.304264
-    4em=.093023 2de=.292636 5ce=1 2dm=.707364 5de=1 2eh=.125969 5ek=1 2em=.874031 6cd=.261628 3cd=.087209
-    6ce=.691860 3ce=.261628 6ci=.046512 3ci=.651163 6de=1 6ef=1""",
-)
-UNIT = 516  # every printed weight is a multiple of 1/516 = 1/(12 * 43), but for rounding to six places
-
-
-def fixed_columns(model, player, text):
-    """The program's columns that the printed weights fix, in 516ths, summed over the hands of a class."""
-    side, fixed, spoken = model.sides[player], {}, {}
-    for entry in text.split():
-        name, number = entry.split("=")
-        hand, letters = int(name[0]) - 1, [ord(letter) - ord("a") for letter in name[1:]]
-        share = round(float(number) * UNIT)
-        assert abs(share / UNIT - float(number)) < 1e-6
-        mask = sum(1 << letter for letter in letters[:-1])
-        spoken.setdefault((mask, hand), {})[letters[-1]] = share
-    for (mask, hand), shares in spoken.items():
-        if (rest := UNIT - sum(shares.values())) > 0:  # Y2cm is missing in the listing
-            assert (player, mask, hand) == (1, 1 << 2, 1)
-            shares[12] = rest
-        labels = side.labels[mask.bit_length() - 1] if mask else np.arange(6)
-        for action, share in shares.items():
-            columns = side.ended[0][mask] if action == 12 else side.held[mask | 1 << action]
-            column = next(c for rep, c in columns.items() if labels[rep] == labels[hand])
-            fixed[column] = fixed.get(column, 0) + share
-    return fixed
+@pytest.mark.parametrize("player", [0, 1])
+def test_printed_weights_for_six_sides_are_whole_516ths_and_one_is_missing(player):
+    """The listing "!ch, df=6": weights of a view add up to 1 but for Y2cm, which the others fix at 269/516."""
+    for _, _, weight in entries(D6[player]):
+        assert abs(round(float(weight) * UNIT) / UNIT - float(weight)) < 1e-6
+    assert unprinted(player, D6[player]) == ({(1 << 2, 1): 269} if player else {})
 
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_printed_weights_for_six_sides_are_part_of_an_optimal_strategy(player):
-    """The listing "!ch, df=6" (bids after the second one are not printed): completed best, it secures -7/258.
-
-    The listing lacks Y2cm, which the other weights of that view fix at 269/516.
-    """
-    table = win_or_lose(round_tables(Bluff()))
-    model = round_program(table)
-    fixed = fixed_columns(model, player, D6[player])
-    constraints, totals = list(model.program.constraints), list(model.program.totals)
-    ones = (np.ones(len(fixed), np.int64), (np.arange(len(fixed)), list(fixed)))
-    constraints[player] = vstack(
-        [constraints[player], csr_matrix(ones, (len(fixed), constraints[player].shape[1]))], format="csr"
-    )
-    totals[player] = np.concatenate([UNIT * totals[player], list(fixed.values())])
-    program = replace(model.program, constraints=tuple(constraints), totals=tuple(totals))
-    weights = solve_program(program)
-    assert weights.exact is not None
-    plan = spread(model, player, weights.exact[player])
-    assert is_legal(table, player, plan)
-    value = best_reply(table, 1 - player, plan).value
-    assert (value if player == 1 else -value) == fmpq(-7, 258)
+    """The listing "!ch, df=6" (bids after the second one are not printed): completed best, it secures -7/258."""
+    assert completed(player) == Fraction(-7, 258)
 
 
 def test_rock_paper_scissors():
@@ -184,18 +108,6 @@ def test_rock_paper_scissors():
     solution = solve_sequence_form(rock_paper_scissors())
     assert solution.certificate.exact == 0
     assert solution.strategies[0].exact(()) == dict.fromkeys(("rock", "paper", "scissors"), Fraction(1, 3))
-
-
-TABLE_1 = {
-    "lLc": (9, 15, 9, 15),
-    "lLd": (13, 10, 13, 10),
-    "lRc": (9, 15, 9, 15),
-    "lRd": (13, 10, 13, 10),
-    "rLc": (10, 16, 12, 18),
-    "rLd": (14, 11, 16, 13),
-    "rRc": (11, 17, 7, 13),
-    "rRd": (15, 12, 11, 8),
-}
 
 
 def test_normal_form_of_the_textbook_tree():
@@ -207,8 +119,8 @@ def test_normal_form_of_the_textbook_tree():
     def pure(words):
         return lambda view: {next(word for word in actions(view) if word in words): 1.0}
 
-    for row, entries in TABLE_1.items():
-        for column, entry in zip(("ps", "pt", "qs", "qt"), entries, strict=True):
+    for row, printed in TABLE_1.items():
+        for column, entry in zip(("ps", "pt", "qs", "qt"), printed, strict=True):
             one, two = weights_of(tree, 0, pure(row)), weights_of(tree, 1, pure(column))
             worth = np.array(tree.leaf_worth, float)
             assert (one[tree.leaf_sequences[0]] * two[tree.leaf_sequences[1]] * worth).sum() == entry

@@ -5,9 +5,22 @@ from dicewright.core.record import Forfeit, Record
 from dicewright.games import catalog
 
 VARIANTS = (
-    *("pig:goal=30", "pig:goal=20,one=scores,finish=exact,payoff=margin", "pig:goal=12,skip=yes", "piglet:goal=5"),
+    *(
+        "pig:goal=30",
+        "pig:goal=20,one=scores,finish=exact,payoff=margin",
+        "pig:goal=12,skip=yes",
+        "piglet:goal=5",
+    ),
     *("two-dice-pig:goal=40", "big-pig:goal=40,payoff=difference", "hog:goal=30", "pass-the-pigs:goal=30"),
-    *("rock-paper-scissors", "kuhn-poker", "textbook-tree", "liars-die", "mia", "mia:keep=yes", "mia:sides=10"),
+    *(
+        "rock-paper-scissors",
+        "kuhn-poker",
+        "textbook-tree",
+        "liars-die",
+        "mia",
+        "mia:keep=yes",
+        "mia:sides=10",
+    ),
     *("liars-dice-poker:dice=2", "bluff:dice=2v1", "bluff:dice=2v2,sides=5,spot_on=yes", "bluff"),
     *("bluff-match:dice=2v2,spot_on=yes,palifico=yes", "bluff-match:dice=3v2,loss=difference"),
 )

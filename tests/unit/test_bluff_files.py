@@ -10,14 +10,18 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dicewright.analysis import exact
 from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.core.solution import Certificate, Solution
 from dicewright.games.bluff import Bluff, BluffView
+from dicewright.games.catalog import parse
 from dicewright.solvers.cfr import solve_cfr
+from dicewright.solvers.public_tree import PublicTree
 from dicewright.storage import container, strategies
-from dicewright.storage.bluff_files import load_bluff, save_bluff
+from dicewright.storage.bluff_files import TYPES, load_bluff, pack, save_bluff, unpack
 from dicewright.storage.checkpoints import Checkpoint
 
 GAME = Bluff(sides=5)
@@ -141,10 +145,41 @@ def test_only_rows_of_a_public_tree_can_be_stored(tmp_path):
 
 
 def forge(path, first=lambda shares: None, **fields):
-    header, arrays = container.read(path, {"first": "|u1", "second": "|u1"}, 10**6)
-    first(arrays["first"])
+    header, arrays = container.read(path, TYPES, 10**6)
+    game = parse(header["game"])
+    shares = unpack(arrays["first_groups"], arrays["first"], PublicTree(game).sizes[0])
+    first(shares)
+    arrays["first_groups"], arrays["first"] = pack(shares)
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
     container.write(path, kept | fields, arrays)
+
+
+@pytest.mark.parametrize("name", ["deals", "first_top", "second_top"])
+def test_worths_other_than_measured_are_refused(tmp_path, name, monkeypatch):
+    monkeypatch.setattr("dicewright.solvers.bluff_rows.BELOW", 5)  # so that a small round has a top
+    path = tmp_path / "bluff"
+    save_bluff(path, solve_cfr(Bluff(sides=4), gap=0.05))
+    header, arrays = container.read(path, TYPES, 10**6)
+    kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
+    arrays[name][3 if name == "first_top" else 1] += 0.01  # node 3: two bids, FIRST moves
+    container.write(path, kept, arrays)
+    load_bluff(path, measure=False)  # as written, by its digest
+    with pytest.raises(VerificationError, match=f"other worths in {name}"):
+        load_bluff(path)
+    arrays[name] = arrays[name][:1]
+    container.write(path, kept, arrays)
+    with pytest.raises(VerificationError, match="worths of shapes"):
+        load_bluff(path)
+
+
+@given(size=st.integers(0, 300), data=st.data())
+def test_packed_shares_are_the_same_again(size, data):
+    shares = np.array(data.draw(st.lists(st.sampled_from([0] * 9 + [255]), min_size=size, max_size=size)))
+    shares = shares.astype(np.uint8)
+    bits, groups = pack(shares)
+    assert unpack(bits, groups, size).tolist() == shares.tolist()
+    with pytest.raises(ValueError, match="its groups are not"):
+        unpack(bits, np.append(groups, groups[:1]) if len(groups) else np.zeros(32, np.uint8), size)
 
 
 def test_openings_are_never_dropped(tmp_path):
@@ -179,9 +214,11 @@ def test_forged_strategy_files_are_refused(tmp_path):
         forge(path, **fields)
         with pytest.raises(VerificationError, match=said):
             load_bluff(path)
+    save_bluff(path, solution)
     forge(path, game="bluff:dice=5v5,sides=10")
     with pytest.raises(TooLarge, match="1,000,000,000 are allowed"):
         load_bluff(path)
+    save_bluff(path, solution)
     forge(path, game="bluff:order=fixed")
     with pytest.raises(StorageError, match="holds no strategies"):
         load_bluff(path)

@@ -41,7 +41,7 @@ def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysi
     end = result if game.mover(state) == OVER and record.ended == "over" and result is not None else value
     figures = [figures_of(game, moments, player, start, judge) for player in (FIRST, SECOND)]
     pair = (figures[0], figures[1])
-    head = (record, judge.certificate, judge.points, pair, start, end, result, against)
+    head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged)
     return Analysis(*head, tuple(moments))
 
 
@@ -52,6 +52,8 @@ def unit(judge: Judge, payoff: float) -> float:
 
 def _play(game: Game, state: State, choice: object, ply: int) -> State:
     try:
+        if game.mover(state) == OVER:
+            raise IllegalAction(f"{choice} is played after the end of the game")
         return game.play(state, choice)
     except IllegalAction as error:
         raise IllegalAction(f"choice {ply + 1} of the record: {error}") from error
@@ -72,7 +74,9 @@ def _moment(
     advice = judge.advice(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
-    word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
+    scale = 2 * judge.stakes if judge.points else 1.0
+    doubt = judge.certificate.gap if judge.points else judge.certificate.gap / 2
+    word = judgement_of(loss / scale, doubt / scale)
     return Moment(
         ply, who, choice, before, after, loss, 0.0, hidden, view, advice.worth, advice.best, advice.mix, word
     )

@@ -87,7 +87,9 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
 
             return advise_calling(game, view)
         case BluffMatch():
-            raise RulesError(f"advice is given round by round; ask with bluff:..., not {game.name}")
+            from ..solvers.match_worth import advise_match
+
+            return advise_match(game, view, solution)
         case KeepGame():
             from ..solvers.calling_keep import solve_keep
             from ..solvers.calling_worth import KeepWorth
@@ -99,6 +101,24 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
             from ..solvers.front import solve
 
             return advise_tree(solution or solve(game), view)
+
+
+def state_worth(game: Any, state: Any, solution: Solution) -> float:
+    """The expected payoff to FIRST from this full state on if both play as solved; rounds and matches of Bluff.
+
+    At the end it is the payoff; where dice are to be rolled, the mean over them.
+    """
+    match game:
+        case Bluff():
+            from ..solvers import bluff_worth
+
+            return bluff_worth.state_worth(game, state, solution)
+        case BluffMatch():
+            from ..solvers.match_worth import match_worth
+
+            return match_worth(game, state, solution)
+        case _:
+            raise RulesError(f"the worth of full states is known for bluff and bluff-match, not {game.name}")
 
 
 def _advise_race(view: Any, values: Any) -> Advice:

@@ -7,7 +7,6 @@ when both play as solved, and the advice in a view: what each action is worth ag
 from functools import cached_property
 from typing import Any, Protocol
 
-from ..core.errors import RulesError
 from ..core.game import FIRST, State, View
 from ..core.results import Advice
 from ..core.solution import Certificate, Solution
@@ -36,7 +35,9 @@ class Judge(Protocol):
         """What each action is worth to the player who sees this."""
 
 
-class _Judge:
+class JudgeBase:
+    """What every judge has: its game, its solution, and advice asked once in each view."""
+
     points, stakes, hidden = False, 1.0, True
     judged = (True, True)
 
@@ -54,7 +55,7 @@ class _Judge:
         return advise(self.game, view, self.solution)
 
 
-class RaceJudge(_Judge):
+class RaceJudge(JudgeBase):
     """A race game: nothing is hidden, so a state is worth what its best action is."""
 
     hidden = False
@@ -74,7 +75,7 @@ class RaceJudge(_Judge):
         return payoff if state.mover == FIRST else -payoff
 
 
-class CallingJudge(_Judge):
+class CallingJudge(JudgeBase):
     """A calling game, by its closed form."""
 
     def worth(self, state: State) -> float:
@@ -85,7 +86,7 @@ class CallingJudge(_Judge):
         return calling_worth(self.game, state, solved)
 
 
-class KeepJudge(_Judge):
+class KeepJudge(JudgeBase):
     """A calling game where dice may be kept, by its chain."""
 
     @cached_property
@@ -104,74 +105,17 @@ class KeepJudge(_Judge):
         return advice
 
 
-class BluffJudge(_Judge):
+class BluffJudge(JudgeBase):
     """A round of Bluff."""
-
-    @cached_property
-    def _expected(self) -> Any:
-        from ..solvers.expected import Expected
-
-        return Expected(self.game, self.solution.strategies)
 
     def worth(self, state: State) -> float:
         """V(s): with both hands known, both playing as solved."""
-        return float(self._expected(state))
+        from ..solvers.bluff_worth import state_worth
+
+        return state_worth(self.game, state, self.solution)
 
 
-class MatchJudge(_Judge):
-    """A match of Bluff whose rounds have two outcomes: a round's worth on the scale of what follows it."""
-
-    def __init__(self, game: BluffMatch, solution: Solution) -> None:
-        from ..solvers.match import two_outcomes
-
-        super().__init__(game, solution)
-        if not two_outcomes(game):
-            raise RulesError(
-                f"{game.name} is not analysed: what follows its rounds depends on more than who won them"
-            )
-        self._rounds: dict[Any, Any] = {}
-
-    def _round(self, standing: Any) -> Any:
-        if standing not in self._rounds:
-            solved: Any = self.solution.strategies[0]
-            self._rounds[standing] = judge_of(self.game.round_of(standing), solved.rounds[standing])
-        return self._rounds[standing]
-
-    def _standing(self, standing: Any) -> float:
-        """The payoff to FIRST before the dice of a round are rolled."""
-        winner = self.game.winner(standing)
-        if winner is not None:
-            return 1.0 if winner == FIRST else -1.0
-        plan: Any = self.solution.strategies[0]
-        return float((plan.lower[standing] + plan.upper[standing]) / 2)
-
-    def _scale(self, standing: Any) -> tuple[float, float]:
-        """FIRST's payoffs after winning and after losing this round."""
-        from ..solvers.match import won_and_lost
-
-        won, lost = won_and_lost(self.game, standing)
-        return self._standing(won), self._standing(lost)
-
-    def worth(self, state: State) -> float:
-        """V(s) = lost + (won - lost) times FIRST's chance in the round."""
-        if self.game.winner(state.standing) is not None:
-            return self._standing(state.standing)
-        won, lost = self._scale(state.standing)
-        opener = float(self._round(state.standing).worth(state.now))
-        chance = (1 + opener) / 2 if state.standing.opener == FIRST else (1 - opener) / 2
-        return lost + (won - lost) * chance
-
-    def _advise(self, view: View) -> Advice:
-        advice = self._round(view.standing).advice(view.now)
-        won, lost = self._scale(view.standing)
-        if self.game.seat(view.standing, FIRST) != len(view.now.said) % 2:
-            won, lost = -lost, -won
-        low, high = (1 + lost) / 2, (1 + won) / 2
-        worth = {action: low + (high - low) * chance for action, chance in advice.worth.items()}
-        return Advice(view, worth, advice.best, advice.mix)
-
-
-class TreeJudge(_Judge):
+class TreeJudge(JudgeBase):
     """Any finite game small enough for a tree."""
 
     def __init__(self, game: Any, solution: Solution) -> None:
@@ -197,6 +141,8 @@ def judge_of(game: Any, solution: Solution) -> Judge:
         case Bluff():
             return BluffJudge(game, solution)
         case BluffMatch():
+            from .match_judge import MatchJudge
+
             return MatchJudge(game, solution)
         case _:
             return TreeJudge(game, solution)

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from ..core.errors import NotationError
 from ..games.race import Effect, RaceGame
 from ..solvers.duel import iterate_best_responses
-from ..solvers.journey import visit_chances
 from ..solvers.race_kernels import Floats
 from ..solvers.race_table import tabulate
+from ..solvers.visits import visit_chances
 
 
 def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:

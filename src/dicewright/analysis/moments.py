@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
 from ..core.record import Record
 from ..core.solution import Certificate
@@ -24,9 +25,12 @@ JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
 SEATS = ("first", "second")
 
 
-def judgement_of(loss: float) -> Judgement:
-    """The word for a loss of winning chance (in games for points: of half the stakes)."""
-    return next(word for least, word in THRESHOLDS if loss >= least)
+def judgement_of(loss: float, doubt: float = 0.0) -> Judgement:
+    """The word for a loss of winning chance (in games for points: of half the stakes).
+
+    A loss that is no larger than the doubt about the solution's own values is none.
+    """
+    return "best" if loss <= doubt else next(word for least, word in THRESHOLDS if loss >= least)
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,7 @@ class Outline:
     end: float  # what the last state was worth: the result, if the game was played to its end
     result: float | None  # None while the game goes on
     against: str | None = None  # the known strategy, if losses are measured against its best response
+    judged: tuple[bool, bool] = (True, True)  # whose decisions were weighed
 
     @property
     def adjudged(self) -> float:
@@ -128,9 +133,56 @@ class Outline:
 
     @property
     def person(self) -> int:
-        """The seat the summary is written for: FIRST, unless only SECOND is a person."""
+        """The seat the summary is written for: FIRST, unless only SECOND is a person or is judged."""
+        if not all(self.judged):
+            return self.judged.index(True)
         strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
         return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
+
+    def seat_of(self, player: str | None) -> int | None:
+        """The seat of a player given by name or as `first` or `second`; RulesError if nobody is called so."""
+        if player is None:
+            return None
+        for known in (self.players, SEATS):
+            if player in known:
+                return known.index(player)
+        names = ", ".join(dict.fromkeys((*self.players, *SEATS)))
+        raise RulesError(f"nobody is called {player!r} in this game; {names} is allowed")
+
+    def summary(self) -> dict[str, Any]:
+        """The sums as JSON knows them: an analysis document without what belongs to single plies."""
+        game: Any = self.record.game
+        return {
+            "game": getattr(game, "name", str(game)),
+            "players": list(self.players),
+            "result": self.result,
+            "payoff": None if self.result is None else self.record.payoff,
+            "ended": self.record.ended,
+            "unit": "points" if self.points else "chance",
+            "against": self.against,
+            "start": self.start,
+            "adjudged": self.adjudged,
+            "figures": [self._figures(player) for player in (FIRST, SECOND)],
+        }
+
+    def _figures(self, player: int) -> dict[str, Any]:
+        figures = self.figures[player]
+        return {
+            "player": self.players[player],
+            "decisions": figures.decisions,
+            "loss": figures.loss,
+            "error_rate": figures.error_rate,
+            "accuracy": figures.accuracy,
+            "luck": figures.luck,
+            "hidden_luck": figures.hidden_luck,
+            "start": figures.start,
+            "adjusted": figures.adjusted,
+            "dearest_ply": figures.dearest_ply,
+            "best_ply": figures.best_ply,
+            "worst_ply": figures.worst_ply,
+            "counts": dict(figures.counts),
+            "talk": None if figures.talk is None else dict(vars(figures.talk)),
+        }
 
 
 @dataclass(frozen=True)
@@ -156,15 +208,7 @@ class Analysis(Outline):
         game: Any = self.record.game
         lower, upper = self.certificate.decimals()
         return {
-            "game": getattr(game, "name", str(game)),
-            "players": list(self.players),
-            "result": self.result,
-            "payoff": None if self.result is None else self.record.payoff,
-            "ended": self.record.ended,
-            "unit": "points" if self.points else "chance",
-            "against": self.against,
-            "start": self.start,
-            "adjudged": self.adjudged,
+            **self.summary(),
             "chances": self.chances[1:],
             "moments": [self._moment(game, moment) for moment in self.moments],
             "figures": [
@@ -198,23 +242,4 @@ class Analysis(Outline):
             "best": None if moment.best is None else show(moment.best),
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
-        }
-
-    def _figures(self, player: int) -> dict[str, Any]:
-        figures = self.figures[player]
-        return {
-            "player": self.players[player],
-            "decisions": figures.decisions,
-            "loss": figures.loss,
-            "error_rate": figures.error_rate,
-            "accuracy": figures.accuracy,
-            "luck": figures.luck,
-            "hidden_luck": figures.hidden_luck,
-            "start": figures.start,
-            "adjusted": figures.adjusted,
-            "dearest_ply": figures.dearest_ply,
-            "best_ply": figures.best_ply,
-            "worst_ply": figures.worst_ply,
-            "counts": dict(figures.counts),
-            "talk": None if figures.talk is None else dict(vars(figures.talk)),
         }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..games.bluff import Bid, Bluff, BluffView
+from ..games.bluff import SPOT_ON, Bid, Bluff, BluffView
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CHALLENGE, CallingGame
 from ..games.calling_keep import KEEP, KeepGame
@@ -16,7 +16,7 @@ class Word(NamedTuple):
     who: int
     bid: bool
     bluff: bool = False  # of a bid
-    false: bool = False  # of a bid, or of the bid that is answered; the dice tell afterwards
+    false: bool = False  # of a bid, or of the bid answered (for spot-on: whether it was right); the dice tell
     call: bool = False  # of an answer
 
 
@@ -44,6 +44,20 @@ def count_words(words: Sequence[Word], player: int) -> Talk:
     )
 
 
+def is_bluff(game: Any, view: Any, action: Any) -> bool:
+    """Whether an action is a bluff: a call known to be false, or a bid that the own dice make rather false."""
+    if isinstance(game, CallingGame):
+        return isinstance(action, int) and view.roll is not None and not game.true(view.roll, action)
+    from ..solvers.bluff import chance_true
+
+    return isinstance(action, Bid) and chance_true(game, view, action) < 0.5
+
+
+def is_call(game: Any, view: Any, action: Any) -> bool:
+    """Whether an action is a call, a challenge or spot-on."""
+    return action == CHALLENGE if isinstance(game, CallingGame) else not isinstance(action, Bid)
+
+
 def words_of(game: Any, moments: Iterable[Moment]) -> Iterator[Word]:
     """Everything that was said, in order; raising a bid is an answer to it and a bid."""
     if isinstance(game, (CallingGame, KeepGame)):
@@ -67,25 +81,18 @@ def _calling_words(game: CallingGame | KeepGame, moments: Iterable[Moment]) -> I
 
 def _bluff_words(game: Bluff | BluffMatch, moments: Iterable[Moment]) -> Iterator[Word]:
     """A bid is a bluff if by the bidder's own dice it is rather false than true."""
-    from ..solvers.bluff import chance_true
-
     hands: list[Any] = []
-    standing: Any = None
     for moment in moments:
         if moment.who < 0:
             hands = [*hands, moment.choice] if len(hands) < 2 else [moment.choice]
             continue
         view: BluffView = moment.view.now if isinstance(game, BluffMatch) else moment.view
-        if isinstance(game, BluffMatch):
-            standing = moment.view.standing
-        rules = game.round_of(standing) if isinstance(game, BluffMatch) else game
+        rules = game.round_of(moment.view.standing) if isinstance(game, BluffMatch) else game
         if view.said and isinstance(last := view.said[-1], Bid):
             found = sum(rules.matching(hand, last) for hand in hands)
-            spot_on = not isinstance(moment.choice, Bid) and moment.choice != "call"
-            false = found != last.quantity if spot_on else found < last.quantity
-            call = not isinstance(moment.choice, Bid)
-            yield Word(moment.who, False, False, (found == last.quantity) if spot_on else false, call)
+            right = found == last.quantity if moment.choice == SPOT_ON else found < last.quantity
+            yield Word(moment.who, False, False, right, is_call(rules, view, moment.choice))
         if isinstance(moment.choice, Bid):
             found = sum(rules.matching(hand, moment.choice) for hand in hands)
-            unlikely = chance_true(rules, view, moment.choice) < 0.5
-            yield Word(moment.who, True, unlikely, found < moment.choice.quantity)
+            bluff = is_bluff(rules, view, moment.choice)
+            yield Word(moment.who, True, bluff, found < moment.choice.quantity)

@@ -5,10 +5,17 @@ from typing import Any
 from ..games.bluff import CALL, SPOT_ON, Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from .moments import Analysis, Moment
+from .moments import Analysis, Moment, Outline
+
+ENDS = {
+    "stalemate": "never ended",
+    "cut-off": "was cut off",
+    "forfeit": "was forfeited",
+    "unfinished": "goes on",
+}
 
 
-def amount(analysis: Analysis, number: float, signed: bool = False) -> str:
+def amount(analysis: Outline, number: float, signed: bool = False) -> str:
     """A chance or points as people read them: `6.1 %` or `2.35 points`."""
     sign = "+" if signed else ""
     if analysis.points:
@@ -44,7 +51,12 @@ def place(analysis: Analysis, moment: Moment) -> str:
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:
-    """What the player lost by decisions and by luck, the dearest decision, and what was to be expected."""
+    """What the player lost by decisions and by luck, the dearest decision, and what was to be expected.
+
+    Nothing is said to a player whose strategy is known and not judged.
+    """
+    if not analysis.judged[player]:
+        return []
     figures = analysis.figures[player]
     luck = figures.luck + figures.hidden_luck
     lost, by_luck = amount(analysis, figures.loss), amount(analysis, abs(luck))
@@ -63,3 +75,15 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     else:
         third = f"Optimal players {'get' if analysis.points else 'win'} {start} from your seat."
     return [first, second, third]
+
+
+def headline(found: Outline) -> str:
+    """Who played, and how it ended."""
+    one, two = found.players
+    if found.record.ended != "over":
+        return f"{one} against {two}; the game {ENDS[found.record.ended]}"
+    payoff = found.record.payoff
+    if payoff == 0:
+        return f"{one} against {two}; a draw"
+    winner, loser = (one, two) if payoff > 0 else (two, one)
+    return f"{winner} beat {loser}" + (f" by {abs(payoff):g} points" if found.points else "")

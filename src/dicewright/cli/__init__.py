@@ -8,6 +8,7 @@ from typing import Any
 from ..core.errors import DicewrightError
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
+IN_MAIN = ("play",)  # commands that read keys and answer signals, which only the main thread can
 
 
 def main() -> None:
@@ -15,7 +16,10 @@ def main() -> None:
 
     The command runs in a thread of its own: compiled code never looks for signals, so an interrupt would else
     wait for a kernel that takes minutes. This needs kernels that release the lock of the interpreter (nogil).
+    Commands of IN_MAIN stay in the main thread and see to their long work themselves.
     """
+    if sys.argv[1:2] and sys.argv[1] in IN_MAIN:
+        sys.exit(_run())
     codes: list[int] = []
     done = threading.Event()  # an interrupted Thread.join takes a living thread for dead
 
@@ -46,9 +50,12 @@ def _command() -> int:
     import typer
 
     from . import (  # noqa: F401 (register)
+        analyse_commands,
         arena_commands,
         bluff_commands,
         dice_command,
+        games_commands,
+        play_command,
         plot_commands,
         reproduce_command,
         serve_command,

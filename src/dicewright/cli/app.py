@@ -12,6 +12,8 @@ import typer
 from ..core.errors import PrecisionError
 from ..core.notation import fields
 from ..games import catalog
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import show
 
@@ -28,14 +30,16 @@ GameText = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as p
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 TOUR = """\
-dicewright solves two-player dice games exactly, with proofs. Three commands to try:
+dicewright solves two-player dice games exactly, with proofs. Four commands to try:
 
+  dicewright play pig                     play it here, and learn what each decision cost
   dicewright value pig                    the value of Pig, proved to more than 30 digits
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+Games that were played: analyse, games list, games show, games add, games export.
 """
 
 
@@ -221,19 +225,26 @@ def advise(
 ) -> None:
     """Say what each action is worth and which is right. Example: dicewright advise pig 41-49+27"""
     from ..analysis.exact import advise as advise_exactly
-    from ..storage.store import solution_of
+    from ..storage.store import is_kept, solution_of
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
+    if isinstance(rules, BluffMatch):
+        from ..solvers.match_worth import check_chained
+
+        check_chained(rules)  # before the work of solving
+    stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
+    kept = stored and is_kept(rules)
     with show.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules) if isinstance(rules, RaceGame) else None)
+        advice = advise_exactly(rules, view, solution_of(rules) if stored else None)
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
         absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
-        show.document({**head, **absent, **worth, "best": best, "mix": mix})
+        tail = {"kept": kept} if isinstance(rules, Bluff) else {}
+        show.document({**head, **absent, **worth, "best": best, "mix": mix, **tail})
         return
     points = catalog.for_points(rules)
     shown = show.points if points else show.chance
@@ -255,12 +266,6 @@ def advise(
 
 
 @app.command()
-def games(json: Json = False) -> None:
-    """List the games and their fields. Example: dicewright games"""
-    _catalog("game", catalog.GAMES, json)
-
-
-@app.command()
 def strategies(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig",
     json: Json = False,
@@ -268,10 +273,11 @@ def strategies(
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..strategies.catalog import known
 
-    _catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
 
 
-def _catalog(what: str, known: Any, json: bool) -> None:
+def list_catalog(what: str, known: Any, json: bool) -> None:
+    """Show the names of a catalog with their fields."""
     entries = [
         {
             "name": name,

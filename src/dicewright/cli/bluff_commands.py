@@ -19,13 +19,14 @@ def ranges(
     bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
 ) -> None:
     """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
-    from ..solvers.bluff import solve_bluff, strategy_frame
+    from ..solvers.bluff import strategy_frame
+    from ..storage.store import solution_of
 
     rules = catalog.parse(game)
     if not isinstance(rules, Bluff):
         raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
     with show.working(f"solving {rules.name}", json):
-        solution = solve_bluff(rules)
+        solution = solution_of(rules)
         rows = strategy_frame(solution, bids)
     if json:
         show.document([row._asdict() for row in rows])
@@ -45,13 +46,13 @@ def ranges(
 def match_table(game: GameText, json: Json = False) -> None:
     """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
     from ..solvers.match import match_table as table_of
-    from ..solvers.match import solve_match
+    from ..storage.store import solution_of
 
     rules = catalog.parse(game)
     if not isinstance(rules, BluffMatch):
         raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
     with show.working(f"solving the rounds of {rules.name}", json):
-        rows = table_of(solve_match(rules))
+        rows = table_of(solution_of(rules))
     if json:
         show.document(
             [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],

@@ -40,6 +40,11 @@ def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[in
     out.print(table)
 
 
+def safe(text: str) -> str:
+    """A text of somebody else's in one line, without what could command the terminal."""
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
+
+
 @contextmanager
 def working(what: str, quiet: bool) -> Iterator[Callable[[str], None] | None]:
     """Show on stderr that long work goes on, only on a terminal; yields what updates the message."""
@@ -86,7 +91,8 @@ def reproduced(report: Any, seconds: float) -> None:
             source = row.source
             table.add_row(f"[bold]{source}[/bold]")
         colour = "red" if row.failed else "yellow" if row.reason else "green"
-        verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(row.reason)}' if row.reason else ''}"
+        note = f"{row.reason}; ours should be {row.expected}" if row.failed and row.expected else row.reason
+        verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(note)}' if note else ''}"
         table.add_row(*map(escape, (row.place, row.what, row.paper, row.ours)), verdict)
     out.print(table)
     if report.left_out:

@@ -11,7 +11,7 @@ from ..analysis.maps import hold_surface
 from ..analysis.maps import reachable as states
 from ..analysis.maps import roll_map as chances
 from ..analysis.reproduce.claims import CROCCE, EXETER
-from ..analysis.reproduce.crocce_mordecki import SHOWN
+from ..analysis.reproduce.crocce_variants import SHOWN
 from ..analysis.reproduce.exeter_duels import hundred
 from ..analysis.reproduce.solved import first, met, player
 from ..arena.series import fair_tests, sample_shares, spread_of_shares

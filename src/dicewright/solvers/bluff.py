@@ -17,7 +17,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..core.errors import IllegalAction, TooLarge
-from ..core.game import Action
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
@@ -29,7 +28,6 @@ from .bluff_strategy import (
     MOST_BYTES,
     PlanStrategy,
     check_size,
-    hand_numbers,
     node_of,
     path_chance,
     plan_of,
@@ -37,13 +35,10 @@ from .bluff_strategy import (
 from .bluff_tree import (
     Plan,
     Round,
-    after_bid,
     as_fraction,
     best_reply,
-    end_values,
     is_legal,
     meet,
-    random_plan,
     trembling,
     win_or_lose,
 )
@@ -193,30 +188,11 @@ def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None)
         raise IllegalAction(f"nothing to decide at {game.show_view(view)} before the own dice are rolled")
     if game.order == "fixed":
         return advise_tree(solution or _solved(game), view)
-    lowest = max(node_of(game, view.said).bit_length() - 1, 0)
-    check_size(game, len(game.bids) - lowest)  # before the work of solving
-    solution = solution or _solved(game)
-    tables, seat, root = win_or_lose(round_tables(game)), player, 0
-    if view.said:
-        tables, seat, root = after_bid(tables, lowest, player), 1, 1
-    hand = hand_numbers(game, player)[view.mine]
-    against = plan_of(game, 1 - player, solution.strategies[1 - player], view.said)
-    if not against.reach[root].any():
-        against = random_plan(tables, 1 - seat)
-    believed = float((against.reach[root] * tables.ways[1 - seat]).sum())
-    values = best_reply(tables, seat, against).values
-    worth: dict[Action, float] = {}
-    for action in game.actions(view):
-        if isinstance(action, Bid):
-            value = values[root | node_of(game, (action,)) >> lowest, hand]
-        else:
-            value = end_values(tables, seat, seat, ENDS.index(action), 0, against.reach[root : root + 1])[
-                0, hand
-            ]
-        worth[action] = (1.0 + float(value) / believed) / 2.0
-    mix = solution.strategies[player](view)
-    best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-    return Advice(view, worth, best, mix)
+    from .bluff_worth import advise_rows  # compiles, so only here
+
+    if solution is None:  # before the work of solving
+        check_size(game, len(game.bids) - max(node_of(game, view.said).bit_length() - 1, 0))
+    return advise_rows(game, view, solution or _solved(game))
 
 
 class RangeRow(NamedTuple):

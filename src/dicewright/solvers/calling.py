@@ -23,7 +23,7 @@ many sides the sum tends to a logarithm, j to n/e, and the value of the game to 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from ..core.errors import IllegalAction, VerificationError
 from ..core.game import Action
@@ -102,8 +102,9 @@ def _shares(weights: Mapping[int, Fraction], top: int) -> Exact:
     return {k: weight / total for k, weight in weights.items() if weight} if total else {top: Fraction(1)}
 
 
+@lru_cache(maxsize=16)
 def equilibrium(game: CallingGame) -> CallingEquilibrium:
-    """The greedy pass from the highest call down: n steps for n ranks."""
+    """The greedy pass from the highest call down: n steps for n ranks; remembered, for advice asks often."""
     wins, spent, gained = [Fraction(0)], Fraction(0), Fraction(0)
     for call in range(game.top, NOTHING, -1):
         after = 1 - wins[0]

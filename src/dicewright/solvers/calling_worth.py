@@ -88,7 +88,7 @@ class KeepWorth:
     def advise(self, view: KeepView) -> Advice:
         """What each action in this view wins against the solved opponent, and the solved mix.
 
-        A call that the solved opponent never makes is taken for true, the belief that supports accepting it.
+        An opponent whose solved strategy never calls so is taken for one who calls at random.
         """
         game, (accepted, seen, kept, roll, call) = self.game, view
         actions = game.actions(view)
@@ -104,10 +104,12 @@ class KeepWorth:
                 r: float(chance) * float(self.table.calls[accepted, kept, r].get(call, 0))
                 for r, chance in game.rolls(kept).items()
             }
-            if not sum(shares.values()):
+            if not any(shares.values()):
                 shares = {
-                    r: float(chance) for r, chance in game.rolls(kept).items() if game.pair.true(r, call)
-                } or {r: float(chance) for r, chance in game.rolls(kept).items()}
+                    r: float(chance) / (game.top + 1 - low)
+                    for r, chance in game.rolls(kept).items()
+                    if call >= (low := game.pair.lowest_call(accepted, r))
+                }
             total = sum(shares.values())
             worth[ACCEPT] = sum(share * self._seen(call, r) for r, share in shares.items()) / total
             worth[CHALLENGE] = sum(s for r, s in shares.items() if not game.pair.true(r, call)) / total

@@ -41,11 +41,7 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     """The quantities at all seats: x[a's seat, b's seat] with A to move, y[b's seat, a's seat] with B to move."""
     rules = rules_of(game)
     seats_a, seats_b = a.memories * game.goal, b.memories * game.goal
-    for table, seats in ((a, seats_b), (b, seats_a)):
-        if table.columns not in (game.goal, seats):
-            raise StrategyError(
-                "a best response that reads its opponent's memory can only meet that opponent"
-            )
+    check_meeting(game, a, b)
     if 64 * seats_a * seats_b > MOST_BYTES:
         need, most = 64 * seats_a * seats_b >> 20, MOST_BYTES >> 20
         raise TooLarge(f"the duel in {game.name} needs {need} MB; {most} MB is allowed")
@@ -57,14 +53,22 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     raise PrecisionError(f"the duel in {game.name} still moved after {SWEEPS} sweeps")
 
 
+def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
+    """Refuse a table that reads the memory of another opponent than this one."""
+    for table, other in ((a, b), (b, a)):
+        if table.columns not in (game.goal, other.memories * game.goal):
+            raise StrategyError(
+                "a best response that reads its opponent's memory can only meet that opponent"
+            )
+
+
 def arrays(table: RaceTable) -> tuple[Any, ...]:
     """The table as the kernels take it."""
     return table.mixes, table.first, table.starts, table.rows, table.remember, table.solo
 
 
-def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:
-    """The best strategy against b, which may know b's memory, and what it gets moving first and second."""
-    table = tabulate(game, b)
+def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Floats]:
+    """What the best response to b's table gets: worth[YOURS, b's seat, mine] with b to move, mover[mine, b's seat]."""
     rules, goal = rules_of(game), game.goal
     if table.columns != goal:
         raise StrategyError(f"{b} reads the memory of its opponent, so there is no answer to it alone")
@@ -74,6 +78,13 @@ def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response
     for _ in range(sweeps):
         if kernels.respond(rules, arrays(table), worth, mover) <= STILL * goal:
             break
+    return worth, mover
+
+
+def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:
+    """The best strategy against b, which may know b's memory, and what it gets moving first and second."""
+    table = tabulate(game, b)
+    worth, _ = answer_values(game, table, b)
     runs = table_of_runs(game, worth, np.zeros((1, 1, 1)))
     met = evaluate_tables(game, runs, table)
     wins = game.payoff_rule == "win"

@@ -25,6 +25,7 @@ for a round. (A match that never ends pays 0.)
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 from typing import Any, NamedTuple
 
@@ -75,20 +76,23 @@ class MatchRow(NamedTuple):
     round_value: float
 
 
-def solve_match(match: BluffMatch, gap: float | None = None) -> Solution:
+def solve_match(
+    match: BluffMatch, gap: float | None = None, solver: Callable[[Bluff], Solution] | None = None
+) -> Solution:
     """The value of a match to FIRST, who opens, and both players' strategies for every standing.
 
     Exact where every round is; `gap` is the width at which sweeps stop where standings return (SWEEP_GAP), and
-    a round too large for an exact solution (ROUND_GAP).
+    a round too large for an exact solution (ROUND_GAP). Rounds with two outcomes may come from a `solver` of
+    the caller's, such as the store of what was solved before.
 
     >>> print(solve_match(BluffMatch(dice=(2, 1), sides=2, loss="give")).certificate.exact)
     13/15
     """
     order, first = standings(match), match.first
     returns = _returns(match, order)
-    chained = (
-        _chain(match, order, returns, ROUND_GAP if gap is None else gap) if two_outcomes(match) else None
-    )
+    if solver is None:
+        solver = partial(solve_bluff, gap=ROUND_GAP if gap is None else gap)
+    chained = _chain(match, order, returns, solver) if two_outcomes(match) else None
     if chained:
         method, solved = "match-chain", chained
     elif not returns:
@@ -168,7 +172,7 @@ def _returns(match: BluffMatch, order: list[Standing]) -> bool:
     )
 
 
-def _final(match: BluffMatch, standing: Standing) -> Fraction:
+def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
     """The payoff to FIRST of a match that is over."""
     return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
 
@@ -182,14 +186,16 @@ class Solved(NamedTuple):
     proved: bool  # whether every solve that the values rest on was
 
 
-def _chain(match: BluffMatch, order: list[Standing], returns: bool, gap: float) -> Solved | None:
+def _chain(
+    match: BluffMatch, order: list[Standing], returns: bool, solver: Callable[[Bluff], Solution]
+) -> Solved | None:
     """The linear system of the theorem, once with each round's lower bound for FIRST, once its upper.
 
     None where the theorem does not hold: standings return and a round may be won for sure, or losing a round
     is better than winning it.
     """
     games = {match.round_of(standing) for standing in order}
-    solved = {game: solve_bluff(game, gap=gap) for game in games}
+    solved = {game: solver(game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
     for side in (0, 1):
@@ -219,11 +225,11 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
             if after in place:
                 system[row, place[after]] -= weight
             else:
-                right[row, 0] += weight * int(_final(match, after))
+                right[row, 0] += weight * int(final_payoff(match, after))
     solved = system.solve(right)
     values = {standing: as_fraction(solved[place[standing], 0]) for standing in order}
     for pair in follow.values():
-        won, lost = (values[s] if s in values else _final(match, s) for s in pair)
+        won, lost = (values[s] if s in values else final_payoff(match, s) for s in pair)
         if won < lost:
             return None
     return values
@@ -252,7 +258,7 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> So
 
     def worth(end: Ending) -> Fraction:
         after = match.after(standing, end)
-        return sign * (values[after] if after in values else _final(match, after))
+        return sign * (values[after] if after in values else final_payoff(match, after))
 
     if rules.order == "fixed":
         fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}

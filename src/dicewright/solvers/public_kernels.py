@@ -115,12 +115,16 @@ def add_spot_on(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value:
 
 
 @compiled
-def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
+def best_response(
+    side: Side, starts: bool, start: int, place: int, reach: Row, average: Row, work: Work
+) -> None:
     """What a best response to their average strategy is worth to each of my hands, left in work.worth[0].
 
         worth = sum over their actions;  worth = max over my actions, for each hand
 
     in float64, whatever holds the averages: shares are averages over their sum; where all are 0 they call.
+    The walk begins at a history with `start` higher bids, where I move if `starts`, where their numbers begin
+    at `place` and where they come with the chances `reach`; O((H1 + H2) 2^start) less what they never reach.
     """
     stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
     bids, their_hands = rank.shape[0], least.shape[2]
@@ -128,8 +132,8 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
     ends = 2 if side.spot_on else 1
     fewest = 2 - ends
     depth = 0
-    stack[0, LEFT], stack[0, NEXT], stack[0, THEIRS] = bids, -1, 0
-    work.here[0, :] = side.deal
+    stack[0, LEFT], stack[0, NEXT], stack[0, THEIRS] = start, -1, place
+    work.here[0, :] = reach
     while True:
         left, action = stack[depth, LEFT], stack[depth, NEXT]
         my_move = starts == (depth % 2 == 0)
@@ -153,9 +157,9 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
                 lift(worth, value[2])
         elif action < 0:
             action = 0
-            start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
+            begin, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
             stack[depth, THEIRS] = end
-            block = average[start:end].reshape(rows, their_hands)
+            block = average[begin:end].reshape(rows, their_hands)
             norm[:] = 0.0
             for a in range(rows):
                 add(norm, block[a])
@@ -183,11 +187,11 @@ def best_response(side: Side, starts: bool, average: Row, work: Work) -> None:
             stack[depth, NEXT] = action + 1
             their_place = stack[depth, THEIRS]
             stack[depth, THEIRS] += side.span[1, child, 0 if my_move else 1]
-            reach = here if my_move else branch[action]
-            if not (opening and side.banned[0, action]) and total_of(reach) > 0.0:
+            coming = here if my_move else branch[action]
+            if not (opening and side.banned[0, action]) and total_of(coming) > 0.0:
                 depth += 1
                 stack[depth, LEFT], stack[depth, NEXT], stack[depth, THEIRS] = child, -1, their_place
-                work.here[depth, :] = reach
+                work.here[depth, :] = coming
             continue
         if depth == 0:
             return

@@ -67,17 +67,21 @@ class PublicTree:
 
     def block(self, view: BluffView) -> tuple[int, int]:
         """Where the rows of the view's player stand at the view's history, and how many they are."""
+        last = self.game.bids.index(view.said[-1]) if view.said else -1
+        return self.place(view.said, len(view.said) % 2), self.rows(len(self.game.bids) - 1 - last)
+
+    def place(self, said: tuple[Bid | str, ...], player: int) -> int:
+        """Where the numbers of the player begin in the subtree of this history."""
         bids, left, place, mover = self.game.bids, len(self.game.bids), 0, FIRST
-        player = len(view.said) % 2
         spans = self.spans[player]
-        for said in view.said:
-            assert isinstance(said, Bid)
+        for bid in said:
+            assert isinstance(bid, Bid)
             if mover == player:
                 place += self.rows(left) * self.hands[player]
-            child = len(bids) - 1 - bids.index(said)
+            child = len(bids) - 1 - bids.index(bid)
             place += sum(spans[skipped][other(mover)] for skipped in range(child + 1, left))
             left, mover = child, other(mover)
-        return place, self.rows(left)
+        return place
 
     @cached_property
     def tables(self) -> RoundTables:
@@ -122,7 +126,8 @@ class PublicTree:
     def response_value(self, player: int, average: Row) -> float:
         """What a best response to the other player's average strategy pays `player`, in float64."""
         work = self.work(player, np.float64)
-        best_response(self.side(player, np.float64), player == FIRST, average, work)
+        side, bids = self.side(player, np.float64), len(self.game.bids)
+        best_response(side, player == FIRST, bids, 0, side.deal, average, work)
         chances = self.tables.chance1 if player == FIRST else self.tables.chance2
         return float(chances @ work.worth[0])
 
@@ -154,12 +159,16 @@ class PublicTree:
 class RowsStrategy:
     """A strategy written down as rows of weights: shares are weights over their sum.
 
-    Where all weights are 0 it calls; that is where it never goes, or what was dropped from a file.
+    Where all weights are 0 it calls; that is where it never goes, or what was dropped from a file. `top` may
+    hold what best responses to it are worth high in the tree (`bluff_rows.top_worths`), and `deals` FIRST's
+    payoff with each pair of hands if both play as solved (`bluff_worth.deal_worths`).
     """
 
     tree: PublicTree
     player: int
     weights: Row
+    top: Row | None = None
+    deals: Row | None = None
 
     def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import IllegalAction
-from ..games.race import HOLD, Effect, Face, RaceGame
+from ..core.game import OVER
+from ..games.race import HOLD, Effect, Face, RaceGame, RaceState
 from . import replay_kernels as kernels
 from .race import RaceValues, rules_of
 from .race_kernels import Floats, Ints
@@ -108,10 +109,21 @@ def replay_race(game: RaceGame, choices: Sequence[Any]) -> Replay:
         for choice in choices[:ply]:
             state = game.play(state, choice)
         try:
-            game.play(state, choices[ply])
+            if game.mover(state) != OVER:
+                game.play(state, choices[ply])
+            raise IllegalAction(f"{game.show_choice(choices[ply])} is played after the end of the game")
         except IllegalAction as error:
             raise IllegalAction(f"choice {ply + 1} of the record: {error}") from None
     return found
+
+
+def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
+    """The state after these choices, or None if the rules refuse one of them."""
+    found = replay_games(game, [choices])
+    if found.illegal[0] >= 0:
+        return None
+    mover, mine, yours, turn, rolling = found.last[0].tolist()
+    return RaceState(mover, mine, yours, turn, game.rolls[rolling][0] if rolling >= 0 else None)
 
 
 class Weighed(NamedTuple):

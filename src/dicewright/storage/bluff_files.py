@@ -3,11 +3,19 @@
 Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does;
 there the strategy calls. What stays is rounded to 255ths. Dropping and rounding cost something, so nothing is
 taken from the solver's certificate: the bounds of a file are measured when it is written and again when it is
-read, from best responses to the strategies it holds, and the two must agree.
+read, from best responses to the strategies it holds, and the two must agree. Only a file of our own making, in
+the package or in the store, is read on trust of its digest.
+
+Nearly all shares are 0: a bit says of each GROUP of them whether the file holds it. They are read into fresh
+pages of memory, of which only those with a share in them are ever taken: 200 MB for the 528 million shares of
+two dice each. Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with each
+pair of hands (`deal_worths`).
 """
 
-from fractions import Fraction
+import mmap
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,35 +24,48 @@ from ..core.game import FIRST, SECOND
 from ..core.solution import Certificate, Solution
 from ..games import catalog
 from ..games.bluff import Bluff
+from ..solvers.bluff_rows import top_shape, top_worths
+from ..solvers.bluff_worth import deal_worths
 from ..solvers.public_kernels import Row, round_shares
-from ..solvers.public_tree import PublicTree, RowsStrategy
+from ..solvers.public_tree import METHOD, PublicTree, RowsStrategy
 from . import container
 from .solutions import read_fraction
 
-FORMAT = "bluff-rows-2"
+FORMAT = "bluff-rows-3"
+GROUP = 32
+LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
-HEADERS = 10_000  # bytes that a file may have beyond its shares
+HEADERS = 10_000  # bytes that a file may have beyond its arrays
+SEATS = ("first", "second")
+PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
+TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
 
 
-def save_bluff(path: Path, solution: Solution, least: float = 1e-5) -> None:
+def save_bluff(path: Path, solution: Solution, least: float = LEAST, seconds: float = 0.0) -> None:
     """Write the strategies of a round solved on the public tree, without what is reached below `least`."""
     rows = [strategy for strategy in solution.strategies if isinstance(strategy, RowsStrategy)]
     if len(rows) < 2:
         raise StorageError(f"{solution.method} has no rows of a public tree; solutions by cfr are allowed")
     tree = rows[0].tree
     check_size(tree.game)
-    first, second = _rounded(rows[0], least), _rounded(rows[1], least)
-    _check_opening(path, tree, first)
-    measured = tree.certificate((first, second))
+    kept = [_rounded(strategy, least) for strategy in rows]
+    _check_opening(path, tree, kept[FIRST].weights)
+    measured = tree.certificate((kept[FIRST].weights, kept[SECOND].weights))
     header = {
         "format": FORMAT,
         "game": tree.game.name,
         "method": solution.method,
         "least": least,
+        "seconds": round(seconds, 3),
         "lower": str(measured.lower),
         "upper": str(measured.upper),
     }
-    container.write(path, header, {"first": first, "second": second})
+    arrays: dict[str, Row] = {}
+    for seat, strategy in zip(SEATS, kept, strict=True):
+        arrays[f"{seat}_groups"], arrays[seat] = pack(strategy.weights)
+        arrays[f"{seat}_top"] = top_worths(strategy)
+    arrays["deals"] = deal_worths(Solution(tree.game, "rounded", (kept[FIRST], kept[SECOND]), measured))
+    container.write(path, header, arrays, level=9)
 
 
 def check_size(game: Bluff) -> None:
@@ -53,37 +74,96 @@ def check_size(game: Bluff) -> None:
         raise TooLarge(f"the strategies of {game.name} need {needed:,} bytes; {MOST_BYTES:,} are allowed")
 
 
-def _rounded(strategy: RowsStrategy, least: float) -> Row:
+def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
     """The strategy in 255ths, 0 where the player comes with a chance below `least`."""
     tree, player = strategy.tree, strategy.player
     bids, hands = len(tree.game.bids), tree.hands[player]
     first_block = tree.rows(bids if player == FIRST else bids - 1) * hands  # where all hands come
     weight = float(strategy.weights[:first_block].sum(dtype=np.float64))
-    rounded = np.zeros(strategy.weights.size, np.uint8)
+    rounded = _blank(strategy.weights.size)
     round_shares(strategy.weights, player, bids, hands, tree.game.spot_on, least * weight, rounded)
-    return rounded
+    return RowsStrategy(tree, player, rounded)
 
 
-def load_bluff(path: Path, threads: int = 1) -> Solution:
-    """Read strategies and certify them anew; a file that is not what was written is refused."""
+def _blank(size: int) -> Row:
+    """Zeros, in small pages that are taken only when something is written there, where the system allows."""
+    pages = mmap.mmap(-1, max(1, -(-size // GROUP) * GROUP))
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):
+        pages.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(pages, np.uint8)[:size]
+
+
+def pack(shares: Row) -> tuple[Row, Row]:
+    """Which groups of shares are not all 0, as bits, and those groups one after the other."""
+    padded = np.concatenate([shares, np.zeros(-len(shares) % GROUP, np.uint8)]).reshape(-1, GROUP)
+    there = padded.any(axis=1)
+    return np.packbits(there), padded[there].ravel()
+
+
+def unpack(bits: Row, groups: Row, size: int) -> Row:
+    """The shares that `pack` packed; ValueError if these are not so many."""
+    number = -(-size // GROUP)
+    there = np.flatnonzero(np.unpackbits(bits, count=number)) if len(bits) == -(-number // 8) else np.zeros(0)
+    if len(bits) != -(-number // 8) or len(there) * GROUP != len(groups):
+        raise ValueError(f"its groups are not those of {size} shares")
+    shares = _blank(number * GROUP)
+    shares.reshape(-1, GROUP)[there] = groups.reshape(-1, GROUP)
+    return shares[:size]
+
+
+def read_bounds(path: Path) -> tuple[Bluff, Certificate]:
+    """The game of a file and the bounds that its header says, which were measured when it was written."""
     header = container.read_header(path)
     game = catalog.parse(str(header.get("game"))) if header.get("format") == FORMAT else None
     if not isinstance(game, Bluff) or game.order == "fixed":
         raise StorageError(f"{path} holds no strategies of a round of Bluff")
+    try:
+        lower, upper = read_fraction(header.get("lower")), read_fraction(header.get("upper"))
+        how = f"{METHOD} to {header.get('method')}, least {header.get('least')}"
+        return game, Certificate(lower, upper, True, how)
+    except (ValueError, ZeroDivisionError) as error:
+        raise VerificationError(f"{path} says no bounds: {error}") from error
+
+
+def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Solution:
+    """Read strategies and certify them anew; a file that is not what was written is refused.
+
+    Without `measure` the bounds and worths of a file whose digest is right are taken as they were written.
+    """
+    game, said = read_bounds(path)
     check_size(game)
     tree = PublicTree(game)
-    header, arrays = container.read(path, {"first": "|u1", "second": "|u1"}, sum(tree.sizes) + HEADERS)
-    first, second = arrays["first"], arrays["second"]
-    if (first.size, second.size) != tree.sizes:
-        raise StorageError(
-            f"{path} holds {first.size} and {second.size} shares; {game.name} has {tree.sizes}"
-        )
-    _check_opening(path, tree, first)
-    measured = tree.certificate((first, second), threads)
-    _check_bounds(path, header.get("lower"), header.get("upper"), measured, 2 * tree.rounding)
-    strategies = RowsStrategy(tree, FIRST, first), RowsStrategy(tree, SECOND, second)
+    header, arrays = container.read(path, TYPES, 2 * sum(tree.sizes) + 10 * HEADERS)
+    first, second = (_strategy(path, tree, player, arrays) for player in (FIRST, SECOND))
+    _check_opening(path, tree, first.weights)
     method = f"{header.get('method')}, least {header.get('least')}"
-    return Solution(game, method, strategies, measured)
+    if not measure:
+        return Solution(game, method, (first, second), said)
+    measured = tree.certificate((first.weights, second.weights), threads)
+    slack = 2 * tree.rounding  # what rounding may do on another processor
+    if abs(said.lower - measured.lower) > slack or abs(said.upper - measured.upper) > slack:
+        raise VerificationError(
+            f"{path} has other bounds than measured again: "
+            f"{float(measured.lower)} to {float(measured.upper)} is right"
+        )
+    found = Solution(game, method, (first, second), measured)
+    worths = {f"{SEATS[rows.player]}_top": top_worths(replace(rows, top=None)) for rows in (first, second)}
+    for name, worth in {**worths, "deals": deal_worths(found)}.items():
+        if not np.allclose(arrays[name], worth, rtol=1e-6, atol=1e-12):
+            raise VerificationError(f"{path} has other worths in {name} than measured again")
+    return found
+
+
+def _strategy(path: Path, tree: PublicTree, player: int, arrays: dict[str, Any]) -> RowsStrategy:
+    seat = SEATS[player]
+    try:
+        weights = unpack(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+    except ValueError as error:
+        raise VerificationError(f"{path} is damaged: {error}") from error
+    top, deals = arrays[f"{seat}_top"], arrays["deals"]
+    if top.shape != top_shape(tree, player) or deals.shape != tree.hands:
+        raise VerificationError(f"{path} has worths of shapes {top.shape}, {deals.shape}; others are right")
+    return RowsStrategy(tree, player, weights, top, deals if player == FIRST else None)
 
 
 def _check_opening(path: Path, tree: PublicTree, first: Row) -> None:
@@ -97,16 +177,3 @@ def _check_opening(path: Path, tree: PublicTree, first: Row) -> None:
         raise VerificationError(f"{path} opens with a bid that may not open {tree.game.name}")
     if not opening.any(axis=0).all():
         raise VerificationError(f"{path} has a hand that never opens; the first player must bid")
-
-
-def _check_bounds(path: Path, lower: object, upper: object, measured: Certificate, slack: Fraction) -> None:
-    """Refuse bounds other than measured; `slack` is what rounding may do on another processor."""
-    try:
-        stored = read_fraction(lower), read_fraction(upper)
-    except (ValueError, ZeroDivisionError) as error:
-        raise VerificationError(f"{path} says no bounds: {error}") from error
-    if abs(stored[0] - measured.lower) > slack or abs(stored[1] - measured.upper) > slack:
-        raise VerificationError(
-            f"{path} has other bounds than measured again: "
-            f"{float(measured.lower)} to {float(measured.upper)} is right"
-        )

@@ -50,8 +50,8 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
-def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-    """Write the file whole or not at all; the header gets its digest."""
+def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array], level: int = 1) -> None:
+    """Write the file whole or not at all, packed at this level (9 is smallest); the header gets its digest."""
     sealed = {**header, "seal": seal(header), "digest": digest(header, arrays)}
     if path.exists() and not path.is_file():
         raise StorageError(f"cannot write {path}: it is there already and is no regular file")
@@ -62,7 +62,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) ->
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as bundle:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as bundle:
                 bundle.writestr(HEADER, json.dumps(sealed, indent=1))
                 for member, array in arrays.items():
                     with bundle.open(f"{member}.npy", "w", force_zip64=True) as part:

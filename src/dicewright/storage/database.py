@@ -107,8 +107,8 @@ class Database:
         found = connection.execute(sa.select(versions.c.version_num)).scalar()
         if found is not None and not (str(found).isdecimal() and int(found) <= int(VERSION)):
             raise StorageError(
-                f"the games database {self.place} has tables of version {found}, made by a newer dicewright; "
-                f"this one knows versions up to {VERSION}"
+                f"the games database {self.place} has tables of version {str(found)[:40]}, of a newer dicewright or "
+                f"of another program; this one knows versions up to {VERSION}"
             )
         return None if found is None else str(found)
 

@@ -92,6 +92,17 @@ def save_records(path: Path, records: Iterable[Record], form: str | None = None)
         temporary.unlink(missing_ok=True)
 
 
+def print_records(records: Iterable[Record], form: str) -> None:
+    """Write records to standard output."""
+    try:
+        write_stream(sys.stdout.buffer, records, form)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise  # the reader has left, which is no fault
+    except OSError as error:
+        raise StorageError(f"cannot write standard output: {error.strerror}") from error
+
+
 def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None:
     """Write records to an open file."""
     if form == "parquet":

@@ -74,9 +74,12 @@ def record_of(document: Any, library: Library) -> Record:
     _expect("notes", notes is None or isinstance(notes, list), notes, "a list of objects")
     forfeit = _forfeit(document.get("forfeit"))
     made = [_note(note) for note in notes or []]
-    return library.record(
-        str(game), choices, float(payoff or 0), str(ended), forfeit, (tags or {}).items(), made
-    )
+    pairs = (tags or {}).items()
+    try:
+        return library.record(str(game), choices, float(payoff or 0), str(ended), forfeit, pairs, made)
+    except Fault as fault:
+        part = f"choices[{fault.part}]" if isinstance(fault.part, int) else fault.part.lower()
+        raise Fault(fault.part, f"{part}: {fault}") from fault
 
 
 def _texts(tags: Any) -> bool:

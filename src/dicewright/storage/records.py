@@ -9,6 +9,7 @@ from ..core.errors import DicewrightError, NotationError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, State
 from ..core.record import Ending, Forfeit, Note, Record
 from ..games import catalog
+from ..games.race import RaceGame
 
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
 MARKS = ("!", "?!", "?", "??")
@@ -20,6 +21,7 @@ MOST_TEXT = 20_000  # letters of one tag or comment
 MOST_TAGS = 200
 MOST_NOTES = 400_000
 MOST_GAMES = 1000  # kept ready while reading
+MANY_PLIES = 20_000  # after so many the compiled replay is worth loading
 
 
 class Fault(NotationError):  # noqa: N818 (reads as what happened)
@@ -91,19 +93,21 @@ class Library:
 
     def __init__(self) -> None:
         self._words: dict[str, Words] = {}
+        self._plies = 0  # read so far
 
     def words(self, game: str) -> Words:
         """The words of the game that this text names; a Fault says why it names none."""
-        if game not in self._words:
-            if len(game) > MOST_LETTERS:
-                raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
-            if len(self._words) >= MOST_GAMES:
-                self._words.clear()
-            try:
-                self._words[game] = Words(catalog.parse(game))
-            except DicewrightError as error:
-                raise Fault("Game", str(error)) from error
-        return self._words[game]
+        if (known := self._words.get(game)) is not None:
+            return known
+        if len(game) > MOST_LETTERS:
+            raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
+        if len(self._words) >= MOST_GAMES:
+            self._words.clear()
+        try:
+            words = self._words[game] = Words(catalog.parse(game))
+        except DicewrightError as error:
+            raise Fault("Game", str(error)) from error
+        return words
 
     def choices(self, game: str, tokens: Iterable[str]) -> tuple[Any, tuple[Action | Outcome, ...]]:
         """The game and the choices that the tokens name; a Fault gives the ply of the first that names none."""
@@ -136,13 +140,22 @@ class Library:
             raise Fault("Ended", f"ended is {ended!r}; {', '.join(ENDINGS)} is allowed")
         record = Record(rules, choices, payoff, ended, forfeit, tuple(tags), tuple(notes))
         check_labels(record)
-        replayed(record)
+        self._plies += len(choices)
+        replayed(record, fast=self._plies > MANY_PLIES)
         return record
 
 
-def replayed(record: Record) -> State:
-    """The last state of a record that was played by the rules and ended as it says; else a Fault."""
+def replayed(record: Record, fast: bool = False) -> State:
+    """The last state of a record that was played by the rules and ended as it says; else a Fault.
+
+    With `fast` a legal race game is replayed by compiled code, which takes a while to load.
+    """
     game: Any = record.game
+    if fast and isinstance(game, RaceGame) and record.ended != "stalemate":
+        from ..solvers.replay import last_state
+
+        if (last := last_state(game, record.choices)) is not None:
+            return _ended(record, last)
     state, came = game.start(), set[State]()
     watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
     for ply, choice in enumerate(record.choices):
@@ -157,16 +170,23 @@ def replayed(record: Record) -> State:
             state = game.play(state, choice)
         except DicewrightError as error:
             raise Fault(ply, _not_allowed(game, state, mover, choice)) from error
+    if watching and state not in came and game.mover(state) != OVER:
+        raise Fault("Ended", "ended is 'stalemate', but no state came twice with no dice between")
+    return _ended(record, state)
+
+
+def _ended(record: Record, state: State) -> State:
+    """The last state itself, if the record ended there as it says; else a Fault."""
+    game: Any = record.game
     over = game.mover(state) == OVER
     if over != (record.ended == "over"):
         place = "is over" if over else "is not over"
         raise Fault(
             "Ended", f"ended is {record.ended!r}, but by the rules the game {place} after these choices"
         )
-    if watching and state not in came:
-        raise Fault("Ended", "ended is 'stalemate', but no state came twice with no dice between")
     if (record.ended == "forfeit") != (record.forfeit is not None):
-        raise Fault("Forfeit", f"ended is {record.ended!r}; a forfeit names the player, other endings none")
+        part = "Forfeit" if record.forfeit else "Ended"
+        raise Fault(part, f"ended is {record.ended!r}; a forfeit names the player, other endings none")
     expected = float(game.payoff(state)) if over else _unplayed(record.forfeit)
     if record.payoff != expected:
         raise Fault(

@@ -18,3 +18,11 @@ def save_report(folder: Path, page: str, results: dict[str, Any]) -> Path:
     except OSError as error:
         raise StorageError(f"cannot write {error.filename or folder}: {error.strerror}") from error
     return folder / "index.html"
+
+
+def save_page(path: Path, page: str) -> None:
+    """Write one web page."""
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from error

@@ -1,6 +1,7 @@
 """A game as the shelf keeps it, and its row in the table."""
 
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,16 +13,30 @@ from ..core.record import Ending, Forfeit, Note, Record
 from .records import ENDINGS, Library, check_labels, read_forfeit, show_forfeit, tokens_of
 
 LIBRARY = Library()
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def new_id() -> str:
-    """An id that nobody guesses and every address can hold."""
-    return secrets.token_urlsafe(12)
+    """An id that nobody guesses and every address can hold; it begins with a letter or a digit."""
+    while not (id := secrets.token_urlsafe(12))[0].isalnum():
+        pass  # a command would take a first - for an option
+    return id
 
 
 def now() -> str:
     """The time in UTC to the second: `2026-11-15T20:15:00Z`."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
+
+
+def _began(date: str | None) -> str:
+    """The tag Date in UTC, so that games sort by it; now if it is none."""
+    try:
+        when = datetime.fromisoformat(date or "")
+        if date and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+            return date
+        return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).strftime(TIME)
+    except (ValueError, OverflowError):
+        return now()
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,7 @@ class SavedGame:
             " ".join(tokens_of(rules).of(record.choices)),
             record.ended,
             record.payoff,
-            (record.tag("Date") or now())[:40],
+            _began(record.tag("Date")),
             secret or {},
             None,
             record.forfeit,

@@ -12,7 +12,7 @@ from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from . import container, solutions
+from . import bluff_store, container, solutions
 
 Progress = Callable[[str], None] | None
 
@@ -25,12 +25,19 @@ def header_of(
         saved = solutions.find(game)
         if saved is not None and (saved.certificate.proved or not prove):
             return {**_header(game, saved.certificate, saved.seconds), "kept": True}
+    if isinstance(game, Bluff):
+        found = bluff_store.find(game)
+        if found is not None and (gap is None or found.certificate.gap <= gap):
+            return {**_header(game, found.certificate, found.seconds), "kept": True}
     solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
 
 
-def solution_of(game: Any) -> Solution:
-    """The solution of a game, from the store if it is there."""
+def solution_of(game: Any, progress: Progress = None) -> Solution:
+    """The solution of a game, from the package or the store if it is there; else it is solved now and kept.
+
+    `progress` hears of a long solution of Bluff.
+    """
     if isinstance(game, RaceGame) and solutions.find(game) is not None:
         import numpy as np
 
@@ -45,7 +52,16 @@ def solution_of(game: Any) -> Solution:
             return _solve(game)[0]
         values = RaceValues(game, np.stack([saved.win, saved.loss]))
         return Solution(game, "race-pairs", (values, values), saved.header.certificate)
-    return _solve(game)[0]
+    if isinstance(game, Bluff) and (kept := bluff_store.load(game)) is not None:
+        return kept
+    return _solve(game, progress=progress)[0]
+
+
+def is_kept(game: Any) -> bool:
+    """Whether `solution_of` finds the solution of this game, and need not solve it."""
+    if isinstance(game, RaceGame):
+        return solutions.find(game) is not None
+    return isinstance(game, Bluff) and bluff_store.find(game) is not None
 
 
 def save_solution(
@@ -97,6 +113,8 @@ def _solve(
     options: dict[str, Any] = {}
     if isinstance(game, (Bluff, BluffMatch)) and gap is not None:
         options["gap"] = gap
+    elif isinstance(game, BluffMatch):
+        options["solver"] = solution_of
     if isinstance(game, Bluff):
         options["progress"] = _brackets(game, progress)
     started = time.perf_counter()
@@ -104,6 +122,8 @@ def _solve(
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):
         solutions.keep(game, solution.certificate, *_tables(solution), seconds)
+    if isinstance(game, Bluff) and bluff_store.keep(game, solution, seconds):
+        solution = bluff_store.load(game) or solution  # so that a second answer is the first one's equal
     return solution, seconds
 
 

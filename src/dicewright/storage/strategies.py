@@ -10,12 +10,14 @@ import numpy as np
 from ..core.errors import StorageError, StrategyError, TooLarge
 from ..core.game import Game
 from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import HOLD, RaceGame, RaceView
 from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.duel import best_response_race
 from ..solvers.race_runs import Runs, encode
 from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
 from ..strategies import catalog
+from ..strategies.bluff import optimal_of
 from . import solutions
 
 MOST_BYTES = 100_000_000
@@ -35,6 +37,10 @@ def parse(text: str, game: Game) -> Any:
         return read_table(Path(rest), game)
     if name == "table" and isinstance(game, Bluff):
         return _read_round(Path(rest), game)
+    if text == "optimal" and isinstance(game, (Bluff, BluffMatch)):
+        from .store import solution_of
+
+        return optimal_of(solution_of(game))
     return catalog.parse(text, game)
 
 

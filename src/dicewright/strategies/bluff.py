@@ -1,15 +1,19 @@
-"""Rules of thumb for Bluff: one frozen class each, with its source."""
+"""Rules of thumb for Bluff: one frozen class each, with its source; in a match they play round by round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
 from ..core.notation import Kind, Named
-from ..core.strategy import Mix
+from ..core.solution import Solution
+from ..core.strategy import Mix, Strategy
 from ..games.bluff import CALL, Bid, Bluff, BluffView
+from ..games.bluff_match import BluffMatch, MatchView
 from ..solvers.bluff import chance_true, solve_bluff
 from ..solvers.bluff_strategy import BothSeats, both_seats
+from ..solvers.match import solve_match
 
 CHANCE_KIND: Kind[float] = Kind(float, lambda p: repr(p).removesuffix(".0"), "a chance from 0 to 1")
 
@@ -60,23 +64,88 @@ class CallBelow(Named):
 class RandomBluff(Named):
     """Every allowed action alike: the usual first opponent of a learning program."""
 
-    game: Bluff
+    game: Bluff | BluffMatch
     key: ClassVar[str] = "random"
 
-    def __call__(self, view: BluffView) -> Mix:
+    def __call__(self, view: Any) -> Mix:
         """The uniform mix."""
         allowed = self.game.actions(view)
         return dict.fromkeys(allowed, 1.0 / len(allowed))
 
 
+def optimal_of(solution: Solution) -> Any:
+    """The strategies of a solved round or match as the one named `optimal`, for either seat."""
+    if isinstance(solution.game, BluffMatch):
+        return BothPlayers(solution.game, *solution.strategies)
+    return replace(both_seats(solution), label="optimal")
+
+
 def optimal(game: Bluff) -> BothSeats:
     """The solution of the round, for either seat."""
-    return replace(both_seats(solve_bluff(game)), label="optimal")
+    seats: BothSeats = optimal_of(solve_bluff(game))
+    return seats
+
+
+@dataclass(frozen=True, eq=False)
+class BothPlayers:
+    """The solved strategies of a match, for either player: whose turn it is tells which one speaks."""
+
+    match: BluffMatch
+    first: Strategy
+    second: Strategy
+
+    def __str__(self) -> str:
+        return "optimal"
+
+    def __call__(self, view: MatchView) -> Mix:
+        """The mix of the player to move."""
+        player = self.match.seat(view.standing, len(view.now.said) % 2)
+        return (self.first, self.second)[player](view)
+
+
+def optimal_match(game: BluffMatch) -> BothPlayers:
+    """The solution of the match, for either player."""
+    players: BothPlayers = optimal_of(solve_match(game))
+    return players
 
 
 BLUFF: dict[str, Callable[..., Any]] = {
     "optimal": optimal,
     "truthful": Truthful,
     "call-below": CallBelow,
+    "random": RandomBluff,
+}
+
+
+@dataclass(frozen=True)
+class RoundByRound:
+    """Play every round of a match by a rule of thumb for rounds, as if it were the only one."""
+
+    game: BluffMatch
+    rule: Callable[[Bluff], Strategy]
+
+    def __call__(self, view: MatchView) -> Mix:
+        """What the rule says of this round."""
+        return self.rule(self.game.round_of(view.standing))(view.now)
+
+    def __str__(self) -> str:
+        return str(self.rule(self.game.round_of(self.game.first)))
+
+
+def truthful_rounds(game: BluffMatch) -> RoundByRound:
+    """Truthful in every round."""
+    return RoundByRound(game, Truthful)
+
+
+def call_below_rounds(game: BluffMatch, p: Annotated[float, CHANCE_KIND]) -> RoundByRound:
+    """In every round: call if the last bid is true with a chance below `p`, else make the likeliest higher bid."""
+    CallBelow(game.round_of(game.first), p)
+    return RoundByRound(game, partial(CallBelow, p=p))
+
+
+MATCH: dict[str, Callable[..., Any]] = {
+    "optimal": optimal_match,
+    "truthful": truthful_rounds,
+    "call-below": call_below_rounds,
     "random": RandomBluff,
 }

@@ -6,6 +6,7 @@ from typing import Any
 from ..core.errors import NotationError
 from ..core.notation import build
 from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.race import RaceGame
 
@@ -21,6 +22,10 @@ def known(game: Any) -> Mapping[str, Callable[..., Any]]:
             from .bluff import BLUFF
 
             return BLUFF
+        case BluffMatch():
+            from .bluff import MATCH
+
+            return MATCH
         case CallingGame():
             from .calling import CALLING
 

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket
 from ..core.errors import DicewrightError, StorageError
 from ..storage.shelf import Shelf
 from . import explore, games_api, shelf_api
-from .guard import Guard
+from .guard import HEADERS, Guard
 from .library import Library
 from .listing import page as listing_page
 from .playable import playable
@@ -127,7 +127,7 @@ def _explain_errors(app: FastAPI) -> None:
     async def failed(_: Request, error: Exception) -> Response:
         number = secrets.token_hex(4)
         log.error("request failed (%s)", number, exc_info=error)
-        return JSONResponse({"error": f"a mistake of the server's; it was noted under {number}"}, 500)
+        return JSONResponse({"error": f"a mistake of the server's; it was noted under {number}"}, 500, HEADERS)
 
 
 def _add_page(app: FastAPI) -> None:
@@ -142,4 +142,5 @@ def _add_page(app: FastAPI) -> None:
     for path in ("/", "/g/{id}", "/explore", "/games"):
         app.add_api_route(path, page, include_in_schema=False)
     app.add_api_route("/docs", listing_page, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    if STATIC.is_dir():
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")

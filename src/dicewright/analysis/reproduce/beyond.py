@@ -28,9 +28,9 @@ def claims() -> Iterator[Claim]:
     """Values with proof, and a position where one hold number is not enough."""
     for what, name, depth in VALUES:
         yield Claim(
-            BEYOND, what, name, "-", partial(proved_value, name), "", depth, f"dicewright value {name}"
+            BEYOND, what, name, "-", partial(proved_value, name), None, depth, f"dicewright value {name}"
         )
-    yield Claim(BEYOND, "advice", "pig at 41-49: roll, hold, roll, hold", "-", _island, "", Depth.QUICK,
+    yield Claim(BEYOND, "advice", "pig at 41-49: roll, hold, roll, hold", "-", _island, None, Depth.QUICK,
                 "dicewright advise pig 41-49+27")  # fmt: skip
 
 
@@ -39,4 +39,4 @@ def _island() -> Answer:
     changes = [k for k in range(1, len(choices)) if choices[k] != choices[k - 1]]
     words = ", ".join(f"{'roll' if choices[k] else 'hold'} from {k}" for k in (0, *changes))
     worth = solved("pig").action_worths(RaceView(41, 49, 27))
-    return f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW
+    return Answer(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)

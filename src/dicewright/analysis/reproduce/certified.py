@@ -12,6 +12,6 @@ def proved_value(name: str) -> Answer:
     certificate = solve(game(name)).certificate
     verdict = Verdict.NEW if certificate.proved else Verdict.DIFFERS
     if certificate.exact is not None and len(str(certificate.exact)) < SHORT:
-        return f"{certificate.exact} to the first player, proved exactly", verdict
+        return Answer(f"{certificate.exact} to the first player, proved exactly", verdict)
     lower, upper = certificate.decimals()
-    return f"{lower} to {upper}, proved", verdict
+    return Answer(f"{lower} to {upper}, proved", verdict)

@@ -4,13 +4,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from fractions import Fraction
-
-from scipy.stats import binomtest
+from typing import Any, NamedTuple
 
 EXETER, JOHNSON, CROCCE, LANCTOT, NORVIG = "Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig"
 BEYOND = "Beyond the sources"
-CONFIDENCE = 0.999  # of each interval, so that all of them together hold with some 95 %
+SMALL = 1e-9  # figures this close are equal
 
 
 class Verdict(StrEnum):
@@ -34,15 +32,32 @@ class Depth(IntEnum):
     FULL = 2
 
 
-Answer = tuple[str, Verdict]
+class Answer(NamedTuple):
+    """What was found, as text, the verdict, and the figure itself where it is checked a second time."""
+
+    text: str
+    verdict: Verdict
+    figure: object = None
+
+
+class Because(NamedTuple):
+    """Why the source and we differ, or what it leaves out; and our figure, found by another way or known.
+
+    The figure is what makes a difference no failure: the reason alone would also excuse a wrong program.
+    """
+
+    reason: str
+    figure: Callable[[], object]
+
+
+Found = tuple[str, bool] | tuple[str, bool, object]  # as text, whether it is so, the figure to check
 
 
 @dataclass(frozen=True)
 class Claim:
     """What a source prints at some place, and how to recompute it.
 
-    `compute` answers with what was found, as text, and the verdict. `reason` explains a difference that is the
-    source's own, or says what it leaves out; without it a difference is a failure. `command` shows the same.
+    `because` is there if ours is known to differ or the source leaves something out; `command` shows the same.
     """
 
     source: str
@@ -50,14 +65,17 @@ class Claim:
     what: str
     paper: str
     compute: Callable[[], Answer]
-    reason: str = ""
+    because: Because | None = None
     depth: Depth = Depth.QUICK
     command: str = ""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A claim recomputed."""
+    """A claim recomputed.
+
+    `failed` is whether it differs without an explanation, or ours is not the figure of its explanation.
+    """
 
     source: str
     place: str
@@ -66,13 +84,10 @@ class Row:
     ours: str
     verdict: Verdict
     reason: str
+    expected: str
+    failed: bool
     command: str
     seconds: float
-
-    @property
-    def failed(self) -> bool:
-        """Whether the row should agree and does not."""
-        return self.verdict in (Verdict.DIFFERS, Verdict.CANNOT) and not self.reason
 
 
 @dataclass(frozen=True)
@@ -85,169 +100,80 @@ class Exhibit:
     lines: Sequence[Sequence[str]]
 
 
+@dataclass(frozen=True)
+class Branch:
+    """A part of a game tree: what happens, how likely (None if a player decides), and the chance to win then."""
+
+    label: str
+    chance: float | None
+    wins: float
+    branches: Sequence["Branch"] = ()
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A game tree of a source, whole."""
+
+    source: str
+    title: str
+    root: Branch
+
+
 def recompute(claims: Iterable[Claim]) -> Iterator[Row]:
-    """Recompute claims one by one."""
+    """Recompute claims one by one, and the figures of their explanations."""
     for claim in claims:
         started = time.perf_counter()
-        ours, verdict = claim.compute()
+        text, verdict, figure = claim.compute()
         seconds = time.perf_counter() - started
-        explained = verdict in (Verdict.DIFFERS, Verdict.CANNOT)
-        reason = claim.reason if explained else ""
+        excused = verdict in (Verdict.DIFFERS, Verdict.CANNOT)
+        reason, expected, failed = "", "", excused
+        if claim.because is not None:
+            known = claim.because.figure()
+            failed = not equal(figure, known)
+            reason = claim.because.reason if excused or failed else ""
+            expected = brief(known)
         yield Row(
             claim.source,
             claim.place,
             claim.what,
             claim.paper,
-            ours,
+            text,
             verdict,
             reason,
+            expected,
+            failed,
             claim.command,
             seconds,
         )
 
 
-def rounds_to(ours: float | Fraction, paper: str) -> bool:
-    """Whether rounding ours to the digits of a printed decimal number gives it."""
-    places = len(paper.partition(".")[2])
-    shown = f"{float(ours):.{places}f}"
-    return shown == paper or (float(shown) == 0 == float(paper))
+def equal(ours: Any, known: Any) -> bool:
+    """Whether two figures are equal: floats but for rounding, lists one by one.
+
+    >>> from fractions import Fraction
+    >>> equal((1 / 3, "roll"), (Fraction(1, 3), "roll")), equal([1], [1, 2]), equal(None, 0.5)
+    (True, False, False)
+    """
+    if isinstance(ours, tuple | list) and isinstance(known, tuple | list):
+        return len(ours) == len(known) and all(map(equal, ours, known))
+    if isinstance(ours, float) or isinstance(known, float):
+        return ours is not None and abs(ours - known) <= SMALL
+    return bool(ours == known)
 
 
-def number(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    compute: Callable[[], float | Fraction],
-    reason: str = "",
-    depth: Depth = Depth.QUICK,
-) -> Claim:
-    """A printed decimal number: the same if rounding ours to its digits gives it."""
+def brief(figure: Any) -> str:
+    """A figure as short text.
 
-    def check() -> Answer:
-        ours = compute()
-        whole = "." not in paper and float(ours).is_integer()
-        text = f"{float(ours):.0f}" if whole else f"{float(ours):.{len(paper.partition('.')[2]) + 4}f}"
-        if isinstance(ours, Fraction) and ours.denominator > 1:
-            text = f"{ours} = {text}"
-        return text, Verdict.SAME if rounds_to(ours, paper) else Verdict.DIFFERS
-
-    return Claim(source, place, what, paper, check, reason, depth)
-
-
-def fact(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    compute: Callable[[], tuple[str, bool]],
-    reason: str = "",
-    depth: Depth = Depth.QUICK,
-) -> Claim:
-    """A statement in words: it holds or it does not; `compute` also says what was found."""
-
-    def check() -> Answer:
-        ours, holds = compute()
-        return ours, Verdict.HOLDS if holds else Verdict.DIFFERS
-
-    return Claim(source, place, what, paper, check, reason, depth)
-
-
-def missing(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    lacks: str,
-    compute: Callable[[], tuple[str, bool]],
-    depth: Depth = Depth.QUICK,
-) -> Claim:
-    """A result that the source does not describe fully; `compute` says whether some reading gives it after all."""
-
-    def check() -> Answer:
-        ours, found = compute()
-        return ours, Verdict.SAME if found else Verdict.CANNOT
-
-    return Claim(source, place, what, paper, check, lacks, depth)
-
-
-def shown(
-    source: str,
-    place: str,
-    what: str,
-    compute: Callable[[], str],
-    paper: str = "no figure",
-    depth: Depth = Depth.QUICK,
-    command: str = "",
-) -> Claim:
-    """What the source describes without printing a figure: there is nothing to compare, only our answer."""
-
-    def check() -> Answer:
-        return compute(), Verdict.COMPUTED
-
-    return Claim(source, place, what, paper, check, "", depth, command)
-
-
-def timed(source: str, place: str, what: str, paper: str, theirs: float, run: Callable[[], object]) -> Claim:
-    """A printed running time, in seconds, beside ours (run once before, so that nothing is compiled)."""
-
-    def check() -> Answer:
-        run()
-        started = time.perf_counter()
-        run()
-        return speed(time.perf_counter() - started, theirs), Verdict.MEASURED
-
-    return Claim(source, place, what, paper, check)
-
-
-def speed(ours: float, theirs: float) -> str:
-    """A running time beside a printed one."""
-    factor = theirs / ours
-    return f"{ours:.2g} s, {factor:,.0f} times faster" if factor >= 1.5 else f"{ours:.2g} s"
-
-
-def interval(wins: int, games: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The Clopper-Pearson interval of a share."""
-    found = binomtest(wins, games).proportion_ci(confidence, "exact")
-    return float(found.low), float(found.high)
-
-
-def printed_share(
-    source: str,
-    place: str,
-    what: str,
-    wins: int,
-    games: int,
-    compute: Callable[[], float],
-    reason: str = "",
-    paper: str = "",
-) -> Claim:
-    """A share the source got by playing: consistent if the exact chance lies in the interval around it."""
-
-    def check() -> Answer:
-        chance, (low, high) = compute(), interval(wins, games)
-        fits = low <= chance <= high
-        text = f"exactly {chance:.6f}; {100 * CONFIDENCE:g} % interval of the printed share {low:.4f} to {high:.4f}"
-        return text, Verdict.CONSISTENT if fits else Verdict.DIFFERS
-
-    return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, reason)
-
-
-def played(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    exact: Callable[[], float],
-    play: Callable[[], tuple[int, int]],
-    depth: Depth = Depth.DEFAULT,
-) -> Claim:
-    """Games played here: consistent if the exact chance lies in the interval around our share."""
-
-    def check() -> Answer:
-        wins, games = play()
-        chance, (low, high) = exact(), interval(wins, games)
-        text = f"{wins / games:.5f} in {games:,} games ({low:.5f} to {high:.5f}); exactly {chance:.6f}"
-        return text, Verdict.CONSISTENT if low <= chance <= high else Verdict.DIFFERS
-
-    return Claim(source, place, what, paper, check, "", depth)
+    >>> from fractions import Fraction
+    >>> brief((1 / 3, (Fraction(7, 12), 20)))
+    '0.3333333, 7/12, 20'
+    """
+    if isinstance(figure, tuple | list):
+        return ", ".join(map(brief, figure))
+    return (
+        f"{figure:.7g}"
+        if isinstance(figure, float)
+        else f"{figure:,}"
+        if isinstance(figure, int)
+        else str(figure)
+    )

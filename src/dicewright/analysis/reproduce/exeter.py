@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ from ...solvers.race_table import tabulate
 from ...strategies.catalog import parse as strategy
 from ..maps import reachable
 from . import exeter_duels, exeter_games
-from .claims import EXETER, Claim, Depth, Exhibit, fact, number, shown, timed
+from .again import FACES, overall_again, turns_again
+from .claims import EXETER, Because, Claim, Depth, Exhibit, Found
+from .kinds import fact, number, shown, timed
 from .solved import first, met, rolls, second, solved, table
 
 TIE = 1e-12  # chances this close are equal
@@ -58,25 +61,41 @@ def _worked_examples() -> Iterator[Claim]:
 
 def _matrices() -> Iterator[Claim]:
     """The systems of section 2.2.2 as printed: three of them do not say what the equations above them say."""
-    sixth, swapped = (
-        1 / 6,
-        "entries of two unknowns are swapped in the matrix; the equations above it are right",
-    )
+    s, swapped = 1 / 6, "entries of two unknowns are swapped in the matrix; the equations above it are right"
 
-    def solve(matrix: Any, right: Any, wanted: tuple[str, ...]) -> tuple[str, bool]:
-        found = np.linalg.solve(matrix, right)
-        return ", ".join(f"{x:.4f}" for x in found), [f"{x:.4f}" for x in found] == list(wanted)
+    def solve(printed: Any, meant: Any, wanted: tuple[str, ...]) -> Found:
+        one, two = (np.linalg.solve(*system).tolist() for system in (printed, meant))
+        texts = [f"{x:.4f}" for x in one]
+        corrected = ", ".join(f"{x:.4f}" for x in two)
+        return f"{', '.join(texts)}; corrected {corrected}", texts == list(wanted), (one, two)
 
-    rolling, banking = ("0.8325", "0.8565", "0.8612"), ("0.7102", "0.1429", "0.8816")
+    def by_engine(a: str, scores: tuple[int, ...]) -> tuple[float, ...]:
+        """The unknowns of the system by the exact evaluation of the whole game."""
+        mine, yours = _at(a, "roll-to-win", *scores)
+        if len(set(scores)) == 1:
+            return mine, yours
+        middle = 1 - _at(a, "roll-to-win", 99, 99)[1] if a == "hold:2" else 1 - yours / 6
+        return mine, middle, yours
+
+    last = ((1, -s, s), (s, 0, 1))
     systems = (
-        ("both at 99, with six winning faces", ((1, sixth), (sixth, 1)), (7 / 6, 7 / 6), ("0.8571", "0.8571"),
+        ("both at 99, with six winning faces", "roll-to-win", (99, 99), (((1, s), (s, 1)), (7 / 6, 7 / 6)),
+         (((1, s), (s, 1)), (1, 1)), ("0.8571", "0.8571"), (1, 1),
          "one 1 too many stands in the sum: five faces win, as the matrix below it has it"),
-        ("97-99, rolling at +2", ((1, sixth, -sixth), (sixth, 1, 0), (sixth, 0, 1)), (5 / 6, 1, 1), rolling, swapped),
-        ("97-99, banking at +2", ((1, sixth, -sixth), (0, 1, 0), (sixth, 0, 1)), (5 / 6, 1 / 7, 1), banking, swapped),
+        ("97-99, rolling at +2", "roll-to-win", (97, 99), (((1, s, -s), (s, 1, 0), (s, 0, 1)), (5 / 6, 1, 1)),
+         ((last[0], (0, 1, s), last[1]), (5 / 6, 1, 1)), ("0.8325", "0.8565", "0.8612"),
+         (Fraction(5, 6), Fraction(31, 36), Fraction(31, 36)), swapped),
+        ("97-99, banking at +2", "hold:2", (97, 99), (((1, s, -s), (0, 1, 0), (s, 0, 1)), (5 / 6, 1 / 7, 1)),
+         ((last[0], (0, 1, 0), last[1]), (5 / 6, 1 / 7, 1)), ("0.7102", "0.1429", "0.8816"),
+         (Fraction(246, 259), Fraction(1, 7), Fraction(218, 259)), swapped),
     )  # fmt: skip
-    for what, matrix, right, wanted, reason in systems:
-        check = partial(solve, matrix, right, wanted)
-        yield fact(EXETER, "2.2.2", f"misprint: {what}, system as printed", ", ".join(wanted), check, reason)
+    for what, a, scores, printed, meant, wanted, by_hand, reason in systems:
+
+        def known(a: str = a, scores: tuple[int, ...] = scores, by_hand: Any = by_hand) -> object:
+            return by_hand, by_engine(a, scores)
+
+        yield fact(EXETER, "2.2.2", f"misprint: {what}, system as printed", ", ".join(wanted),
+                   partial(solve, printed, meant, wanted), Because(reason, known))  # fmt: skip
 
     def banked() -> float:
         """Equation 2 as printed, 1 - Q(j, i, k), at 97-99+2: the other player at 99 with a turn total of 2."""
@@ -84,7 +103,8 @@ def _matrices() -> Iterator[Claim]:
 
     yield number(
         EXETER, "1.2.1, equation 2", "misprint: banking at 97-99+2, equation as printed", "0.1429", banked,
-        "the turn total must be added to the score: section 2.2 has 1 - Q(j, i + k, 0)",
+        Because("the turn total must be added to the score: as printed the other has won, with 99 and 2",
+                lambda: 0.0),
     )  # fmt: skip
 
 
@@ -109,7 +129,7 @@ def _by_hand(goal: int, bank_a: int, bank_b: int) -> Fraction:
 
 
 def _piglet() -> Iterator[Claim]:
-    def compare(goal: int) -> tuple[str, bool]:
+    def compare(goal: int) -> Found:
         one, two = _by_hand(goal, 1, 2), _by_hand(goal, 2, 1)
         found = met(f"piglet:goal={goal}", "hold:1", "hold:2")
         errors = (found.a_first.first_wins - one, found.b_first.first_wins - two)
@@ -123,22 +143,29 @@ def _piglet() -> Iterator[Claim]:
 
 
 def _sizes() -> Iterator[Claim]:
-    def states() -> tuple[str, bool]:
+    def states() -> Found:
         turns = [len(table("pig", "optimal").choices(i, j)) for i in range(100) for j in range(100)]
-        return f"{len(turns):,} sets of equations for {sum(turns):,} states", len(turns) == 10**6
+        text = f"{len(turns):,} sets of equations for {sum(turns):,} states"
+        return text, len(turns) == 10**6, (len(turns), sum(turns))
 
     yield fact(
         EXETER, "2.3.3", "misprint: sets of equations", "100 x 100 x 100 = 1 million", states,
-        "there is a set for each pair of scores, as the paragraph before says: the goal squared",
+        Because("there is a set for each pair of scores, as the paragraph before says: the goal squared",
+                lambda: (100**2, 100 * sum(range(101)))),
     )  # fmt: skip
 
-    def strategies() -> tuple[str, bool]:
+    def strategies() -> Found:
         free = sum(max(0, 100 - mine - 2) for mine in range(100)) * 100
-        return f"2^{free:,}: one choice in each state with a turn total from 2 on", free == 100 * 100
+        return f"2^{free:,}: one choice in each state with a turn total from 2 on", free == 100 * 100, free
+
+    def choices() -> int:
+        """States with two actions by the rules, for each score of the other; a turn total of 1 cannot be."""
+        views = [RaceView(mine, 0, turn) for mine in range(100) for turn in range(100 - mine) if turn != 1]
+        return 100 * sum(len(game("pig").actions(view)) == 2 for view in views)
 
     yield fact(
         EXETER, "3.1.1", "misprint: number of strategies", "2^(100 x 100) x 100", strategies,
-        "the last factor belongs into the exponent",
+        Because("the last factor belongs into the exponent", choices),
     )  # fmt: skip
     pig, pair = game("pig"), (strategy("hold:20", game("pig")), strategy("hold:21", game("pig")))
     yield timed(
@@ -166,7 +193,7 @@ def orders(start: str) -> tuple[tuple[float, ...], bool]:
 
 
 def _optimum() -> Iterator[Claim]:
-    def converges(start: str) -> tuple[str, bool]:
+    def converges(start: str) -> Found:
         wins, same = orders(start)
         return f"{len(wins) - 1} rounds; the first wins {wins[0]:.6f}, the last {wins[-1]:.6f}", same
 
@@ -175,7 +202,7 @@ def _optimum() -> Iterator[Claim]:
         depth = Depth.QUICK if start == "hold:20" else Depth.DEFAULT
         yield fact(EXETER, "3.1.1", what, "becomes the optimum", partial(converges, start), depth=depth)
 
-    def fixed_point() -> tuple[str, bool]:
+    def fixed_point() -> Found:
         pig = game("pig")
         response: Any = best_response_race(pig, solved("pig")).strategy
         same = tabulate(pig, response).same_choices(table("pig", "optimal"))
@@ -188,10 +215,11 @@ def _optimum() -> Iterator[Claim]:
     yield number(EXETER, "3.3.6", "optimal v optimal", "0.53059", partial(first, "optimal", "optimal"))
     yield number(
         EXETER, "3.3.6", "slip: optimal v hold-at-25 in general", "0.55127",
-        lambda: met("pig", "optimal", "hold:25").a_overall, "the figure is the chance when it goes first",
+        lambda: met("pig", "optimal", "hold:25").a_overall,
+        Because("the figure is the chance when it goes first", partial(overall_again, "pig", "optimal", "hold:25")),
     )  # fmt: skip
 
-    def surface() -> tuple[str, bool]:
+    def surface() -> Found:
         """Pairs of scores where the optimum rolls again above a hold: anywhere, and where play can get to."""
         reached, cube = _reached(), rolls(table("pig", "optimal"), 100)
         above = np.logical_or.accumulate(reached & ~cube, axis=2) & reached & cube
@@ -202,11 +230,12 @@ def _optimum() -> Iterator[Claim]:
         return (
             f"it rolls again above a hold at {again:,} pairs of scores, {met_in_play} of them in play",
             again == 0,
+            (again, int(met_in_play)),
         )
 
     yield fact(
         EXETER, "figure 1", "the optimum is one surface: roll below it, bank above", "one boundary", surface,
-        "a surface has one number for each pair of scores; the optimum has gaps, as at 41-49+27",
+        Because("a surface has one number for each pair of scores; the optimum has gaps, as at 41-49+27", _gaps_again),
     )  # fmt: skip
 
     def visited() -> str:
@@ -214,6 +243,28 @@ def _optimum() -> Iterator[Claim]:
         return f"{count:,} of 505,000 states, if the other may do anything"
 
     yield shown(EXETER, "figure 2", "states an optimal player can reach", visited, "a picture")
+
+
+def _gaps_again() -> tuple[int, int]:
+    """Pairs of scores with a roll above a hold, anywhere and in play, from the equation of optimality and plain steps.
+
+    The other may do anything, and may have moved first: on a turn the score stays or rises by 2 or more.
+    """
+    lines, starts, gaps, in_play = turns_again("pig").rolls, np.zeros((100, 100), bool), 0, 0
+    starts[0] = np.arange(100) != 1  # where a turn of the optimal player can begin
+    for i in range(100):
+        for j in range(100):
+            line, totals, held, again = lines[i, j, : 100 - i].tolist(), {0}, set[int](), False
+            gaps += any(after > before for before, after in pairwise(line))
+            for k in filter(totals.__contains__, range(100 - i) if starts[i, j] else ()):
+                if line[k]:
+                    totals |= {k + face for face in FACES}
+                    again |= bool(held)
+                else:
+                    held.add(k)
+                    starts[i + k, j], starts[i + k, j + 2 :] = True, True
+            in_play += again
+    return gaps, in_play
 
 
 @cache

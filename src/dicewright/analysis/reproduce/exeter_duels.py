@@ -9,10 +9,15 @@ import numpy as np
 from ...games.catalog import parse as game
 from ...solvers.duel import win_matrix
 from ...strategies.catalog import parse as strategy
-from .claims import EXETER, Claim, Depth, fact, missing, number
+from .again import won_again
+from .claims import EXETER, Because, Claim, Depth, Found
+from .kinds import fact, missing, number
 from .solved import first, met, second
 
 TIE = 1e-12  # chances this close are equal: hold-at-1 and hold-at-2 are one strategy, for instance
+
+PRINTED = (0.710606, 0.297148)  # roll-and-wait against turtle, either first
+NEAREST = (78, 39)  # the target and the climb of roll-and-wait that come nearest
 
 
 def claims() -> Iterator[Claim]:
@@ -30,11 +35,11 @@ def hundred() -> Any:
 
 
 def _tournament() -> Iterator[Claim]:
-    def best() -> tuple[str, bool]:
+    def best() -> Found:
         beaten = (hundred() > 0.5 + TIE).sum(axis=1)
         return f"hold-at-{beaten.argmax() + 1} beats {beaten.max()} of 99", beaten[24] == 99
 
-    def transitive() -> tuple[str, bool]:
+    def transitive() -> Found:
         chances = hundred()
         better = chances > 0.5 + TIE
         indirectly = better.astype(int) @ better.astype(int) > 0
@@ -42,7 +47,7 @@ def _tournament() -> Iterator[Claim]:
         breaks = int((indirectly & ~better).sum())
         return f"{breaks} breaks; ties: {', '.join(ties)}", breaks == 0
 
-    def curve() -> tuple[str, bool]:
+    def curve() -> Found:
         line = np.delete(hundred()[24], 24)
         nearest = int(line.argmin())
         return f"lowest {line.min():.6f}, against {nearest + 1 + (nearest >= 24)}", bool(line.min() > 0.5)
@@ -63,7 +68,7 @@ def _cycle() -> Iterator[Claim]:
     yield number(EXETER, "3.3.6", "roll-to-win v roll-and-wait", "1", partial(first, *wait))
     yield number(EXETER, "3.3.6", "roll-and-wait v roll-to-win", "0", partial(second, *wait))
 
-    def cycle() -> tuple[str, bool]:
+    def cycle() -> Found:
         pairs = (("turtle", "roll-to-win"), ("roll-to-win", "roll-and-wait"), ("roll-and-wait", "turtle"))
         chances = [met(skip, a, b).a_overall for a, b in pairs]
         return ", ".join(f"{c:.4f}" for c in chances), min(chances) > 0.525
@@ -71,23 +76,32 @@ def _cycle() -> Iterator[Claim]:
     what = "turtle > roll-to-win > roll-and-wait > turtle"
     yield fact(EXETER, "3.3.6", what, "a cycle, each above 0.525", cycle)
 
-    def readings() -> tuple[str, bool]:
+    def readings() -> Found:
         """Every target and climb near what is described: is one of them the strategy of the report?"""
-        tried = [(t, h) for t in range(78, 83) for h in range(5, t + 1)]
-        found = [met(skip, f"roll-and-wait:target={t},hold={h}", "turtle") for t, h in tried]
-        pairs = [(f"{m.a_first.first_wins:.6f}", f"{m.b_first.first_wins:.6f}") for m in found]
+        tried = {(t, h): met(skip, _wait(t, h), "turtle") for t in range(78, 83) for h in range(5, t + 1)}
+        won = {reading: (m.a_first.first_wins, m.b_first.first_wins) for reading, m in tried.items()}
         near = min(
-            found, key=lambda m: abs(m.a_first.first_wins - 0.710606) + abs(m.b_first.first_wins - 0.297148)
+            won, key=lambda reading: sum(abs(x - y) for x, y in zip(won[reading], PRINTED, strict=True))
         )
-        text = f"nearest {near.a_first.first_wins:.6f} and {near.b_first.first_wins:.6f} of {len(tried)} readings"
-        return text, ("0.710606", "0.297148") in pairs
+        text = f"nearest {won[near][0]:.6f} and {won[near][1]:.6f} of {len(tried)} readings: {_wait(*near)}"
+        pairs = {tuple(round(x, 6) for x in pair) for pair in won.values()}
+        return text, PRINTED in pairs, (*near, *won[near])
+
+    def nearest() -> tuple[float, ...]:
+        """The reading known to be nearest, and its chances found a second time."""
+        return (
+            *NEAREST,
+            won_again(skip, _wait(*NEAREST), "turtle")[0],
+            won_again(skip, "turtle", _wait(*NEAREST))[0],
+        )
 
     yield missing(
-        EXETER, "3.3.6", "roll-and-wait v turtle, either first", "0.710606 and 0.297148",
-        "the report does not say how 80 is reached, nor when the opponent has caught up", readings, Depth.DEFAULT,
+        EXETER, "3.3.6", "roll-and-wait v turtle, either first", " and ".join(map(str, PRINTED)),
+        Because("the report does not say how 80 is reached, nor when the opponent has caught up", nearest),
+        readings, Depth.DEFAULT,
     )  # fmt: skip
 
-    def shares() -> tuple[str, bool]:
+    def shares() -> Found:
         found = {
             base: stalemate(base)
             for base in ("hold:10", "hold:15", "hold:20", "hold:25", "keep-pace", "optimal")
@@ -97,6 +111,10 @@ def _cycle() -> Iterator[Claim]:
 
     what = "stalemates of skip-when-equal with itself, by what it plays otherwise"
     yield fact(EXETER, "2.3.4", what, "around a quarter", shares)
+
+
+def _wait(target: int, hold: int) -> str:
+    return f"roll-and-wait:target={target},hold={hold}"
 
 
 def stalemate(base: str) -> float:

@@ -1,30 +1,19 @@
 """Exeter: games played, by programs under the fair test and by people, beside the exact chances."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
+from itertools import product
 from math import ceil, prod
 
 import numpy as np
 from scipy.stats import binom, norm
 
 from ...games.race import HOLD, ROLL, RaceView
-from .claims import (
-    CONFIDENCE,
-    EXETER,
-    Answer,
-    Claim,
-    Depth,
-    Verdict,
-    fact,
-    interval,
-    missing,
-    number,
-    played,
-    printed_share,
-    rounds_to,
-    shown,
-)
+from .again import overall_again
+from .claims import EXETER, Answer, Because, Claim, Depth, Found, Verdict
 from .exeter_duels import stalemate
+from .kinds import CONFIDENCE, fact, interval, missing, number, played, printed_share, rounds_to, shown
 from .solved import first, met, play_games, second, solved
 
 EACH_FIRST = 150_000  # games of the fair test that either strategy starts: 100 times 3000, half of them
@@ -69,15 +58,15 @@ def _figure_17() -> Iterator[Claim]:
         yield number(EXETER, "figure 17", f"{what}, latter first", latter, partial(second, *pair))
         overall = partial(lambda pair: met("pig", *pair).a_overall, pair)
         halves = round((float(former) + 1 - float(latter)) * 10**4) % 2  # their mean ends in half a digit
-        reason = rounded if halves else ""
-        yield number(EXETER, "figure 17", f"{what}, former in general", general, overall, reason)
+        because = Because(rounded, partial(overall_again, "pig", *pair)) if halves else None
+        yield number(EXETER, "figure 17", f"{what}, former in general", general, overall, because)
     for (a, b), (*_, former_won, latter_won) in FIGURE_17.items():
         yield Claim(
             EXETER, "figure 17", f"hold-at-{a} v hold-at-{b}, practice", f"{former_won:.4f} / {latter_won:.4f}",
             partial(_practical, (f"hold:{a}", f"hold:{b}"), (former_won, latter_won)),
         )  # fmt: skip
 
-    def deviations() -> tuple[str, bool]:
+    def deviations() -> Found:
         found = [
             abs((won + 1 - lost) / 2 - met("pig", f"hold:{a}", f"hold:{b}").a_overall)
             for (a, b), (*_, won, lost) in FIGURE_17.items()
@@ -95,7 +84,7 @@ def _practical(pair: tuple[str, str], shares: tuple[float, float]) -> Answer:
     text = " / ".join(
         f"{c:.4f} in {low:.4f}..{high:.4f}" for c, (low, high) in zip(chances, around, strict=True)
     )
-    return f"exactly {text}", Verdict.CONSISTENT if fits else Verdict.DIFFERS
+    return Answer(f"exactly {text}", Verdict.CONSISTENT if fits else Verdict.DIFFERS)
 
 
 def series_won(seed: int = 2017) -> np.ndarray:
@@ -109,7 +98,7 @@ def _box_plot() -> Iterator[Claim]:
     pair = ("hold:20", "hold:21")
     yield number(EXETER, "2.3.4", "bank-20 v bank-21", "0.542626", partial(first, *pair))
 
-    def median() -> tuple[str, bool]:
+    def median() -> Found:
         won = series_won()
         low, middle, high = np.percentile(won, (25, 50, 75))
         exact = 1000 * first(*pair)
@@ -142,7 +131,7 @@ def _fair_test() -> Iterator[Claim]:
             binom.cdf(int(0.525 * games), games, 0.5) - binom.cdf(ceil(0.475 * games) - 1, games, 0.5)
         )
 
-    def scattered() -> tuple[str, bool]:
+    def scattered() -> Found:
         shares = {games: inside(games) for games in (100, 500, 1537, 3000, 4000)}
         stray = 100 * (1 - shares[1537])
         text = ", ".join(f"{games}: {share:.4f}" for games, share in shares.items())
@@ -158,7 +147,7 @@ def _fair_test() -> Iterator[Claim]:
         inner = 0.5 - sigma * float(norm.ppf(1 - ((1 - CONFIDENCE) / 2) ** (1 / FAIR_TESTS)))
         fits = all(inner <= extreme <= outer for extreme in (1 - 0.4974, 0.5020))
         text = f"the largest of 100 lies between {inner:.4f} and {outer:.4f}, the least as far below 0.5"
-        return text, Verdict.CONSISTENT if fits else Verdict.DIFFERS
+        return Answer(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS)
 
     yield Claim(
         EXETER, "figure 16", "100 fair tests of a strategy against itself", "0.4974 to 0.5020", extremes
@@ -179,7 +168,8 @@ def _practice() -> Iterator[Claim]:
     )
     yield number(
         EXETER, "3.3.6", "slip: roll-and-wait v turtle in general, from 0.7101 and 0.2983", "0.7062",
-        lambda: (0.7101 + 1 - 0.2983) / 2, "it does not follow from the printed shares by the report's own formula",
+        lambda: (0.7101 + 1 - 0.2983) / 2,
+        Because("it does not follow from the printed shares by the report's own formula", lambda: Fraction("0.7059")),
     )  # fmt: skip
     yield share("optimal v hold-at-25", 0.55076, partial(first, "optimal", "hold:25"))
     yield share("hold-at-25 v optimal", 0.50804, partial(second, "optimal", "hold:25"))
@@ -205,12 +195,12 @@ def _ways(count: int, points: int) -> int:
 
 
 def _record() -> Iterator[Claim]:
-    def sums() -> tuple[str, bool]:
+    def sums() -> Found:
         totals = np.cumsum([points for _, points, _ in RECORD])
         same = totals.tolist() == [total for *_, total in RECORD]
         return f"the turns add up to {totals[-1]} in {len(RECORD)} turns", same and bool(totals[-1] == 101)
 
-    def possible() -> tuple[str, bool]:
+    def possible() -> Found:
         ways = [_ways(count, points) for count, points, _ in RECORD]
         holds = [total < 100 for *_, total in RECORD]
         return f"{sum(map(bool, ways))} of {len(ways)} turns can be rolled so", all(ways) and holds == [
@@ -239,23 +229,42 @@ def _record() -> Iterator[Claim]:
         EXETER, "figure 6", "the holds of this player, who said to love risk, judged", judged, "no analysis"
     )
 
-    def lists() -> tuple[str, bool]:
+    def lists() -> Found:
         ways = prod(_ways(count, points) for count, points, _ in RECORD)
-        return f"{ways:.1e} lists of faces fit the record", ways == 1
+        return f"{ways:.1e} lists of faces fit the record", ways == 1, ways
+
+    def tried() -> int:
+        """The same by trying every list of faces of every turn: a turn of no points ends with its first 1."""
+        fits = 1
+        for count, points, _ in RECORD:
+            lists = product(range(2, 7), repeat=count if points else count - 1)
+            fits *= sum(1 for faces in lists if not points or sum(faces) == points)
+        return fits
 
     yield missing(
         EXETER, "figure 6", "the game behind the record, roll by roll", "times rolled and scores",
-        "the faces and the opponent's turns were not written down: rolls cannot be judged, holds only roughly", lists,
+        Because(
+            "the faces and the opponent's turns were not written down: rolls cannot be judged, holds only roughly",
+            tried,
+        ),
+        lists,
     )  # fmt: skip
 
-    def gradients() -> tuple[str, bool]:
+    def gradients() -> Found:
         totals = [total for *_, total in RECORD]
         trend = float(np.polyfit(range(1, len(totals) + 1), totals, 1)[0])
-        return f"{trend:.2f} for the one player who is printed", rounds_to(trend, "4.85")
+        return f"{trend:.2f} for the one player who is printed", rounds_to(trend, "4.85"), trend
+
+    def slope() -> Fraction:
+        """The line of least squares through the totals, by its formula in fractions."""
+        points = [(Fraction(turn), total) for turn, (*_, total) in enumerate(RECORD, 1)]
+        mean = sum(turn for turn, _ in points) / len(points)
+        across = sum((turn - mean) * total for turn, total in points)
+        return Fraction(across / sum((turn - mean) ** 2 for turn, _ in points))
 
     yield missing(
         EXETER, "figures 7 to 14", "points a turn of 30 people, by stated love of risk", "4.75, 4.85, 4.76",
-        "of the fifteen games only the one player of figure 6 is printed", gradients,
+        Because("of the fifteen games only the one player of figure 6 is printed", slope), gradients,
     )  # fmt: skip
     yield number(
         EXETER,

@@ -6,8 +6,9 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from .claims import Depth, Exhibit, Row, Verdict
+from .claims import Branch, Depth, Exhibit, Row, Tree, Verdict
 from .report import CITATIONS, Report
+from .style import STYLE
 
 COLOURS = {
     Verdict.SAME: "good",
@@ -19,63 +20,6 @@ COLOURS = {
     Verdict.MEASURED: "own",
     Verdict.NEW: "own",
 }
-
-STYLE = """
-:root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --line: #d5dae0; --soft: #f3f5f7;
-  --good: #0b6b3a; --odd: #8a5a00; --own: #0b4f8a; --bad: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --paper: #14171b; --line: #363c44; --soft: #1d2227;
-  --good: #6fcf97; --odd: #f2c26b; --own: #8ec3f2; --bad: #ff8a80; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 75rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem; }
-h2 { font-size: 1.3rem; margin: 2.5rem 0 .2rem; border-top: 2px solid var(--line); padding-top: 1rem; }
-h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
-a { color: var(--own); }
-p { max-width: 46rem; margin: .4rem 0; }
-table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line);
-  overflow-wrap: anywhere; }
-th { font-weight: 600; }
-.rows th:nth-child(1), .rows td:nth-child(1) { width: 13%; }
-.rows th:nth-child(2), .rows td:nth-child(2) { width: 25%; }
-.rows th:nth-child(3), .rows td:nth-child(3) { width: 15%; }
-.rows th:nth-child(5), .rows td:nth-child(5) { width: 18%; }
-.rows th:nth-child(6), .rows td:nth-child(6) { width: 4rem; text-align: right; padding-right: 0; white-space: nowrap; }
-.summary { max-width: 58rem; margin-top: 1rem; }
-.scroll { overflow-x: auto; }
-.scroll table { width: auto; min-width: 20rem; }
-.scroll td, .scroll th { overflow-wrap: normal; white-space: nowrap; padding-right: 1.2rem; }
-.good { color: var(--good); } .odd { color: var(--odd); } .own { color: var(--own); }
-.bad { color: var(--bad); font-weight: 700; }
-.note { display: block; color: var(--ink); opacity: .8; font-size: .8125rem; }
-code { font: .8125rem/1.4 ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: .2rem;
-  overflow-wrap: anywhere; }
-.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
-figure { margin: 0; break-inside: avoid; }
-figure img { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: .3rem; }
-figcaption { font-size: .8125rem; opacity: .85; }
-@media (max-width: 44rem) {
-  .rows, .rows tbody, .rows tr, .rows td { display: block; width: auto !important; }
-  .rows thead { display: none; }
-  .rows tr { border: 1px solid var(--line); border-radius: .4rem; margin: 0 0 .6rem; padding: .4rem .7rem;
-    position: relative; }
-  .rows td { border: 0; padding: .05rem 0; text-align: left !important; }
-  .rows td[data-label]::before { content: attr(data-label) " "; opacity: .7; }
-  .rows td:nth-child(2) { font-weight: 600; }
-  .rows td:nth-child(3), .rows td:nth-child(4) { display: inline; margin-right: .8rem; }
-  .rows td:nth-child(1), .rows td:nth-child(6) { font-size: .8125rem; opacity: .8; padding-right: 7rem; }
-  .rows td:nth-child(6) { position: absolute; top: .4rem; right: .7rem; padding: 0; }
-  .rows code { font-weight: 400; }
-  .summary { display: block; overflow-x: auto; font-size: .75rem; }
-  .summary th, .summary td { padding-right: .45rem; overflow-wrap: normal; }
-}
-@media print {
-  :root { --ink: #000; --paper: #fff; --line: #bbb; --soft: #f3f5f7; --good: #064; --odd: #630; --own: #036; }
-  body { font-size: 10pt; max-width: none; padding: 0; } tr { break-inside: avoid; }
-  table { font-size: 8pt; } .note { font-size: 7.5pt; }
-}
-"""
 
 
 class Drawn(NamedTuple):
@@ -103,13 +47,14 @@ def _body(
     yield (
         f"<p>{len(report.rows)} results, paper beside here, recomputed in {seconds:.0f} s. Verdicts are computed: "
         "a printed figure is the same if ours rounds to it; a printed share of games is consistent if the exact "
-        "chance lies in its 99.9 % interval; a difference is explained where it is the source's own.</p>"
+        "chance lies in its 99.9 % interval; where a difference is the source's own it is explained, and our figure "
+        "is checked by a second way to it.</p>"
     )
     failed = len(report.failed)
     if failed:
         yield f'<p class="bad">{failed} that should agree do not.</p>'
     else:
-        yield '<p class="good">Everything that should agree does.</p>'
+        yield '<p class="good">Everything that should agree does, and what differs is what it should be.</p>'
     if note:
         yield f"<p>{escape(note)}</p>"
     yield from _summary(report)
@@ -121,6 +66,7 @@ def _body(
         for exhibit in report.exhibits:
             if exhibit.source == source:
                 yield from _exhibit(exhibit)
+        yield from _trees([tree for tree in report.trees if tree.source == source])
         drawn = [picture for picture in pictures if picture.source == source]
         if drawn:
             yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, drawn))}</div>'
@@ -155,7 +101,7 @@ def _rows(rows: Sequence[Row]) -> Iterator[str]:
     yield f'<table class="rows"><thead><tr>{head}</tr></thead><tbody>'
     for row in rows:
         colour = "bad" if row.failed else COLOURS[row.verdict]
-        reason = f'<span class="note">{escape(row.reason)}</span>' if row.reason else ""
+        reason = "".join(f'<span class="note">{escape(note)}</span>' for note in _notes(row))
         command = f"<br><code>{escape(row.command)}</code>" if row.command else ""
         yield (
             f"<tr><td>{escape(row.place)}</td><td>{escape(row.what)}{command}</td>"
@@ -163,6 +109,45 @@ def _rows(rows: Sequence[Row]) -> Iterator[str]:
             f'<td class="{colour}">{row.verdict.value}{reason}</td><td data-label="time">{row.seconds:.2f} s</td></tr>'
         )
     yield "</tbody></table>"
+
+
+def _notes(row: Row) -> Iterator[str]:
+    """Why a row differs, and the figure that ours was compared with."""
+    if row.reason:
+        yield row.reason
+    if row.failed and row.expected:
+        yield f"ours should be {row.expected}"
+    elif row.reason:
+        yield f"checked against {row.expected}"
+
+
+def _trees(trees: Sequence[Tree]) -> Iterator[str]:
+    """Each tree as one card for each roll, with a line for each call and its two answers."""
+    if trees:
+        yield (
+            "<h3>Game trees with all probabilities</h3><p>All figures are chances of the player who rolls. A and C: "
+            "how likely the call is accepted or challenged, each with the chance to win then. The best is bold.</p>"
+        )
+    for tree in trees:
+        title, root = escape(tree.title), f"{escape(tree.root.label)}: wins {_short(tree.root.wins)}"
+        yield f'<h4>{title}; {root}</h4><div class="rolls">'
+        for roll in tree.root.branches:
+            heads = "".join(f"<th>{head}</th>" for head in ("", "wins", "A", "wins", "C", "wins"))
+            calls = "".join(_call(call, call.wins == roll.wins) for call in roll.branches)
+            words = f"<b>{escape(roll.label)}</b> ({_short(roll.chance)}): wins {_short(roll.wins)}"
+            yield f'<div class="roll"><p>{words}</p><table><tr>{heads}</tr>{calls}</table></div>'
+        yield "</div>"
+
+
+def _short(chance: float | None) -> str:
+    """A chance to four digits, or the whole number it is."""
+    return "" if chance is None else f"{chance:.0f}" if chance in (0, 1) else f"{chance:.4f}"
+
+
+def _call(call: Branch, best: bool) -> str:
+    answers = [figure for answer in call.branches for figure in (answer.chance, answer.wins)]
+    cells = "".join(f"<td>{_short(figure)}</td>" for figure in (call.wins, *answers))
+    return f"<tr{' class=best' if best else ''}><td>{escape(call.label)}</td>{cells}</tr>"
 
 
 def _exhibit(exhibit: Exhibit) -> Iterator[str]:

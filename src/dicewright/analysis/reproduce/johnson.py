@@ -7,10 +7,11 @@ from functools import partial
 from ...games.calling import NOTHING, CallingGame
 from ...games.catalog import parse as game
 from ...solvers.front import solve
-from ...strategies.calling import MatrixAgent, TreeAgent
+from ...strategies.calling import MatrixAgent
 from .. import johnson
-from . import johnson_games
-from .claims import JOHNSON, Claim, Exhibit, fact, number, shown, timed
+from . import johnson_games, johnson_trees
+from .claims import JOHNSON, Because, Claim, Exhibit, Found
+from .kinds import fact, number, timed
 
 FOUR, FIVE, SIX = 3, 4, 5
 HOURS = 3600.0
@@ -28,14 +29,14 @@ def claims() -> Iterator[Claim]:
     """Chapters 3 to 5 and the poster."""
     rules: CallingGame = game("liars-die")
     yield from _value_iteration()
-    yield from _tree(TreeAgent(rules), TreeAgent(rules, "pseudocode"))
+    yield from johnson_trees.claims(rules)
     yield from _poster(MatrixAgent(rules))
     yield from _set_up(rules)
     yield from johnson_games.claims(rules)
 
 
 def _value_iteration() -> Iterator[Claim]:
-    def sweeps() -> tuple[str, bool]:
+    def sweeps() -> Found:
         """Value iteration on Piglet to 2, every state from 0, until a sweep changes nothing by 1e-6."""
         states = [(i, j, k) for i in range(2) for j in range(2) for k in range(2 - i)]
         win, count, change = dict.fromkeys(states, 0.0), 0, 1.0
@@ -50,41 +51,6 @@ def _value_iteration() -> Iterator[Claim]:
         return text, abs(win[0, 0, 0] - float(value)) < 1e-5 and count < 100
 
     yield fact(JOHNSON, "figure 1", "value iteration on Piglet to 2", "converges quickly", sweeps)
-
-
-def _tree(tree: TreeAgent, pseudocode: TreeAgent) -> Iterator[Claim]:
-    six = partial(tree.challenge, SIX, 0.0)
-    yield number(JOHNSON, "figure 3", "a six challenged wins, if every roll calls six", "0.833333",
-                 lambda: tree.lies[SIX])  # fmt: skip
-    yield number(JOHNSON, "figures 3 and 4, equation 2", "P(C) of a six", "1", six)
-    for roll in range(6):
-        paper = "1" if roll == SIX else "0"
-        what = f"after accepting five, rolling {roll + 1} and calling six"
-        yield number(
-            JOHNSON, "figures 4 and 5, equation 1", what, paper, partial(_call, tree, FIVE, roll, SIX)
-        )
-    yield number(
-        JOHNSON, "figure 5, equation 3", "winning after accepting five", "0.166667", lambda: tree.roots[FIVE]
-    )
-    yield number(JOHNSON, "3.3.1.1.2", "weight of accepting a six", "0", lambda: tree.answers(SIX)[0])
-    yield number(
-        JOHNSON, "3.3.1.1.2", "weight of challenging a six, 5/36", "0.138889", lambda: tree.answers(SIX)[1]
-    )
-
-    def roots(agent: TreeAgent) -> str:
-        return ", ".join(f"{_after(call)} {agent.roots[call]:.6f}" for call in range(FIVE, NOTHING - 1, -1))
-
-    yield shown(JOHNSON, "figure 6", "winning after accepting four, then three, ..., by the equations",
-                partial(roots, tree), "a picture without numbers")  # fmt: skip
-    yield shown(JOHNSON, "4.1", "the same by the pseudocode", partial(roots, pseudocode), "not printed")
-
-
-def _call(tree: TreeAgent, accepted: int, roll: int, call: int) -> float:
-    return tree.calls(accepted, roll)[call]
-
-
-def _after(call: int) -> str:
-    return "start" if call == NOTHING else f"after {call + 1}"
 
 
 def _poster(agent: MatrixAgent) -> Iterator[Claim]:
@@ -102,13 +68,19 @@ def _poster(agent: MatrixAgent) -> Iterator[Claim]:
         columns = (frozenset[int](), frozenset({FIVE}))
         return {agent.entry(r, column, worth) for r in agent.rows(FOUR - 1) for column in columns}
 
-    def in_table() -> tuple[str, bool]:
+    def in_table() -> Found:
         printed = {Fraction(round(36 * float(text)), 36) for pair in POSTER.values() for text in pair}
         return f"{len(printed & entries())} of {len(printed)} printed numbers are entries of our table", (
             printed <= entries()
         )
 
     yield fact(JOHNSON, "poster", "after three: the eight printed numbers", "entries of the table", in_table)
+
+    def counted(calls: tuple[int, ...], accepted: frozenset[int]) -> Fraction:
+        """An entry by counting: an accepted five wins 5 of 6 rolls, challenged ones win if they are true."""
+        fives = (*calls, FIVE, SIX).count(FIVE)
+        return Fraction(5 * fives + 6, 36) if accepted else Fraction(2, 6)
+
     reason = "an entry of the same table, printed beside another strategy"
     for calls, texts in POSTER.items():
         shown_calls = " ".join(str(call + 1) for call in calls)
@@ -116,9 +88,9 @@ def _poster(agent: MatrixAgent) -> Iterator[Claim]:
             ("0 0", "0 1"), (frozenset[int](), frozenset({FIVE})), texts, strict=True
         ):
             compute = partial(agent.entry, (*calls, FIVE, SIX), column, worth)
-            yield number(
-                JOHNSON, "poster", f"after three: calls {shown_calls} under {title}", text, compute, reason
-            )
+            because = Because(reason, partial(counted, calls, column))
+            what = f"after three: calls {shown_calls} under {title}"
+            yield number(JOHNSON, "poster", what, text, compute, because)
 
     def figure_8() -> Fraction:
         after = {call: agent.choices[call].worth for call in range(SIX)}
@@ -142,18 +114,8 @@ def _set_up(rules: CallingGame) -> Iterator[Claim]:
 
 
 def exhibits() -> Iterator[Exhibit]:
-    """The sub-game trees whole, and who beats whom."""
+    """Who beats whom."""
     rules = game("liars-die")
-    tree = TreeAgent(rules)
-    for accepted in (FIVE, FOUR):
-        calls = range(accepted + 1, SIX + 1)
-        lines = [
-            [str(roll + 1), *(f"{tree.calls(accepted, roll)[c]:.4f}" if c >= roll else "" for c in calls)]
-            for roll in range(6)
-        ]
-        lines.append(["before rolling", f"{tree.roots[accepted]:.4f}", *[""] * (len(calls) - 1)])
-        title = f'The "accept {accepted + 1}" tree: supposed chance to win by roll and call (figures 2 to 6)'
-        yield Exhibit(JOHNSON, title, ["roll", *(f"call {c + 1}" for c in calls)], lines)
     duels, names = johnson.head_to_head(rules), list(johnson.players(rules))
     lines = [[a, *(f"{duels[a, b].a_first.first_wins:.4f}" for b in names)] for a in names]
     yield Exhibit(JOHNSON, "Chance that the row wins when it starts, exactly", ["starts", *names], lines)

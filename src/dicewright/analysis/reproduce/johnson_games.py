@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from math import comb
 from random import Random
 from typing import Any
 
@@ -12,9 +13,12 @@ from ...games.calling import CallingGame
 from ...solvers.calling import solve_calling
 from ...strategies.calling import MatrixAgent, TreeAgent
 from .. import johnson
-from .claims import JOHNSON, Claim, Depth, fact, played, printed_share, shown
+from .again import expected_payoff
+from .claims import JOHNSON, Because, Claim, Depth, Found
+from .kinds import fact, interval, played, printed_share, shown
 
 TRIALS = 10_000
+TOTALS = {1: (5978, 4022), 2: (64, 56), 3: (64, 56), 4: (51, 69)}  # total wins as printed, by table
 
 
 def claims(rules: CallingGame) -> Iterator[Claim]:
@@ -37,6 +41,12 @@ def play_calling(rules: Any, players: tuple[Strategy, Strategy], rng: Random) ->
     return float(rules.payoff(state))
 
 
+def _wins_again(rules: CallingGame, first: Any, second: Any) -> Fraction:
+    """The chance of the player who starts, by the rules alone and in fractions."""
+    agents = (first, second)
+    return (1 + Fraction(expected_payoff(rules, lambda view, mover: agents[mover].exact(view)))) / 2
+
+
 def _table_1(rules: CallingGame) -> Iterator[Claim]:
     tree, matrix = TreeAgent(rules), MatrixAgent(rules)
 
@@ -49,14 +59,27 @@ def _table_1(rules: CallingGame) -> Iterator[Claim]:
     for column, (result, who) in enumerate(
         zip([r for r in johnson.RESULTS if r.table == 1], ("tree", "matrix"), strict=True)
     ):
+        because = Because(reason, partial(_wins_again, rules, matrix, tree)) if who == "matrix" else None
         yield printed_share(JOHNSON, "table 1", f"{who} first, {who} wins", result.first_wins, result.games,
-                            partial(chance, column), reason if who == "matrix" else "")  # fmt: skip
+                            partial(chance, column), because)  # fmt: skip
 
-    def readings() -> tuple[str, bool]:
+    def readings() -> Found:
         pairs = list(johnson.readings(rules).values())
         fits = [sum(pair[column].consistent for pair in pairs) for column in (0, 1)]
         both = sum(all(each.consistent for each in pair) for pair in pairs)
-        return f"of {len(pairs)}, {fits[0]} fit the first column, {fits[1]} the second, {both} both", both > 0
+        text = f"of {len(pairs)}, {fits[0]} fit the first column, {fits[1]} the second, {both} both"
+        return text, both > 0, (len(pairs), *fits, both)
+
+    def fitting() -> tuple[int, ...]:
+        """The same counts by the rules of the game and the intervals of the printed shares."""
+        around = [
+            interval(r.first_wins, r.games, johnson.CONFIDENCE) for r in johnson.RESULTS if r.table == 1
+        ]
+        fits = []
+        for one, two in johnson.readings(rules):
+            wins = (_wins_again(rules, one, two), _wins_again(rules, two, one))
+            fits.append([low <= float(won) <= high for won, (low, high) in zip(wins, around, strict=True)])
+        return len(fits), sum(a for a, _ in fits), sum(b for _, b in fits), sum(map(all, fits))
 
     yield fact(
         JOHNSON,
@@ -64,7 +87,7 @@ def _table_1(rules: CallingGame) -> Iterator[Claim]:
         "readings of the text that give the whole table",
         "the agents described",
         readings,
-        reason,
+        Because(reason, fitting),
         Depth.DEFAULT,
     )
 
@@ -78,13 +101,12 @@ def _table_1(rules: CallingGame) -> Iterator[Claim]:
         yield played(
             JOHNSON, "table 1", what, "5000 games", partial(chance, column), partial(play, pair, column)
         )
-    printed = {1: (5978, 4022), 2: (64, 56), 3: (64, 56), 4: (51, 69)}
 
-    def totals(table: int) -> tuple[str, bool]:
+    def totals(table: int) -> Found:
         wins = tuple(share.wins for share in johnson.totals(table).values())
-        return " and ".join(map(str, wins)), wins == printed[table]
+        return " and ".join(map(str, wins)), wins == TOTALS[table]
 
-    for table, wins in printed.items():
+    for table, wins in TOTALS.items():
         yield fact(
             JOHNSON, f"table {table}", "total wins", f"{wins[0]} and {wins[1]}", partial(totals, table)
         )
@@ -97,35 +119,48 @@ def _people() -> Iterator[Claim]:
             paper = f"{result.first_wins} of {result.games}"
             yield shown(JOHNSON, f"table {result.table}", what, partial(_even, result), paper)
 
-    def concludes(p: float, text: str) -> tuple[str, bool]:
-        return f"{text}; p = {p:.3f}", p < 0.05
+    def concludes(p: float, text: str) -> Found:
+        return f"{text}; p = {p:.3f}", p < 0.05, p
 
-    def starters() -> tuple[str, bool]:
+    def starters() -> Found:
         found = johnson.started(2)
         return concludes(found.p_even, f"{found.wins} of {found.games} won by the player who starts")
 
-    weak = "too few games: an even chance explains the result as well"
+    def as_odd() -> float:
+        """The chance of 66 of 120 or anything less likely at even chances, by counting."""
+        ways = [comb(120, wins) for wins in range(121)]
+        return sum(way for way in ways if way <= ways[66]) / 2**120
+
+    weak = Because("too few games: an even chance explains the result as well", as_odd)
     yield fact(JOHNSON, "5.2", "between people, starting is an advantage", "slight advantage", starters, weak)
 
-    def better() -> tuple[str, bool]:
+    def better() -> Found:
         wins = johnson.totals(3)["matrix"].wins, johnson.totals(4)["tree"].wins
         return concludes(johnson.better_against_people(), f"{wins[0]} against {wins[1]} wins of 120")
 
-    yield fact(JOHNSON, "5.5 and 6", "the matrix agent does better against people", "more successful", better,
-               "too few games: agents of equal strength differ as much now and then")  # fmt: skip
+    def as_far() -> float:
+        """The chance that 115 wins fall on two agents with 120 games each so unevenly or more, by counting."""
+        ways = [comb(120, wins) * comb(120, 115 - wins) for wins in range(116)]
+        return sum(way for way in ways if way <= ways[64]) / comb(240, 115)
 
-    def exploited() -> tuple[str, bool]:
+    yield fact(JOHNSON, "5.5 and 6", "the matrix agent does better against people", "more successful", better,
+               Because("too few games: agents of equal strength differ as much now and then", as_far))  # fmt: skip
+
+    def exploited() -> Found:
         found = next(s for r, s in johnson.starters().items() if (r.table, r.first) == (4, "human"))
         return concludes(found.p_even, f"people won {found.wins} of {found.games}")
 
     yield fact(JOHNSON, "5.4", "people who start beat the tree agent", "about 70 %", exploited)
 
-    def games() -> tuple[str, bool]:
+    people = [TOTALS[table] for table in (2, 3, 4)]
+
+    def games() -> Found:
         found = {table: johnson.started(table).games for table in (2, 3, 4)}
-        return ", ".join(f"table {table}: {n}" for table, n in found.items()), set(found.values()) == {60}
+        text = ", ".join(f"table {table}: {n}" for table, n in found.items())
+        return text, set(found.values()) == {60}, tuple(found.values())
 
     yield fact(JOHNSON, "5.3 and 5.4", "slip: games against people", "sixty, thirty started by each", games,
-               "the tables hold twice as many as the text says")  # fmt: skip
+               Because("the tables hold twice as many as the text says", lambda: tuple(map(sum, people))))  # fmt: skip
 
 
 def _even(result: johnson.Published) -> str:
@@ -136,11 +171,11 @@ def _even(result: johnson.Published) -> str:
 
 
 def _strength(rules: CallingGame) -> Iterator[Claim]:
-    def advantage() -> tuple[str, bool]:
+    def advantage() -> Found:
         value = solve_calling(rules).certificate
         return f"the first wins {(1 + value.lower) / 2} under best play, proved", value.lower > 0
 
-    def payoffs() -> tuple[str, bool]:
+    def payoffs() -> Found:
         value = solve_calling(rules).certificate.exact or Fraction(0)
         chance = solve_calling(rules).strategies[0].wins[0]  # type: ignore[attr-defined]
         return f"x = {chance} gives {2 * chance - 1} and {1 - 2 * chance}", 2 * chance - 1 == value

@@ -4,26 +4,35 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from ...core.solution import Solution
-from ...games.bluff import Bluff
+from ...games.bluff import Bluff, round_tables
 from ...games.classics import rock_paper_scissors, textbook_tree
 from ...solvers.best_response import weights_of
 from ...solvers.bluff import solve_bluff, strategy_frame
+from ...solvers.bluff_program import round_program, spread
+from ...solvers.bluff_tree import as_fraction, best_reply, win_or_lose
+from ...solvers.program import Program, solve_program
 from ...solvers.sequence_form import solve_sequence_form
 from ...solvers.tree import build_tree
 from . import printed_bluff
 from .certified import proved_value
-from .claims import LANCTOT, Answer, Claim, Depth, Exhibit, Verdict, fact, number, rounds_to, shown, speed
+from .claims import LANCTOT, Answer, Because, Claim, Depth, Exhibit, Found, Verdict
+from .kinds import fact, number, rounds_to, shown, speed
 
-# Table 3: value, and the seconds in all where they are printed.
+# Table 3, by check and sides: the value; seconds to fill the matrices, for x, for y, and in all.
 TABLE_3 = {
-    (False, 2): ("0.5", None), (False, 3): ("0.11111", 2), (False, 4): ("0.0625", 5),
-    (False, 5): ("0.008", 160), (False, 6): ("-0.027132", 3774),
-    (True, 2): ("0", None), (True, 3): ("0", 2), (True, 4): ("0", 13), (True, 5): ("0", 270), (True, 6): ("0", 7402),
+    (False, 2): ("0.5", "0", "0", "0", "<< 1"), (False, 3): ("0.11111", "< 1", "< 1", "< 1", "2"),
+    (False, 4): ("0.0625", "2", "1.5", "1.5", "5"), (False, 5): ("0.008", "75", "37", "48", "160"),
+    (False, 6): ("-0.027132", "1941", "977", "856", "3774"),
+    (True, 2): ("0", "0", "0", "0", "<< 1"), (True, 3): ("0", "< 1", "< 1", "< 1", "2"),
+    (True, 4): ("0", "8", "3", "2", "13"), (True, 5): ("0", "186", "57", "27", "270"),
+    (True, 6): ("0", "5187", "1182", "1033", "7402"),
 }  # fmt: skip
 TABLE_1 = {
     "lLc": (9, 15, 9, 15), "lLd": (13, 10, 13, 10), "lRc": (9, 15, 9, 15), "lRd": (13, 10, 13, 10),
@@ -51,7 +60,7 @@ def claims() -> Iterator[Claim]:
 
 
 def _classics() -> Iterator[Claim]:
-    def uniform() -> tuple[str, bool]:
+    def uniform() -> Found:
         solution: Any = solve_sequence_form(rock_paper_scissors())
         mix = solution.strategies[0].exact(())
         text = ", ".join(f"{action} {share}" for action, share in mix.items())
@@ -61,7 +70,7 @@ def _classics() -> Iterator[Claim]:
 
     yield fact(LANCTOT, "figure 2", "rock, paper, scissors in sequence form", "each a third", uniform)
 
-    def normal_form() -> tuple[str, bool]:
+    def normal_form() -> Found:
         rules = textbook_tree()
         tree = build_tree(rules)
 
@@ -91,78 +100,130 @@ def _sizes() -> Iterator[Claim]:
         rules = Bluff(sides=sides)
         return len(rules.hands(0)) * len(rules.hands(1)) * ((1 << len(rules.bids)) - 1)
 
-    def formula() -> tuple[str, bool]:
+    def formula() -> Found:
         counted = {
             sides: (len(build_tree(Bluff(sides=sides)).leaf_chances), leaves(sides)) for sides in (2, 3, 4)
         }
         text = ", ".join(f"{sides} sides {count:,}" for sides, (count, _) in counted.items())
         return f"counted in the tree: {text}", all(count == found for count, found in counted.values())
 
-    yield number(LANCTOT, "methodology", "slip: leaves of the tree, six sides", "49140", lambda: float(leaves(6)),
-                 "b (2^b - 1) should be the pairs of hands times the lists of bids, 6 x 6 (2^12 - 1)")  # fmt: skip
+    def one_by_one() -> int:
+        """A list of bids may end after each bid: the ends after bid b are one call and those of all higher bids."""
+        ends: list[int] = []
+        for _ in Bluff(sides=6).bids:
+            ends.append(1 + sum(ends))
+        return 6 * 6 * sum(ends)
+
+    yield number(
+        LANCTOT, "methodology", "slip: leaves of the tree, six sides", "49140", lambda: float(leaves(6)),
+        Because("b (2^b - 1) should be the pairs of hands times the lists of bids, 6 x 6 (2^12 - 1)", one_by_one),
+    )  # fmt: skip
     yield fact(LANCTOT, "methodology", "leaves by the right formula", "not printed", formula)
-    yield number(LANCTOT, "methodology", "slip: bids b = n m f with one die each, six faces", "12",
-                 lambda: 1.0 * 1 * 6, "the number of bids is (n + m) f")  # fmt: skip
+
+    def bids() -> Found:
+        sizes = [(dice, sides) for dice in (1, 2, 3) for sides in (2, 3, 4, 5, 6)]
+        same = [len(Bluff(dice=(dice, dice), sides=sides).bids) == 2 * dice * sides for dice, sides in sizes]
+        return f"in {sum(same)} of {len(same)} games of two players", all(same)
+
+    yield fact(LANCTOT, "methodology", "number of bids: players times dice times faces", "b = n m f", bids)
     yield number(
         LANCTOT, "table 2", "bids with one die each, six faces", "12", lambda: float(len(Bluff().bids))
     )
 
 
+class Timed(NamedTuple):
+    """A solution and seconds: to build the program, to solve it for x, for y, and for the proved solution in all."""
+
+    solution: Solution
+    fill: float
+    x: float
+    y: float
+    total: float
+    y_secures: Fraction
+
+
 @cache
-def _timed(check: bool, sides: int) -> tuple[Solution, float]:
-    started = time.perf_counter()
-    solution = solve_bluff(Bluff(sides=sides, spot_on=check))
-    return solution, time.perf_counter() - started
+def _timed(check: bool, sides: int) -> Timed:
+    """Solve a round, and its two linear programs one by one as the paper does (its equations 8 and 9).
+
+    The program of x gives y as well, by duality, so the solution takes one of them and the proof.
+    """
+    rules = Bluff(sides=sides, spot_on=check)
+    table = win_or_lose(round_tables(rules))
+    clock = [time.perf_counter()]
+    model = round_program(table)
+    clock.append(time.perf_counter())
+    solve_program(model.program)
+    clock.append(time.perf_counter())
+    mirrored = Program(
+        csr_matrix(-model.program.payoffs.T), model.program.constraints[::-1], model.program.totals[::-1]
+    )
+    weights = solve_program(mirrored)
+    clock.append(time.perf_counter())
+    solution = solve_bluff(rules)
+    clock.append(time.perf_counter())
+    exact: Any = weights.exact
+    secures = as_fraction(best_reply(table, 0, spread(model, 1, exact[0])).value)
+    fill, x, y, total = (after - before for before, after in pairwise(clock))
+    return Timed(solution, fill, x, y, total, secures)
 
 
 def _table_3() -> Iterator[Claim]:
-    def compute(check: bool, sides: int, paper: str, theirs: int | None) -> Answer:
-        solution, seconds = _timed(check, sides)
-        exact = solution.certificate.exact
-        text = f"{exact}, proved, in {speed(seconds, theirs) if theirs else f'{seconds:.2g} s'}"
-        return text, Verdict.SAME if exact is not None and rounds_to(exact, paper) else Verdict.DIFFERS
+    def compute(check: bool, sides: int) -> Answer:
+        ours, paper, theirs = _timed(check, sides), TABLE_3[check, sides][0], TABLE_3[check, sides][-1]
+        exact = ours.solution.certificate.exact
+        took = speed(ours.total, float(theirs)) if theirs.isdigit() else f"{ours.total:.2g} s"
+        text = f"{exact}, proved; fill {ours.fill:.2g} s, x {ours.x:.2g} s, y {ours.y:.2g} s, in all {took}"
+        same = exact is not None and exact == ours.y_secures and rounds_to(exact, paper)
+        return Answer(text, Verdict.SAME if same else Verdict.DIFFERS)
 
-    for (check, sides), (paper, theirs) in TABLE_3.items():
+    for (check, sides), (value, fill, x, y, total) in TABLE_3.items():
         what = f"one die each, {sides} sides, {'with' if check else 'without'} check"
-        took = f" in {theirs:,} s" if theirs else ""
+        paper = f"{value}; fill {fill} s, x {x} s, y {y} s, in all {total} s"
         name = Bluff(sides=sides, spot_on=check).name
-        yield Claim(LANCTOT, "table 3", what, paper + took, partial(compute, check, sides, paper, theirs),
+        yield Claim(LANCTOT, "table 3", what, paper, partial(compute, check, sides),
                     command=f"dicewright value {name}")  # fmt: skip
 
 
 def _strategies() -> Iterator[Claim]:
-    def optimal(check: bool, player: int, text: str) -> tuple[str, bool]:
+    def optimal(check: bool, player: int, text: str) -> Found:
         rules = Bluff(sides=2, spot_on=check)
         found = printed_bluff.secures(rules, player, text)
-        return f"secures {found}", found == _timed(check, 2)[0].certificate.exact
+        return f"secures {found}", found == _timed(check, 2).solution.certificate.exact
 
     for check, texts in ((False, printed_bluff.D2), (True, printed_bluff.D2_CHECK)):
         for player, text in enumerate(texts):
             what = f"two sides, {'with' if check else 'without'} check: printed strategy of {'xy'[player]}"
             yield fact(LANCTOT, "results", what, "optimal", partial(optimal, check, player, text))
     yield number(LANCTOT, "discussion", "x wins with two sides", "0.75",
-                 lambda: (1 + (_timed(False, 2)[0].certificate.exact or 0)) / 2)  # fmt: skip
+                 lambda: (1 + (_timed(False, 2).solution.certificate.exact or 0)) / 2)  # fmt: skip
 
-    def six(player: int) -> tuple[str, bool]:
+    def six(player: int) -> Found:
         found = printed_bluff.completed(player)
-        return f"completed as well as possible it secures {found}", found == _timed(False, 6)[
-            0
-        ].certificate.exact
+        return f"completed as well as possible it secures {found}", found == _timed(
+            False, 6
+        ).solution.certificate.exact
 
     for player in (0, 1):
         what = f"six sides: printed weights of {'xy'[player]}, part of an optimal strategy?"
         yield fact(LANCTOT, "results", what, "optimal", partial(six, player), depth=Depth.DEFAULT)
 
-    def lacking() -> tuple[str, bool]:
+    def lacking() -> Found:
         found = [printed_bluff.unprinted(player, printed_bluff.D6[player]) for player in (0, 1)]
-        shares = [f"{Fraction(share, printed_bluff.UNIT)}" for each in found for share in each.values()]
-        return f"{len(shares)} weight is missing: Y2cm = {shares[0]}", not shares
+        shares = [Fraction(share, printed_bluff.UNIT) for each in found for share in each.values()]
+        return f"{len(shares)} weight is missing: Y2cm = {shares[0]}", not shares, shares
+
+    def left_over() -> list[Fraction]:
+        """What the printed Y2cd and Y2ce leave of 1, in 516ths."""
+        return [Fraction(round((1 - 0.174419 - 0.304264) * printed_bluff.UNIT), printed_bluff.UNIT)]
 
     yield fact(LANCTOT, "results", "slip: weights for six sides, all printed up to two bids", "all", lacking,
-               "the weights of a view must add up, which gives the missing one")  # fmt: skip
+               Because("the weights of a view must add up, which gives the missing one", left_over))  # fmt: skip
 
-    def openings() -> tuple[str, bool]:
-        bids = sorted({row.action for row in strategy_frame(_timed(False, 6)[0], 0) if row.share > 1e-9})
+    def openings() -> Found:
+        bids = sorted(
+            {row.action for row in strategy_frame(_timed(False, 6).solution, 0) if row.share > 1e-9}
+        )
         return f"our equilibrium opens with {', '.join(bids)}", set(bids) <= {"1x3", "1x4", "1x5"}
 
     yield fact(
@@ -181,8 +242,21 @@ def _open_problem() -> Iterator[Claim]:
 
 
 def exhibits() -> Iterator[Exhibit]:
-    """The opening bids of the solved round."""
-    rows = strategy_frame(_timed(False, 6)[0], 0)
+    """The times of table 3, and the opening bids of the solved round."""
+    times = []
+    for (check, sides), (_, *theirs) in TABLE_3.items():
+        ours = _timed(check, sides)
+        seconds = (f"{each:.2g}" for each in (ours.fill, ours.x, ours.y, ours.total))
+        pairs = zip(theirs, seconds, strict=True)
+        times.append(
+            [f"{sides} sides{', check' if check else ''}", *(cell for pair in pairs for cell in pair)]
+        )
+    columns = ["round", *(title for part in ("fill", "x", "y", "in all") for title in (part, "here"))]
+    title = (
+        "Table 3: seconds, paper and here; in all here means one program, which gives x and y, and the proof"
+    )
+    yield Exhibit(LANCTOT, title, columns, times)
+    rows = strategy_frame(_timed(False, 6).solution, 0)
     bids = sorted({row.action for row in rows})
     hands = sorted({row.hand for row in rows})
     share = {(row.hand, row.action): row.share for row in rows}

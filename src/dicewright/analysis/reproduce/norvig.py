@@ -21,8 +21,9 @@ from ...games.catalog import parse as game
 from ...games.race import HOLD, ROLL, RaceGame, RaceState, RaceView, add, bank
 from ...solvers.duel import evaluate_race
 from ...strategies.catalog import parse as strategy
-from .claims import NORVIG, Claim, fact, number, played, shown
-from .solved import met, player, table
+from .claims import NORVIG, Because, Claim, Found
+from .kinds import fact, number, played, shown
+from .solved import met, player, solved, table
 
 GOAL = 40
 PIG = f"pig:goal={GOAL},one=scores"
@@ -52,7 +53,7 @@ def _face(die: int) -> Any:
 
 
 def _rules() -> Iterator[Claim]:
-    def transitions() -> tuple[str, bool]:
+    def transitions() -> Found:
         """Every hold and every roll, beside the rule in words: reap and pass; a 1 gets one point and passes."""
         rules: RaceGame = game(FIFTY)
         count = same = 0
@@ -77,7 +78,7 @@ def _rules() -> Iterator[Claim]:
 
     yield fact(NORVIG, "Hold and roll", "hold(state) and roll(state, d)", "the rule in words", transitions)
 
-    def hold_at() -> tuple[str, bool]:
+    def hold_at() -> Found:
         asked = {(30, 29, 15, 20): ROLL, (30, 29, 15, 21): HOLD, (15, 2, 30, 10): ROLL, (15, 2, 30, 15): HOLD}
         rules = game(FIFTY)
         answers = [
@@ -88,7 +89,7 @@ def _rules() -> Iterator[Claim]:
 
     yield fact(NORVIG, "Hold at strategy", "hold_at(x), goal 50: the four tests", "tests pass", hold_at)
 
-    def clueless() -> tuple[str, bool]:
+    def clueless() -> Found:
         rules = game(FIFTY)
         mix = strategy("random", rules)(RaceView(10, 20, 5))
         chance = met(FIFTY, "hold:20", "random").a_overall
@@ -113,7 +114,7 @@ def play_pig(rules: RaceGame, players: tuple[Any, Any], dice: Iterable[int], rng
 
 
 def _referee() -> Iterator[Claim]:
-    def loaded() -> tuple[str, bool]:
+    def loaded() -> Found:
         rules, dice = game(FIFTY), iter([6, 6, 6, 6, 6, 6, 6, 6, 2])
         winner = play_pig(rules, (strategy("hold:50", rules), strategy("random", rules)), dice, Random(1))
         left = len(list(dice))
@@ -126,7 +127,7 @@ def _referee() -> Iterator[Claim]:
         NORVIG, "Loading the dice", "play_pig with the rolls 6 6 6 6 6 6 6 6 2", "hold_at(50) wins", loaded
     )
 
-    def illegal() -> tuple[str, bool]:
+    def illegal() -> Found:
         rules, rng = game(FIFTY), Random(1)
         cheat, honest = (lambda view: {"double": 1.0}), strategy("hold:20", rules)
         endless = iter(lambda: rng.randint(1, 6), 0)
@@ -139,7 +140,7 @@ def _referee() -> Iterator[Claim]:
 
 
 def _maximisers() -> Iterator[Claim]:
-    def differ() -> tuple[str, bool]:
+    def differ() -> Found:
         wins, diffs = table(PIG, "optimal"), table(PIG, "max-difference")
         counts = {(a, b): 0 for a in (0, 1) for b in (0, 1)}
         for mine, yours in product(range(GOAL), repeat=2):
@@ -171,13 +172,17 @@ def _maximisers() -> Iterator[Claim]:
 
     yield shown(NORVIG, place, "max_wins against max_diffs", cost)
 
-    def listed(right: bool) -> tuple[str, bool]:
+    def listed(right: bool) -> Found:
         agreed = sum(_look_ahead(state, right) == action for state, action in LISTED.items())
-        return f"{agreed} of {len(LISTED)}", agreed == len(LISTED)
+        return f"{agreed} of {len(LISTED)}", agreed == len(LISTED), agreed
+
+    def by_solver() -> int:
+        return sum(_by_solver(*state) == action for state, action in LISTED.items())
 
     yield fact(
         NORVIG, place, "misprint: the course's answers, differences computed rightly (-U)", "12 of 12",
-        partial(listed, True), "the listing uses 1 - U, right for chances, where a difference needs -U",
+        partial(listed, True),
+        Because("the listing uses 1 - U, right for chances, where a difference needs -U", by_solver),
     )  # fmt: skip
     yield fact(
         NORVIG, place, "the same, computed as the course does (1 - U)", "12 of 12", partial(listed, False)
@@ -191,6 +196,14 @@ def _look_ahead(state: tuple[int, int, int], right: bool) -> str:
     hold = plus - worth(yours, mine + pending, 0)
     roll = plus - worth(yours, mine + 1, 0) + sum(worth(mine, yours, pending + die) for die in range(2, 7))
     return ROLL if roll / 6 > hold else HOLD
+
+
+def _by_solver(mine: int, yours: int, pending: int) -> str:
+    """The same with -U from the solver of race games; beyond the goal, where its rules end, by one roll."""
+    if mine + pending < GOAL:
+        return ROLL if solved(DIFFERENCE).turn(mine, yours)[0][pending] else HOLD
+    ahead, one = mine + pending - yours, -solved(DIFFERENCE).payoff(yours, mine + 1)
+    return ROLL if (one + sum(ahead + die for die in range(2, 7))) / 6 > ahead else HOLD
 
 
 def _worths(right: bool) -> Callable[[int, int, int], float]:
@@ -267,7 +280,7 @@ def _tuesday() -> Iterator[Claim]:
         NORVIG, place, "two boys, if at least one is a boy", "0.333333", partial(boys, families, None)
     )
 
-    def enumerated() -> tuple[str, bool]:
+    def enumerated() -> Found:
         found = boys(families, 2)
         return f"{found} over {len(families)} families", found == Fraction(13, 27)
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...core.errors import NotationError
-from . import beyond, crocce_mordecki, exeter, johnson, lanctot_long, norvig
-from .claims import Claim, Depth, Exhibit, Row, recompute
+from . import beyond, crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
+from .claims import Claim, Depth, Exhibit, Row, Tree, recompute
 
 SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
     "exeter": exeter.claims,
@@ -22,6 +22,7 @@ EXHIBITS: dict[str, Callable[[], Iterator[Exhibit]]] = {
     "johnson": johnson.exhibits,
     "lanctot-long": lanctot_long.exhibits,
 }
+TREES: dict[str, Callable[[], Iterator[Tree]]] = {"johnson": johnson_trees.trees}
 CITATIONS = {
     "Exeter": "University of Exeter, ECM3735 group 8: Finding the optimal strategy for the dice game Pig",
     "Johnson": "T. Johnson: Dynamic programming and game theory for Liar's Dice, Rhodes University",
@@ -40,10 +41,11 @@ class Report:
     rows: Sequence[Row]
     exhibits: Sequence[Exhibit]
     left_out: Sequence[Claim]
+    trees: Sequence[Tree] = ()
 
     @property
     def failed(self) -> list[Row]:
-        """The rows that should agree and do not."""
+        """The rows that differ without an explanation, or whose figure is not the one of their explanation."""
         return [row for row in self.rows if row.failed]
 
     @property
@@ -76,7 +78,8 @@ def reproduce(
 
     rows = list(recompute(announced()))
     makers = [make for name, make in EXHIBITS.items() if only in (None, name) and depth > Depth.QUICK]
-    return Report(rows, [exhibit for make in makers for exhibit in make()], left_out)
+    trees = [tree for name, make in TREES.items() if only in (None, name) for tree in make()]
+    return Report(rows, [exhibit for make in makers for exhibit in make()], left_out, trees)
 
 
 def document(report: Report, depth: Depth, seconds: float) -> dict[str, Any]:
@@ -86,7 +89,8 @@ def document(report: Report, depth: Depth, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "verdicts": report.verdicts,
         "failed": len(report.failed),
-        "rows": [{**vars(row), "verdict": row.verdict.value, "failed": row.failed} for row in report.rows],
+        "rows": [{**vars(row), "verdict": row.verdict.value} for row in report.rows],
         "exhibits": [vars(exhibit) for exhibit in report.exhibits],
+        "trees": [asdict(tree) for tree in report.trees],
         "left_out": [f"{claim.source} {claim.place}: {claim.what}" for claim in report.left_out],
     }

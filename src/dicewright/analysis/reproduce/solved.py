@@ -14,6 +14,8 @@ from ...solvers.race import RaceValues, solve_values
 from ...solvers.race_table import RaceTable, tabulate
 from ...strategies.catalog import parse as strategy
 
+Flags = npt.NDArray[np.bool_]
+
 
 @cache
 def solved(name: str) -> RaceValues:
@@ -48,7 +50,7 @@ def table(name: str, text: str) -> RaceTable:
     return tabulate(game(name), player(name, text))
 
 
-def rolls(strategy_table: RaceTable, goal: int) -> npt.NDArray[np.bool_]:
+def rolls(strategy_table: RaceTable, goal: int) -> Flags:
     """[mine, yours, turn]: whether a pure strategy rolls; false from the goal on."""
     cube = np.zeros((goal, goal, goal), bool)
     for mine in range(goal):
@@ -58,7 +60,8 @@ def rolls(strategy_table: RaceTable, goal: int) -> npt.NDArray[np.bool_]:
 
 
 @cache
-def _cube(name: str, text: str) -> npt.NDArray[np.bool_]:
+def rolled(name: str, text: str) -> Flags:
+    """[mine, yours, turn]: whether a pure strategy of a named game rolls, computed once."""
     return rolls(table(name, text), game(name).goal)
 
 
@@ -75,7 +78,7 @@ def play_games(
     points = np.array([p for _, _, p in faces])
     adds = np.array([effect is Effect.ADD for _, effect, _ in faces])
     chances = np.cumsum([float(chance) for chance, _, _ in faces])
-    cubes, goal = (_cube(name, a), _cube(name, b)), rules.goal
+    cubes, goal = (rolled(name, a), rolled(name, b)), rules.goal
     rng = np.random.default_rng(seed)
     result = np.zeros(games, np.int8)
     alive = np.arange(games)

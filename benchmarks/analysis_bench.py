@@ -1,0 +1,40 @@
+"""Analysis: 10,000 games of Pig read from a file and weighed, beside the generic path in the same run."""
+
+import tempfile
+from dataclasses import replace
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+
+from dicewright.analysis.analyse import analyse
+from dicewright.analysis.batch import analyse_many
+from dicewright.analysis.judge import judge_of
+from dicewright.arena.play import play_match
+from dicewright.arena.review import review
+from dicewright.games.catalog import parse as game
+from dicewright.storage.record_files import load_records, save_records
+from dicewright.storage.store import solution_of
+from dicewright.strategies.catalog import parse as strategy
+
+from .timing import best_of, line, once
+
+GAMES, DIFFERENT = 10_000, 250
+LIMIT = 10.0  # seconds for all of them, reading included
+
+
+def run() -> bool:
+    """Print all lines; whether every limit was kept."""
+    rules = game("pig")
+    judge = judge_of(rules, solution_of(rules))
+    players = (strategy("hold:20", rules), strategy("hold:25", rules))
+    tags = (("First", "Ada"), ("Second", "Bob"))
+    played = [replace(play_match(rules, players, Random(n)), tags=tags) for n in range(DIFFERENT)]
+    generic = once(lambda: [analyse(record, judge) for record in played[:50]]) * GAMES / 50
+    line("generic path, ply by ply through the rules (baseline)", generic, None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.txt"
+        save_records(path, islice(cycle(played), GAMES))
+        reading = best_of(2, lambda: sum(1 for _ in load_records(path)))
+        whole = best_of(2, lambda: review(analyse_many(load_records(path), lambda _: judge)))
+    line("reading 10,000 games of Pig, checked by the rules", reading, None)
+    return line("reading, weighing and reviewing 10,000 games of Pig", whole, LIMIT, generic)

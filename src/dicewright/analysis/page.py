@@ -1,0 +1,174 @@
+"""An analysis as one web page: no network, no scripts; the chance as a curve, losses as dots, luck as ticks."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from ..core.game import CHANCE
+from .moments import JUDGED, Analysis
+from .words import amount, doing, headline, sentences
+
+WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
+LEAST_DOT = 0.001  # losses of less winning chance have no dot
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1b1f24; --paper: #fffdf8; --line: #d8d4c8; --soft: #f4f1e8;
+  --first: #0b5fa5; --second: #b35900; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --paper: #171b20; --line: #3a414a; --soft: #20262c;
+  --first: #6fb3ec; --second: #f0a35b; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 1.25rem 1rem 3rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.05rem; margin: 1.75rem 0 .4rem; }
+p { margin: .25rem 0; max-width: 44rem; }
+.lead { font-size: 1.1rem; margin: .75rem 0; }
+figure { margin: 1rem 0; }
+svg { display: block; width: 100%; height: auto; overflow: visible; }
+svg text { fill: var(--ink); font: 18px system-ui, sans-serif; }
+.grid { stroke: var(--line); stroke-width: 2; fill: none; }
+.curve { stroke: var(--ink); stroke-width: 4; fill: none; stroke-linejoin: round; }
+.dot { stroke: var(--paper); stroke-width: 2; }
+.first { fill: var(--first); } .second { fill: var(--second); }
+.key { font-size: .875rem; opacity: .85; }
+.key i { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin: 0 .3em 0 .8em; }
+.key i.first { background: var(--first); } .key i.second { background: var(--second); }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; } td.n, th.n { text-align: right; white-space: nowrap; }
+td.n + td, th.n + th { padding-left: .8rem; }
+.sums { max-width: 34rem; }
+.scroll { overflow-x: auto; }
+footer { margin-top: 2rem; font-size: .8125rem; opacity: .8; overflow-wrap: anywhere; }
+@media (max-width: 36rem) { svg text { font-size: 28px; } .curve { stroke-width: 6; } td, th { padding-right: .4rem; } }
+"""
+
+
+def page(found: Analysis, seat: int | None = None) -> str:
+    """The page of one game, written for the player in `seat` (else for the person)."""
+    body = "\n".join(_body(found, found.person if seat is None else seat))
+    title = escape(f"{found.summary()['game']}: {headline(found)}")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _body(found: Analysis, seat: int) -> Iterator[str]:
+    yield f"<h1>{escape(headline(found))}</h1><p>{escape(found.summary()['game'])}</p>"
+    yield f'<p class="lead">{escape(" ".join(sentences(found, seat))).replace(" %", "&nbsp;%")}</p>'
+    yield _figure(found)
+    yield from _sums(found)
+    for player in (seat, 1 - seat):
+        yield from _decisions(found, player)
+    lower, upper = found.certificate.decimals()
+    proof = "proved" if found.certificate.proved else "not proved"
+    yield (
+        f"<footer>Values of the solved game: {escape(lower)} to {escape(upper)} to the first player, {proof} by "
+        f"{escape(found.certificate.method)}. Loss: against the best action in the player's view. Luck: what the dice "
+        "changed. Start, luck and losses add up to the result.</footer>"
+    )
+
+
+def _figure(found: Analysis) -> str:
+    """The curve of the first player's chance with dots and ticks."""
+    numbers = found.chances
+    low, high = (min(0.0, *numbers), max(0.0, *numbers)) if found.points else (0.0, 1.0)
+    span, steps = (high - low) or 1.0, max(1, len(numbers) - 1)
+
+    def place(ply: float, number: float) -> tuple[float, float]:
+        return round(WIDTH * ply / steps, 1), round(HEIGHT * (high - number) / span, 1)
+
+    points = " ".join("{},{}".format(*place(ply, number)) for ply, number in enumerate(numbers))
+    middle = place(0, 0.0 if found.points else 0.5)[1]
+    marks = [
+        f'<path class="grid" d="M0 0H{WIDTH}M0 {middle}H{WIDTH}M0 {HEIGHT}H{WIDTH}"/>',
+        f'<text x="4" y="-8">{escape(amount(found, high))}</text>',
+        f'<text x="4" y="{HEIGHT - 8}">{escape(amount(found, low))}</text>',
+        f'<polyline class="curve" points="{points}"/>',
+        *_ticks(found, steps, span),
+    ]
+    for moment in reversed(found.mistakes()):
+        if moment.loss < LEAST_DOT * span:
+            continue
+        x, y = place(moment.ply + 1, moment.after)
+        radius = round(6 + 60 * (moment.loss / span) ** 0.5, 1)
+        who = ("first", "second")[moment.who]
+        told = f"{doing(found.record.game, moment.choice)}: lost {amount(found, moment.loss)}"
+        marks.append(
+            f'<circle class="dot {who}" cx="{x}" cy="{y}" r="{radius}"><title>{escape(told)}</title></circle>'
+        )
+    one, two = map(escape, found.players)
+    what = "Payoff to" if found.points else "Winning chance of"
+    return (
+        f'<figure><svg viewBox="-4 -40 {WIDTH + 8} {HEIGHT + FOOT + 60}" role="img" '
+        f'aria-label="{what} {one} after each ply">{"".join(marks)}</svg>'
+        f'<figcaption class="key">{what} {one}. Dots: decisions that lost something, of<i class="first"></i>{one}'
+        f'<i class="second"></i>{two}. Ticks: luck, up for {one}.</figcaption></figure>'
+    )
+
+
+def _ticks(found: Analysis, steps: int, span: float) -> Iterator[str]:
+    """The luck of each roll under the curve, up in the first player's favour."""
+    base, reach = HEIGHT + 10 + FOOT / 2, FOOT / 2
+    most = max((abs(m.luck) for m in found.moments), default=0.0) or span
+    width = round(max(2.0, min(8.0, 0.6 * WIDTH / steps)), 1)
+    for moment in found.moments:
+        if moment.who != CHANCE or not moment.luck:
+            continue
+        tall = round(reach * abs(moment.luck) / most, 1)
+        x = round(WIDTH * (moment.ply + 1) / steps - width / 2, 1)
+        y = round(base - tall if moment.luck > 0 else base, 1)
+        who = "first" if moment.luck > 0 else "second"
+        shown = escape(f"{_show(found, moment.choice)}: luck {amount(found, moment.luck, signed=True)}")
+        yield f'<rect class="{who}" x="{x}" y="{y}" width="{width}" height="{tall}"><title>{shown}</title></rect>'
+
+
+def _show(found: Analysis, choice: Any) -> str:
+    return str(getattr(found.record.game, "show_choice", str)(choice))
+
+
+def _sums(found: Analysis) -> Iterator[str]:
+    pair = found.figures
+    rows = [
+        ("decisions", [str(f.decisions) for f in pair]),
+        ("lost by decisions", [amount(found, f.loss) for f in pair]),
+        ("accuracy", [f"{f.accuracy:.1f}" for f in pair]),
+        ("luck of the dice", [amount(found, f.luck, signed=True) for f in pair]),
+    ]
+    if any(f.hidden_luck for f in pair):
+        rows.append(("hidden luck", [amount(found, f.hidden_luck, signed=True) for f in pair]))
+    rows.append(("result with average luck", [amount(found, f.adjusted) for f in pair]))
+    rows += [(word, [str(f.counts[word]) for f in pair]) for word in JUDGED]
+    talk = [f.talk for f in pair if f.talk is not None]
+    if len(talk) == 2:
+        rows += [(name.replace("_", " "), [str(getattr(t, name)) for t in talk]) for name in vars(talk[0])]
+    head = "".join(f'<th class="n">{escape(name)}</th>' for name in found.players)
+    yield f'<h2>Sums</h2><table class="sums"><thead><tr><th></th>{head}</tr></thead><tbody>'
+    for name, cells in rows:
+        numbers = "".join(f'<td class="n">{cell}</td>' for cell in cells)
+        yield f"<tr><td>{name}</td>{numbers}</tr>"
+    yield "</tbody></table>"
+
+
+def _decisions(found: Analysis, player: int) -> Iterator[str]:
+    mine = found.mistakes(player)
+    name = escape(found.players[player])
+    if not found.judged[player]:
+        return
+    if not mine:
+        yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
+        return
+    game: Any = found.record.game
+    show_view = getattr(game, "show_view", str)
+    yield f'<h2>{name}: decisions that lost something, dearest first</h2><div class="scroll"><table><thead><tr>'
+    yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
+    for m in mine:
+        cells = (show_view(m.view), _show(found, m.choice))
+        yield (
+            f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"
+            f'<td class="n">{amount(found, m.loss)}</td><td>{escape(_show(found, m.best))}</td>'
+            f"<td>{m.judgement}</td></tr>"
+        )
+    yield "</tbody></table></div>"

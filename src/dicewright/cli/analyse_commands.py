@@ -1,0 +1,150 @@
+"""`dicewright analyse`: what each decision of recorded games cost, and how much was luck."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.errors import RulesError
+from . import show
+from .app import Json, app
+
+
+@app.command()
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, or a saved game's id.")],
+    game: Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file.")] = None,
+    json: Json = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one game as a web page.")] = None,
+    player: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this player, or their seat.")
+    ] = None,
+    learn: Annotated[bool, typer.Option("--learn", help="Be asked the dearest decisions again.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show every decision, and every game.")] = False,
+    exploit: Annotated[
+        bool, typer.Option("--exploit", help="Measure against the best answer to the known opponent.")
+    ] = False,
+    against: Annotated[
+        str | None, typer.Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
+    ] = None,
+) -> None:
+    """Say what each decision cost and how much was luck. Example: dicewright analyse games.txt --game 3
+
+    One game is shown ply by ply; a file of many games as one line each and sums for each player.
+    """
+    from ..storage.record_source import records_from
+
+    records = records_from(file)
+    if game is not None:
+        records = islice(records, game - 1, game)
+    first = list(islice(records, 2))
+    if not first:
+        raise RulesError(f"{file} has no game {game}" if game else f"{file} has no games")
+    judges = Judges(json, against, exploit, player)
+    if len(first) == 1:
+        _one(first[0], judges, json, html, player, learn, every)
+        return
+    if html or learn:
+        raise RulesError(f"{file} has several games; choose one with --game")
+    _many(chain(first, records), judges, json, player, every)
+
+
+class Judges:
+    """The judge of each game, made when it is first met."""
+
+    def __init__(self, quiet: bool, against: str | None, exploit: bool, player: str | None) -> None:
+        self.quiet, self.against, self.exploit, self.player = quiet, against, exploit, player
+
+    def __call__(self, game: Any) -> Any:
+        """The judge of perfect play."""
+        from ..analysis.judge import judge_of
+        from ..storage.store import solution_of
+
+        with show.working(f"solving {game.name}", self.quiet):
+            return judge_of(game, solution_of(game))
+
+    def of(self, record: Any) -> tuple[Any, str | None]:
+        """The judge of one record, and the name of the strategy it answers, if one is known and asked for."""
+        if not (self.exploit or self.against):
+            return self(record.game), None
+        from ..analysis.answer import judge_against, known_opponent
+        from ..storage.strategies import parse
+
+        seat, text = known_opponent(record, self.against, self.player)
+        with show.working(f"answering {text}", self.quiet):
+            return judge_against(record.game, parse(text, record.game), seat), text
+
+
+def _one(
+    record: Any, judges: Judges, json: bool, html: Path | None, player: str | None, learn: bool, every: bool
+) -> None:
+    from ..analysis.analyse import analyse as judge_plies
+    from . import analysis_report
+
+    judge, against = judges.of(record)
+    found = judge_plies(record, judge, against)
+    seat = found.seat_of(player)
+    if html is not None:
+        from ..analysis.page import page
+        from ..storage.reports import save_page
+
+        save_page(html, page(found, seat))
+        if not json:
+            show.out.print(f"written to {html}", markup=False)
+    if json:
+        show.document(found.document(seat))
+    elif learn:
+        analysis_report.learn(found, found.person if seat is None else seat)
+    elif html is None:
+        analysis_report.one(found, seat, every)
+
+
+def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None, every: bool) -> None:
+    from ..analysis.batch import analyse_many
+    from ..analysis.moments import Analysis
+    from ..arena.habits import HabitCounter
+    from ..arena.review import Reviewer
+    from . import analysis_report
+
+    reviewer, counter, rows = Reviewer(), HabitCounter(), []
+    if judges.exploit or judges.against:
+        from ..analysis.analyse import analyse as judge_plies
+
+        outlines: Iterator[Any] = (judge_plies(record, *judges.of(record)) for record in records)
+    else:
+        outlines = analyse_many(records, judges)
+    with show.working("analysing", json) as progress:
+        for number, outline in enumerate(outlines, start=1):
+            if player is not None and player not in outline.players:
+                continue
+            reviewer.add(outline)
+            if isinstance(outline, Analysis):
+                counter.add(outline)
+            if json:
+                rows.append({"number": number, **outline.summary()})
+            elif every or len(rows) < analysis_report.MOST_ROWS:
+                rows.append({"number": number, "outline": outline})
+            if progress and number % 1000 == 0:
+                progress(f"analysing: {number:,} games")
+    reviews = [each for each in reviewer.reviews() if player in (None, each.player)]
+    found = [(each, _exploit(each, json)) for each in counter.habits() if player in (None, each.player)]
+    if json:
+        habits = [
+            {**each.document(), "exploit": gain and {**vars(gain), "gain": gain.gain}} for each, gain in found
+        ]
+        players = [each.document() for each in reviews]
+        show.document({"games": rows, "players": players, "habits": habits})
+    else:
+        analysis_report.many(rows, reviews)
+        for each, gain in found:
+            analysis_report.habits(each, gain)
+
+
+def _exploit(habits: Any, quiet: bool) -> Any:
+    from ..arena.habits import exploit
+    from ..storage.store import solution_of
+
+    with show.working(f"answering {habits.player}", quiet):
+        return exploit(habits, solution_of(habits.game))

@@ -1,0 +1,220 @@
+"""An analysis on the terminal: a curve, sums and decisions for one game, a line each for many, and questions."""
+
+import shutil
+from collections.abc import Sequence
+from typing import Any
+
+from rich.markup import escape
+
+from ..analysis.moments import JUDGED, Analysis, Moment
+from ..analysis.words import amount, doing, headline, place, sentences
+from ..core.game import FIRST, SECOND
+from . import show
+
+BARS = "▁▂▃▄▅▆▇█"
+MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
+NARROW = 60
+MOST_ROWS = 20
+MOST_ASKED = 10
+
+
+def one(found: Analysis, seat: int | None, every: bool) -> None:
+    """One game: who won, the chance as a curve, three sentences, sums, and the decisions that lost something."""
+    show.out.print(f"[bold]{escape(found.summary()['game'])}[/bold]: {escape(headline(found))}")
+    curve(found)
+    for sentence in sentences(found, found.person if seat is None else seat):
+        show.out.print(sentence, markup=False, soft_wrap=False)
+    show.out.print()
+    sums(found)
+    for player in (FIRST, SECOND) if seat is None else (seat,):
+        decisions(found, player, every)
+
+
+def curve(found: Analysis) -> None:
+    """The first player's chance after each ply, in one line."""
+    width = max(10, min(60, shutil.get_terminal_size().columns - 2))
+    show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[FIRST]}:", markup=False)
+    show.out.print(f"  {sparkline(found.chances, width, found.points)}", markup=False)
+    first, last = (amount(found, number) for number in (found.start, found.chances[-1]))
+    show.out.print(f"  from {first} to {last}", markup=False)
+
+
+def sparkline(numbers: Sequence[float], width: int, points: bool = False) -> str:
+    """Numbers as a row of bars at most so wide; of several that share a place, the last is shown.
+
+    >>> sparkline([0.0, 0.5, 1.0], 10)
+    '▁▅█'
+    """
+    low, high = (min(numbers), max(numbers)) if points else (0.0, 1.0)
+    if len(numbers) > width:
+        numbers = [numbers[(place + 1) * len(numbers) // width - 1] for place in range(width)]
+    span = (high - low) or 1.0
+    return "".join(BARS[min(7, max(0, int(8 * (number - low) / span)))] for number in numbers)
+
+
+def sums(found: Analysis) -> None:
+    """Both players' figures side by side."""
+    pair = found.figures
+    lines = [
+        ["decisions", *(str(f.decisions) for f in pair)],
+        ["lost by decisions", *(amount(found, f.loss) for f in pair)],
+        ["error rate", *(_fine(found, f.error_rate) for f in pair)],
+        ["accuracy", *(f"{f.accuracy:.1f}" for f in pair)],
+        ["luck of the dice", *(amount(found, f.luck, signed=True) for f in pair)],
+    ]
+    if any(f.hidden_luck for f in pair):
+        lines.append(["hidden luck", *(amount(found, f.hidden_luck, signed=True) for f in pair)])
+    lines.append(["with average luck", *(amount(found, f.adjusted) for f in pair)])
+    lines += [[word, *(str(f.counts[word]) for f in pair)] for word in JUDGED]
+    if pair[0].talk is not None and pair[1].talk is not None:
+        for name in vars(pair[0].talk):
+            lines.append([name.replace("_", " "), *(str(getattr(f.talk, name)) for f in pair)])
+    show.rows("", ["", *found.players], lines, right=(1, 2))
+
+
+def _fine(found: Analysis, number: float) -> str:
+    return f"{number:.3f} points" if found.points else f"{100 * number:.2f} %"
+
+
+def decisions(found: Analysis, player: int, every: bool) -> None:
+    """The decisions of one player, those that lost something or all, in order of play."""
+    mine = [m for m in found.moments if m.who == player and m.decided and (every or m.judgement != "best")]
+    name = found.players[player]
+    if not mine:
+        return
+    game: Any = found.record.game
+    narrow = shutil.get_terminal_size().columns < NARROW
+    title = f"\n{name}: every decision" if every else f"\n{name}: decisions that lost something"
+    show.rows(
+        title,
+        ["ply", "at", "did", "loss", "", "best"],
+        [
+            [
+                str(m.ply),
+                game.show_view(m.view),
+                game.show_choice(m.choice),
+                _fine(found, m.loss).removesuffix(" points"),
+                MARKS.get(str(m.judgement), "") if narrow else str(m.judgement).replace("best", ""),
+                "" if m.judgement == "best" else game.show_choice(m.best),
+            ]
+            for m in mine
+        ],
+        right=(0, 3),
+    )
+
+
+def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
+    """Many games: a line each, as far as they are shown, and every player's sums."""
+    lines = []
+    for row in rows:
+        found = row["outline"]
+        one, two = found.figures
+        ending = "*" if found.result is None else f"{found.record.payoff:+g}"
+        lines.append(
+            [str(row["number"]), " - ".join(found.players), ending]
+            + [amount(found, f.loss).removesuffix(" points") for f in (one, two)]
+            + [amount(found, one.luck + one.hidden_luck, signed=True).removesuffix(" points")]
+        )
+    columns = ["game", "players", "result", "first lost", "second lost", "luck of first"]
+    show.rows(
+        f"the first {len(lines)} games" if len(lines) == MOST_ROWS else "", columns, lines, right=(2, 3, 4, 5)
+    )
+    for review in reviews:
+        show.rows(f"\n{review.player}", ["", ""], _review(review), right=(1,))
+
+
+def _review(review: Any) -> list[list[str]]:
+    def unit(number: float) -> str:
+        return f"{number:.3f}" if review.points else f"{100 * number:.2f} %"
+
+    def spread(found: Any) -> str:
+        return "-" if found is None else f"{unit(found.estimate)} ({unit(found.low)} to {unit(found.high)})"
+
+    level = next((100 * i.level for i in (review.loss_per_game, review.luck) if i is not None), 95)
+    lines = [
+        ["games", f"{review.games:,}"],
+        ["decisions", f"{review.decisions:,}"],
+        ["error rate", unit(review.error_rate)],
+        ["accuracy", f"{review.accuracy:.1f}"],
+        *([word, f"{review.counts.get(word, 0):,}"] for word in JUDGED),
+        [f"a game, {level:g} % interval:", ""],
+        ["lost by decisions", spread(review.loss_per_game)],
+        ["luck", spread(review.luck)],
+        ["result", spread(review.result)],
+        ["with average luck", spread(review.adjusted)],
+    ]
+    if review.talk is not None:
+        lines += [[name.replace("_", " "), f"{number:,}"] for name, number in vars(review.talk).items()]
+    return lines
+
+
+def habits(found: Any, exploit: Any) -> None:
+    """How often a player bluffs and calls, beside the equilibrium, and what it costs."""
+    lines = [
+        [
+            habit.kind,
+            f"{habit.taken.games:,}",
+            f"{100 * habit.taken.estimate:.1f} %",
+            f"{100 * habit.taken.low:.1f} to {100 * habit.taken.high:.1f} %",
+            f"{100 * habit.equilibrium:.1f} %",
+            habit.answer or "",
+        ]
+        for habit in found.habits
+    ]
+    columns = ["", "decisions", "share", "interval", "equilibrium", "answer"]
+    show.rows(f"\n{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
+    if exploit is not None:
+        show.out.print(
+            f"A best response to these frequencies wins {100 * exploit.first_wins:.1f} % moving first and "
+            f"{100 * exploit.second_wins:.1f} % moving second, {100 * exploit.gain:.1f} % more than the equilibrium.",
+            markup=False,
+            soft_wrap=False,
+        )
+
+
+def learn(found: Analysis, player: int) -> None:
+    """Ask the player's dearest decisions again, one by one, and say what each action is worth."""
+    asked = found.mistakes(player)[:MOST_ASKED]
+    if not asked:
+        show.out.print("None of your decisions lost anything; there is nothing to ask again.")
+        return
+    right = 0
+    for number, moment in enumerate(asked, start=1):
+        answer = _ask(found, moment, number, len(asked))
+        if answer is None:
+            break
+        right += answer
+    show.out.print(f"{right} of {len(asked)} right.")
+
+
+def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
+    """Whether the answer was as good as the best; None once there are no more answers."""
+    game: Any = found.record.game
+    words = {game.show_choice(action): action for action in moment.worths}
+    show.out.print(f"\n{number} of {of}. You are at {game.show_view(moment.view)}.", markup=False)
+    prompt = f"What do you do ({_listed(list(words))})? "
+    while True:
+        print(prompt, end="", flush=True)
+        try:
+            text = input().strip()
+        except EOFError:
+            print()
+            return None
+        if text in words:
+            break
+        show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
+    best = max(moment.worths.values())
+    lost = best - moment.worths[words[text]]
+    good = lost < 1e-9
+    verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {amount(found, lost)}"
+    show.out.print(
+        f"{verdict}. In the game: {place(found, moment)} lost {amount(found, moment.loss)}.", markup=False
+    )
+    ranked = sorted(moment.worths, key=lambda action: -moment.worths[action])
+    worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])
+    show.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.", markup=False)
+    return good
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(words) if len(words) <= 12 else f"{', '.join(words[:11])}, ... {words[-1]}"

@@ -1,0 +1,146 @@
+"""What the solved game says: the opponent `optimal`, hints, and the analysis after the end."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ..analysis.analyse import analyse
+from ..analysis.judge import judge_of
+from ..analysis.moments import Analysis
+from ..analysis.words import sentences
+from ..core.errors import TooLarge
+from ..core.game import FIRST, View
+from ..core.record import Record
+from ..core.results import Advice
+from ..core.solution import Solution
+from ..games import catalog, words
+from ..games.bluff_match import BluffMatch
+from ..games.race import RaceGame
+from ..solvers.effort import is_quick
+
+OPTIMAL = "optimal"
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def default_opponent(game: Any) -> tuple[str, str]:
+    """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
+    if is_quick(game):
+        return OPTIMAL, ""
+    text = "hold:20" if isinstance(game, RaceGame) else "call-below:0.3"
+    wait = "" if isinstance(game, BluffMatch) else "; --against optimal waits for it"
+    return text, f"The optimal strategy of {game.name} takes long to solve, so {text} plays{wait}."
+
+
+def in_background(work: Callable[[], Any]) -> Any:
+    """The result of long work, done in a thread of its own so that an interrupt need not wait for it."""
+    results: list[Any] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            results.append((work(), None))
+        except BaseException as error:
+            results.append((None, error))
+        finally:
+            done.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    done.wait()
+    found, error = results[0]
+    if error is not None:
+        raise error
+    return found
+
+
+class Adviser:
+    """A game solved once, when it is first needed."""
+
+    def __init__(self, game: Any, patient: bool = False) -> None:
+        self.game, self.patient = game, patient  # whether even long solving is welcome
+        self._solution: Solution | None = None
+        self._judge: Any = None
+        self._lock = threading.Lock()
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing has to be solved any more."""
+        return self._solution is not None
+
+    def solution(self, progress: Callable[[str], None] | None = None) -> Solution:
+        """The solution; TooLarge if it would take long and nobody asked for that."""
+        from ..storage import store
+
+        with self._lock:
+            if self._solution is None:
+                if not (self.patient or is_quick(self.game)):
+                    raise TooLarge(f"solving {self.game.name} takes long")
+                self._solution = store.solution_of(self.game, progress)
+        return self._solution
+
+    def opponent(self, text: str, seat: int, progress: Callable[[str], None] | None = None) -> Any:
+        """The strategy of this name for the seat."""
+        if text == OPTIMAL:
+            return self.solution(progress).strategies[seat]
+        from ..storage.strategies import parse
+
+        return parse(text, self.game)
+
+    def judge(self) -> Any:
+        """Who weighs decisions."""
+        if self._judge is None:
+            self._judge = judge_of(self.game, self.solution())
+        return self._judge
+
+    def advice(self, view: View) -> Advice:
+        """What each action is worth."""
+        return self.judge().advice(view)  # type: ignore[no-any-return]
+
+    def hint(self, view: View) -> list[tuple[str, str]]:
+        """Each action in words with what it is worth, the best first and marked."""
+        advice = self.advice(view)
+        points = catalog.for_points(self.game)
+        order = sorted(advice.worth, key=lambda action: -advice.worth[action])
+        shown = []
+        for action in order:
+            worth = advice.worth[action]
+            text = f"{worth:+.2f} points" if points else f"{100 * worth:.1f} %"
+            mark = " best" if action == advice.best else ""
+            shown.append((words.say(self.game, action), text + mark))
+        return shown
+
+    def analysis(self, record: Record) -> Analysis:
+        """Every decision judged."""
+        return analyse(record, self.judge())
+
+
+def own_chances(analysis: Analysis, player: int) -> list[float]:
+    """The player's chance (or points) at the start and after each choice."""
+    whole = 0.0 if analysis.points else 1.0
+    return [worth if player == FIRST else whole - worth for worth in analysis.chances]
+
+
+def spark(values: list[float], width: int) -> str:
+    """A line of bars, at most so wide; values from 0 to 1 fill their height, others are spread over it.
+
+    >>> spark([0.0, 0.5, 1.0], 10)
+    '▁▅█'
+    """
+    low, high = (0.0, 1.0) if min(values) >= 0 and max(values) <= 1 else (min(values), max(values))
+    count = min(width, len(values))
+    picked = [values[round(at * (len(values) - 1) / max(1, count - 1))] for at in range(count)]
+    scale = (len(BARS) - 1) / ((high - low) or 1.0)
+    return "".join(BARS[int((value - low) * scale + 0.5)] for value in picked)
+
+
+def summary(analysis: Analysis, player: int) -> list[str]:
+    """The analysis in a few sentences."""
+    chances = own_chances(analysis, player)
+    if analysis.points:
+        low, high = min(chances), max(chances)
+        course = f"Expected points: {chances[0]:+.1f} at the start, {low:+.1f} at worst, {high:+.1f} at best."
+    else:
+        low, high = 100 * min(chances), 100 * max(chances)
+        course = (
+            f"Your chance: {100 * chances[0]:.1f} % at the start, {low:.1f} % at worst, {high:.1f} % at best."
+        )
+    return [course, *sentences(analysis, player)]

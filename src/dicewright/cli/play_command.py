@@ -1,0 +1,142 @@
+"""`play`: a game against a strategy, in the terminal."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from ..core.errors import NotationError
+from ..games import catalog
+from . import show
+from .app import app
+from .play_words import check_family
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game, such as pig; with --resume a game or an id.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="STRATEGY", help="The opponent, such as hold:20 (else optimal).")
+    ] = None,
+    first: Annotated[
+        bool | None, typer.Option("--first/--second", help="Who begins (else it is drawn).")
+    ] = None,
+    hints: Annotated[bool, typer.Option("--hints", help="Show all chances at every decision.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same every time.")] = None,
+    rated: Annotated[bool, typer.Option("--rated", help="No hints and no undo.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
+    no_save: Annotated[bool, typer.Option("--no-save", help="Do not keep the game.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
+    ] = False,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name in the record.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where games are kept: a path or a database URL.")
+    ] = None,
+) -> None:
+    """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
+
+    Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
+    game you see what each decision cost and how much was luck.
+    """
+    from .play_advice import Adviser, in_background
+    from .play_plain import say
+    from .play_table import Keeper, Table
+
+    keeper = Keeper(database, save=not no_save)
+    if resume:
+        given = {"--against": against, "--first/--second": first, "--seed": seed, "--name": name}
+        _refuse(
+            {**given, "--rated": rated or None, "--no-save": no_save or None},
+            "--resume takes the game as it was",
+        )
+        setup, choices = _taken_up(keeper, game)
+    else:
+        setup, choices = _agreed(game, against, first, seed, rated, name), ()
+    if hints and setup.rated:
+        raise NotationError("--hints is not allowed in a rated game")
+    adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
+    with show.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
+        opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(number, _leave)
+    table = Table(setup, opponent, keeper, choices)
+    by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+    try:
+        _sit(table, adviser, hints, by_lines, resume)
+    finally:
+        with suppress(OSError):  # the terminal may be gone
+            say(*_farewell(table))
+        keeper.close()
+
+
+def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool) -> None:
+    if by_lines:
+        from .play_plain import Plain
+
+        Plain(table, adviser, hints).run(resumed)
+    else:
+        from .play_screen import GameApp
+
+        screen = GameApp(table, adviser, hints, resumed)
+        screen.run()
+        if screen.failure is not None:
+            raise screen.failure
+
+
+def _refuse(options: dict[str, Any], why: str) -> None:
+    for option, value in options.items():
+        if value is not None:
+            raise NotationError(f"{option} is not allowed here; {why}")
+
+
+def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
+    """The saved game that goes on."""
+    from ..storage.shelf import Shelf
+    from .play_table import Setup, unfinished
+
+    keeper.shelf = Shelf.open(keeper.url)
+    saved = unfinished(keeper.shelf, which)
+    return Setup.of(saved), saved.record().choices
+
+
+def _agreed(
+    game: str | None, against: str | None, first: bool | None, seed: int | None, rated: bool, name: str | None
+) -> Any:
+    """A new game."""
+    from .play_advice import default_opponent
+    from .play_table import Setup, drawn_seat, seed_of
+
+    if game is None:
+        raise NotationError(
+            "which game? dicewright play pig, bluff:dice=2v2 or mia; dicewright games lists all"
+        )
+    rules = catalog.parse(game)
+    check_family(rules)
+    opponent, why = (against, "") if against else default_opponent(rules)
+    if why:
+        show.err.print(why, markup=False, soft_wrap=True)
+    server_seed = seed_of(seed)
+    seat = drawn_seat(server_seed) if first is None else (0 if first else 1)
+    return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)
+
+
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
+def _farewell(table: Any) -> list[str]:
+    """Where the game is now, and how to go on with it."""
+    from ..storage.record_text import write_records
+
+    if table.keeper.failed:
+        return ["The game is not saved. Its record:", *write_records([table.record()]).splitlines()]
+    if not table.keeper.wanted:
+        return []
+    kept = f"Saved as {table.setup.id}."
+    return [kept] if table.over else [f"{kept} Go on with: dicewright play --resume"]

@@ -1,0 +1,151 @@
+"""What actions and full states of a round of Bluff are worth under its solution, two dice each included.
+
+advise_rows    the winning chance of each action in a view, against the solved opponent
+state_worth    the expected payoff to FIRST with both hands known, both playing the solved strategies
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, other
+from ..core.results import Advice
+from ..core.solution import Solution
+from ..core.strategy import decide
+from ..games.bluff import CALL, Bid, Bluff, BluffState, BluffView
+from .bluff_rows import bidder_worth, call_payoffs, reach_of, rows_of, spot_on_payoffs
+from .bluff_strategy import hand_numbers
+from .public_kernels import Ints, Row
+from .public_tree import PublicTree, RowsStrategy
+from .worth_kernels import play_out
+
+
+def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
+    """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
+
+    O((H1 + H2) 2^BELOW) steps where the opponent's rows have their table of the histories above that, else one
+    walk over all histories below the view. An opponent whose solved strategy never bids so is taken for one
+    who acts at random from here on.
+    """
+    player = len(view.said) % 2
+    rival = rows_of(solution, other(player))
+    tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
+    deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
+    reach = deal * reach_of(rival, view.said)
+    lost = not reach.any()
+    reach = deal if lost else reach
+    random = random_worths(tree, player) if lost else None
+    worth: dict[Action, float] = {}
+    for action in game.actions(view):
+        if not isinstance(action, Bid):
+            last = game.bids.index(view.said[-1])
+            pays = (call_payoffs if action == CALL else spot_on_payoffs)(tree, other(player), last)
+            value = -float(pays[hand] @ reach)
+        elif random is not None:
+            value = float(random[len(game.bids) - 1 - game.bids.index(action), hand])
+        else:
+            value = float(bidder_worth(rival, (*view.said, action))[hand])
+        worth[action] = min(1.0, max(0.0, (1.0 + value / float(reach.sum())) / 2.0))  # rounding
+    mix = decide(game, view, solution.strategies[player])
+    best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
+    return Advice(view, worth, best, mix)
+
+
+@lru_cache(maxsize=16)
+def random_worths(tree: PublicTree, player: int) -> Row:
+    """[left, hand]: what a bid with `left` higher ones is worth to the player if the other acts at random.
+
+    Random acts tell nothing of the hand, so the worth depends on the last bid alone: O(bids^2 H) steps.
+
+        waits(left) = mean of the other's ends and of moves(l), l < left
+        moves(left) = max of the own ends and of waits(l), l < left
+    """
+    bids, hands = len(tree.game.bids), tree.hands[player]
+    deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
+    waits, moves = np.zeros((bids, hands)), np.zeros((bids, hands))
+    for left in range(bids):
+        ends = [call_payoffs, spot_on_payoffs][: tree.ends]
+        theirs = [deal @ pays(tree, player, bids - 1 - left) for pays in ends]
+        mine = [-(pays(tree, other(player), bids - 1 - left) @ deal) for pays in ends]
+        waits[left] = np.mean([*theirs, *moves[:left]], axis=0)
+        moves[left] = np.max([*mine, *waits[:left]], axis=0)
+    return waits
+
+
+def state_worth(game: Bluff, state: BluffState, solution: Solution) -> float:
+    """The expected payoff to FIRST from here on with the hands as they are, both playing as solved.
+
+    Where dice are still to be rolled it is the mean over them, at the end the payoff. One walk over what both
+    strategies may play with these hands.
+
+    >>> from .bluff import solve_bluff
+    >>> game = Bluff(sides=3)
+    >>> round(state_worth(game, game.start(), solve_bluff(game)), 9)
+    0.111111111
+    """
+    mover = game.mover(state)
+    if mover == OVER:
+        return game.payoff(state)
+    if mover != CHANCE:
+        return _walked(game, state, solution) if game.order == "fixed" else _played(game, state, solution)
+    deals = _deals(solution)
+    hands = hand_numbers(game, FIRST)
+    first = _chances(game, FIRST) @ deals if not state.hands else deals[hands[state.hands[FIRST]]]
+    return float(first @ _chances(game, SECOND))
+
+
+def _chances(game: Bluff, player: int) -> Row:
+    ways = np.array(list(game.hands(player).values()))
+    return np.asarray(ways / ways.sum())
+
+
+@lru_cache(maxsize=16)
+def _deals(solution: Solution) -> Row:
+    """`deal_worths`, remembered, and taken from the rows where they hold it."""
+    first = solution.strategies[FIRST]
+    kept = first.deals if isinstance(first, RowsStrategy) else None
+    return deal_worths(solution) if kept is None else kept.astype(np.float64)
+
+
+def deal_worths(solution: Solution) -> Row:
+    """[FIRST's hand, SECOND's hand]: the payoff to FIRST before a bid is made; H1 H2 walks."""
+    game: Any = solution.game
+    hands = [list(game.hands(player)) for player in (FIRST, SECOND)]
+    states = [[BluffState((mine, yours)) for yours in hands[SECOND]] for mine in hands[FIRST]]
+    return np.array([[state_worth(game, state, solution) for state in line] for line in states])
+
+
+def _walked(game: Bluff, state: BluffState, solution: Solution) -> float:
+    """By the rules alone, for rounds without a public tree of all bids."""
+    mover = game.mover(state)
+    mix = decide(game, game.view(state, mover), solution.strategies[mover])
+    return sum(share * state_worth(game, game.play(state, action), solution) for action, share in mix.items())
+
+
+class _Board(NamedTuple):
+    """What walks of one solution share."""
+
+    tree: PublicTree
+    weights: tuple[Row, Row]
+    span: Ints
+    hands: Ints
+
+
+@lru_cache(maxsize=16)
+def _board(solution: Solution) -> _Board:
+    first, second = rows_of(solution, FIRST), rows_of(solution, SECOND)
+    tree = first.tree
+    return _Board(tree, (first.weights, second.weights), np.array(tree.spans), np.array(tree.hands))
+
+
+def _played(game: Bluff, state: BluffState, solution: Solution) -> float:
+    board = _board(solution)
+    tree, tables = board.tree, board.tree.tables
+    held = np.array([hand_numbers(game, player)[state.hands[player]] for player in (FIRST, SECOND)])
+    found = tables.match1[held[FIRST]] + tables.match2[held[SECOND]]
+    last = game.bids.index(state.said[-1]) if state.said else -1
+    left = len(game.bids) - 1 - last
+    places = np.array([tree.place(state.said, player) for player in (FIRST, SECOND)])
+    rest = found, tables.need, tables.spot_on, len(state.said), left, places
+    return float(play_out(board.weights, board.span, board.hands, held, *rest))

@@ -1,0 +1,133 @@
+"""`dicewright analyse` as a user meets it: files, saved games, JSON, a page, questions and refusals."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dicewright
+
+PIG = """[Game "pig:goal=20"]
+[First "Ada"]
+[SecondStrategy "hold:8"]
+
+roll +6 hold roll +4 roll bust roll +2 roll +6 hold roll +6 roll +5 hold
+roll +6 hold =1
+"""
+BLUFF = """[Game "bluff:sides=3"]
+[First "Ada"]
+[Second "Bob"]
+
+1 2 1x1 1x2 call =-1
+"""
+
+
+def dw(*words, code=0, told="", **changes):
+    source = str(Path(dicewright.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "80", **changes}
+    done = subprocess.run(
+        [sys.executable, "-m", "dicewright", "analyse", *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=200,
+        input=told,
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    assert done.returncode == code, done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+@pytest.fixture
+def pig(tmp_path):
+    path = tmp_path / "pig.txt"
+    path.write_text(PIG)
+    return path
+
+
+def test_one_game_is_told_in_words_and_figures(pig):
+    text = dw(pig)
+    assert "pig:goal=20: Ada beat hold:8" in text
+    assert re.search("[▁▂▃▄▅▆▇█]{10}", text)
+    assert "You lost " in text
+    assert "Ada: decisions that lost something" in text
+    assert "0-0+6" in text
+
+
+def test_forty_columns_are_enough(pig):
+    for width, most in (("80", 80), ("40", 40)):
+        for line in dw(pig, COLUMNS=width).splitlines():
+            assert len(line) <= most, line
+
+
+def test_the_document_adds_up(pig):
+    found = json.loads(dw(pig, "--json"))
+    one, two = found["figures"]
+    total = found["start"] + one["luck"] + one["hidden_luck"] - one["loss"] + two["loss"]
+    assert total == pytest.approx(found["result"], abs=1e-9)
+    assert found["mistakes"][0] == max(found["moments"], key=lambda moment: moment["loss"])["ply"]
+
+
+def test_against_the_known_opponent_only_one_player_is_judged(pig):
+    for words in (["--exploit"], ["--against-strategy", "hold:8"]):
+        found = json.loads(dw(pig, "--json", *words))
+        assert found["against"] == "hold:8"
+        assert found["figures"][1]["decisions"] == 0
+        assert {m["judgement"] for m in found["moments"] if m["who"] == "second"} == {"known"}
+
+
+def test_a_page_in_one_file(pig, tmp_path):
+    page = tmp_path / "page.html"
+    assert "written to" in dw(pig, "--html", page)
+    text = page.read_text()
+    assert "<svg" in text
+    assert "http" not in text
+
+
+def test_dear_decisions_are_asked_again(pig):
+    right = dw(pig, "--learn", told="roll\nroll\nroll\nroll\n")
+    assert "What do you do (roll, hold)?" in right
+    assert "Right. In the game: holding at 0-0+6" in right
+    wrong = dw(pig, "--learn", told="jump\nhold\n")
+    assert "'jump' is not one of roll, hold." in wrong
+    assert "Not the best: holding loses" in wrong
+    assert " right." in dw(pig, "--learn", told="")
+
+
+def test_many_games_are_summed_up(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text(PIG + "\n" + PIG + "\n" + BLUFF)
+    text = dw(path)
+    assert re.search(r"games +2\n", text)
+    assert "Bob in bluff:sides=3" in text
+    found = json.loads(dw(path, "--json", "--player", "Ada"))
+    assert [row["number"] for row in found["games"]] == [1, 2, 3]
+    assert [row["player"] for row in found["players"]] == ["Ada"]
+    assert found["habits"][0]["exploit"]["gain"] >= 0
+    assert "bluff:sides=3: Bob beat Ada" in dw(path, "--game", "3")
+    assert "choose one with --game" in dw(path, "--learn", code=2)
+    assert "has no game 4" in dw(path, "--game", "4", code=2)
+
+
+def test_a_saved_game_is_found_by_its_id():
+    from dicewright.storage.record_text import read_records
+    from dicewright.storage.shelf import Shelf
+
+    with Shelf.open() as shelf:
+        [pig, open_round] = shelf.add(read_records(PIG + '\n[Game "bluff:sides=3"]\n\n1 2 1x1 *\n'))
+    assert "Ada beat hold:8" in dw(pig)
+    assert "hides dice" in dw(open_round, code=1)
+
+
+def test_refusals_are_one_sentence(tmp_path, pig):
+    bad = tmp_path / "bad.txt"
+    bad.write_text(PIG.replace("roll +6 hold roll +4", "roll +6 hold hold +4"))
+    assert re.search("line 5 column 14", dw(bad, code=2))
+    assert "no file" in dw("nowhere1", code=1)
+    assert "nobody is called 'Eve'" in dw(pig, "--player", "Eve", code=2)
+    bad.write_text(BLUFF)
+    assert "names no strategy of the opponent" in dw(bad, "--exploit", code=2)

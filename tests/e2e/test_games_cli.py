@@ -1,0 +1,186 @@
+"""`dicewright games` as a user meets it: the catalog, and records added, listed, shown and exported."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dicewright
+from dicewright.storage.shelf import Shelf
+
+CLUB = """\
+[Game "pig:goal=10"]
+[First "Ada"]
+[Second "Bob [2] \\u001b[31m"]
+[Date "2026-11-15"]
+
+{off we go} roll +6 {a good start} hold roll bust roll! +4 hold =1
+
+[Game "bluff:dice=2v2"]
+[First "Cleo"]
+[Date "2026-11-14"]
+
+1,3 2,5 1x5 2x6 call =1
+"""
+OPEN = """\
+[Game "bluff"]
+[ServerSeed "5eed"]
+
+3 5 1x5 *
+
+[Game "pig"]
+[ServerSeed "5eed"]
+
+roll +5 *
+"""
+
+
+@pytest.fixture
+def dw(tmp_path):
+    """Run the command on a database of this test alone; there is never a traceback."""
+
+    def run(*words, code=0, stdin="", **changes):
+        source = str(Path(dicewright.__file__).parents[1])
+        own = {"PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "120"}
+        own["DICEWRIGHT_DATABASE"] = str(tmp_path / "games.sqlite")
+        done = subprocess.run(
+            [sys.executable, "-m", "dicewright", "games", *map(str, words)],
+            input=stdin.encode(),
+            capture_output=True,
+            env={**os.environ, **own, **changes},
+            timeout=200,
+        )
+        said = done.stderr.decode()
+        assert "Traceback" not in said
+        assert done.returncode == code, said
+        return done.stdout if code == 0 else said
+
+    return run
+
+
+@pytest.fixture
+def club(tmp_path):
+    path = tmp_path / "club.dwr"
+    path.write_text(CLUB)
+    return path
+
+
+def test_alone_it_lists_the_catalog(dw):
+    assert b"pass-the-pigs" in dw()
+    assert {"pig", "mia", "bluff"} <= {entry["name"] for entry in json.loads(dw("--json"))}
+
+
+def test_records_are_added_listed_shown_and_exported(dw, club):
+    pig, bluff = dw("add", club).decode().split()
+    shown = dw("list").decode()
+    assert shown.index(pig) < shown.index(bluff)
+    assert [game["players"][0] for game in json.loads(dw("list", "--json"))] == ["Ada", "Cleo"]
+    assert [game["id"] for game in json.loads(dw("list", "--text", "cleo", "--json"))] == [bluff]
+    assert [game["id"] for game in json.loads(dw("list", "--game", "pig:goal=10", "--json"))] == [pig]
+    assert f"more: --before {pig}" in dw("list", "--limit", "1").decode()
+
+    page = dw("show", pig[:12]).decode()
+    for word in (
+        "Ada against Bob [2]",
+        "a good start",
+        "off we go",
+        "bust",
+        "a six: +6",
+        "result +1 for Ada",
+    ):
+        assert word in page
+    assert "\x1b" not in page
+    document = json.loads(dw("show", bluff, "--json"))
+    assert [ply["choice"] for ply in document["plies"]] == ["1,3", "2,5", "1x5", "2x6", "call"]
+    assert document["plies"][0]["who"] == "dice"
+
+    text = dw("export").decode()
+    assert text.startswith('[Game "pig:goal=10"]\n[First "Ada"]\n')
+    assert "roll! +4 hold =1" in text
+    assert dw("export", bluff[:12], "--format", "jsonl").count(b"\n") == 1
+
+
+@pytest.mark.parametrize("ending", [".dwr", ".txt", ".jsonl", ".csv", ".parquet"])
+def test_every_form_goes_out_and_in_again(dw, club, tmp_path, ending):
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    dw("add", club)
+    file = tmp_path / f"all{ending}"
+    dw("export", "-o", file)
+    other = str(tmp_path / "other.sqlite")
+    assert len(json.loads(dw("add", file, "--database", other, "--json"))["added"]) == 2
+    assert dw("export", "--database", other) == dw("export")
+
+
+def test_standard_input_is_read(dw):
+    assert len(dw("add", "-", stdin=CLUB).split()) == 2
+    line = dw("export", "--format", "jsonl").decode()
+    assert len(dw("add", "-", "--format", "jsonl", stdin=line).split()) == 2
+
+
+def test_games_that_go_on_hide_their_dice_and_seeds(dw):
+    bluff, pig = dw("add", "-", stdin=OPEN).decode().split()
+    for words in (("show", bluff), ("show", bluff, "--json"), ("show", pig), ("list", "--json")):
+        assert b"5eed" not in dw(*words)
+    page = json.loads(dw("show", bluff, "--json"))["plies"]
+    assert [(ply["choice"], ply["position"]) for ply in page] == [(None, None), (None, None), ("1x5", None)]
+    assert dw("export") == b""
+    assert "is unfinished; --unfinished exports it all the same" in dw("export", pig, code=1)
+    assert "is unfinished and hides dice" in dw("export", bluff, "--unfinished", code=1)
+    text = dw("export", "--unfinished").decode()
+    assert 'Ended "unfinished"' in text
+    assert "roll +5 *" in text
+    assert "5eed" not in text
+    assert "bluff" not in text
+
+
+def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
+    broken = tmp_path / "broken.dwr"
+    broken.write_text(CLUB.replace("call =1", "call =-1"))
+    said = dw("add", club, broken, code=2)
+    assert f"{broken} line 12 column 22: the result is -1, but 1 is right" in said
+    assert json.loads(dw("list", "--json")) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("show", "nobody"), 1, "there is no game 'nobody'"),
+        (("add", "nothing.dwr"), 1, "cannot read nothing.dwr: No such file"),
+        (("add", "nothing.doc"), 2, "the ending of 'nothing.doc' is unknown"),
+        (("export", "--format", "xml"), 2, "the form 'xml' is unknown"),
+        (("export", "-o", "x.xml"), 2, "the ending of 'x.xml' is unknown"),
+        (("list", "--database", "nosuch://x"), 1, "'nosuch://x' names no database"),
+        (("list", "--game", "pig:gaol=3"), 2, "has no field 'gaol'"),
+    ],
+)
+def test_refusals_are_one_sentence(dw, words, code, message):
+    said = dw(*words, code=code)
+    assert message in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_sentence(dw, club, tmp_path):
+    dw("add", club)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dicewright", "games", "export", "--database", tmp_path / "games.sqlite"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(Path(dicewright.__file__).parents[1])},
+            timeout=200,
+        )
+    assert done.stderr.decode().splitlines()[0] == (
+        "dicewright: cannot write standard output: No space left on device"
+    )
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_shelf_of_the_command_is_the_shelf_of_the_library(dw, club, tmp_path):
+    [pig, _] = dw("add", club).decode().split()
+    with Shelf.open(str(tmp_path / "games.sqlite")) as shelf:
+        assert shelf.get(pig).record().payoff == 1.0

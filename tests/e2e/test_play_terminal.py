@@ -1,0 +1,169 @@
+"""`play` in a real terminal, through tmux: keys in, what the pane shows out, at 80 and at 40 columns."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import dicewright
+from dicewright.storage.shelf import Shelf
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+LIMIT = 150.0  # seconds; machines may be slow, and no test depends on the time things take
+
+
+class Pane:
+    """A terminal of its own in which the command runs."""
+
+    def __init__(self, folder, size, *words, **changes):
+        self.socket, self.size = str(folder / "tmux"), size
+        source = str(Path(dicewright.__file__).parents[1])
+        settings = {"PYTHONPATH": source, "DICEWRIGHT_DATABASE": str(folder / "games.sqlite"), **changes}
+        settings["DICEWRIGHT_STORE"] = os.environ["DICEWRIGHT_STORE"]
+        run = shlex.join([sys.executable, "-m", "dicewright", "play", *map(str, words)])
+        line = " ".join(f"{name}={shlex.quote(value)}" for name, value in settings.items())
+        self(
+            "new-session",
+            "-d",
+            "-x",
+            str(size[0]),
+            "-y",
+            str(size[1]),
+            f"{line} {run}; echo left with $?; cat",
+        )
+
+    def __call__(self, *words):
+        done = subprocess.run(
+            ["tmux", "-S", self.socket, "-f", "/dev/null", *words], capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def press(self, *keys):
+        self("send-keys", *keys)
+
+    def shown(self):
+        return self("capture-pane", "-p")
+
+    def until(self, pattern):
+        """What is shown once it matches."""
+        limit = time.monotonic() + LIMIT
+        while not re.search(pattern, shown := self.shown()):
+            assert time.monotonic() < limit, shown
+            time.sleep(0.1)
+        return shown
+
+    def close(self):
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True)
+
+
+@pytest.fixture
+def pane(tmp_path):
+    made = []
+
+    def make(size, *words, **changes):
+        made.append(Pane(tmp_path, size, *words, **changes))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def whole(shown, size):
+    """Nothing is wider or higher than the window, and no control is missing."""
+    lines = shown.splitlines()
+    assert len(lines) <= size[1]
+    assert all(len(line) <= size[0] for line in lines)
+    assert re.search(r"Q quit *$", shown, re.MULTILINE)
+    return shown
+
+
+QUESTION = r"Your turn: |The game is over"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
+    window = pane(size, "pig:goal=20", "--against", "hold:8", "--first", "--seed", 3)
+    shown = whole(window.until("Your turn: roll"), size)
+    for word in ("Pig to 20", "R Roll", "? hint", "I rules", "U undo", "against hold:8"):
+        assert word in shown
+    while "The game is over" not in (shown := window.until(QUESTION)):
+        whole(shown, size)
+        window.press("h" if re.search(r"H Hold (1\d|2\d|[89])\b", shown) else "r")
+        window.until(r"plays\. Any key|" + QUESTION)
+        if "Any key" in window.shown():
+            window.press("Space")
+    shown = whole(window.until("from your\\s+seat"), size)
+    assert "Your chance" in shown
+    window.press("q")
+    assert "Saved as" in window.until("left with 0")
+    assert len(Shelf.open(str(tmp_path / "games.sqlite")).find(ended="over")) == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+def test_a_whole_game_of_bluff_by_keys(pane, size):
+    window = pane(size, "bluff:dice=2v2,sides=3", "--against", "call-below:0.3", "--first", "--seed", 4)
+    shown = whole(window.until("Your turn: one one"), size)
+    for word in ("[1x1]", "1x3", "4x3", "your dice", "two dice hidden"):
+        assert word in shown
+    window.press("1", "2")
+    window.until("Your turn: one two")
+    window.press("Enter")
+    while "The game is over" not in (shown := window.until(QUESTION)):
+        assert "C Call" in whole(shown, size)
+        window.press("c")
+        window.until("You call|You had|The game is over")
+        if "The game is over" not in window.shown():
+            window.press("Space")
+    shown = window.until("from your\\s+seat")
+    assert "hidden" not in shown
+    window.press("q")
+    window.until("left with 0")
+
+
+@pytest.mark.parametrize("key", ["q", "C-c"])
+def test_leaving_in_the_middle_and_going_on(pane, key, tmp_path):
+    window = pane((80, 24), "pig:goal=60", "--against", "hold:8", "--first", "--seed", 3)
+    window.until("Your turn: roll")
+    window.press("r")
+    window.until(r"\+3; turn total 3")
+    window.press(key)
+    shown = window.until("left with 0")
+    assert "Go on with: dicewright play --resume" in shown
+    window.close()
+    again = pane((40, 24), "--resume")
+    shown = again.until("Your turn: roll")
+    assert "turn total 3" in shown
+    assert "H Hold 3" in shown
+    again("resize-window", "-x", "80", "-y", "30")
+    again.until(r"Pig to 60 {20,}against hold:8")
+
+
+def test_a_closed_terminal_leaves_the_game_saved(pane, tmp_path):
+    window = pane((80, 24), "pig:goal=60", "--against", "hold:8", "--first", "--seed", 3, NO_COLOR="1")
+    window.until("Your turn: roll")
+    window.press("r")
+    window.until(r"\+3; turn total 3")
+    window.close()
+    [kept] = Shelf.open(str(tmp_path / "games.sqlite")).find(ended="unfinished")
+    assert kept.choices == "roll +3"
+
+
+def test_rules_and_hints_in_forty_columns(pane):
+    size = (40, 24)
+    window = pane(size, "mia", "--first", "--seed", 2)
+    window.until("Your turn: 31")
+    window.press("i")
+    shown = window.until("Esc goes back")
+    assert "two dice under the" in " ".join(shown.split())
+    window.press("Escape")
+    window.until("Your turn: 31")
+    window.press("?")
+    assert re.search(r"\d\.\d %", whole(window.until(r"\d %"), size))

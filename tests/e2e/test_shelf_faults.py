@@ -1,0 +1,84 @@
+"""A full disk and a kill while games are saved: nothing is lost that was acknowledged."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import dicewright
+from dicewright.storage.shelf import Shelf
+
+
+def child(code, path, **options):
+    """A process that runs this code on the database."""
+    head = "import sys, secrets\nfrom dicewright import SavedGame, Shelf, StorageError\n"
+    source = str(Path(dicewright.__file__).parents[1])
+    return subprocess.Popen(
+        [sys.executable, "-c", head + code, str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+        **options,
+    )
+
+
+FILL = """
+shelf = Shelf.open(sys.argv[1])
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+for number in range(10_000):
+    try:
+        shelf.save([SavedGame(f"g{number}", "pig", choices="roll " * 2000)])
+    except StorageError as error:
+        print("said", error)
+        break
+    print("kept", f"g{number}")
+"""
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path):
+    path = tmp_path / "games.sqlite"
+    shown, said = child(FILL, path).communicate(timeout=100)
+    *kept, last = shown.splitlines()
+    assert "Traceback" not in said
+    assert "full; what was saved before is still there" in last
+    assert len(kept) > 3
+    with Shelf.open(str(path)) as opened:
+        for line in kept:
+            assert len(opened.get(line.removeprefix("kept ")).choices) == 10_000
+
+
+SAVE = """
+shelf = Shelf.open(sys.argv[1])
+print("ready", flush=True)
+while True:
+    games = [SavedGame(secrets.token_hex(8), "pig", choices="roll +5 hold") for _ in range(20)]
+    shelf.save(games)
+    print(*(game.id for game in games), flush=True)
+"""
+
+
+def test_a_kill_in_the_middle_of_saving_loses_nothing_that_was_acknowledged(tmp_path):
+    """20 rounds on one database, each killed at another moment; ids are acknowledged on stdout."""
+    path = tmp_path / "games.sqlite"
+    rng = random.Random(2)
+    acknowledged = []
+    for _ in range(20):
+        running = child(SAVE, path)
+        running.stdout.readline()
+        killer = threading.Timer(rng.uniform(0.0, 0.15), running.send_signal, [signal.SIGKILL])
+        killer.start()
+        shown, said = running.communicate(timeout=100)
+        assert said == ""
+        whole = shown[: shown.rfind("\n") + 1]
+        acknowledged += whole.split()
+    assert len(acknowledged) > 200
+    with Shelf.open(str(path)) as opened:
+        for id in acknowledged:
+            assert opened.get(id).choices == "roll +5 hold"
+        assert len(list(opened.all())) % 20 == 0

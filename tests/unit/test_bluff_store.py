@@ -1,0 +1,184 @@
+"""Solved rounds of Bluff: tables of the package, the store, advice and worth from them."""
+
+import logging
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from tests.reference.by_play import random_states, worth_by_play
+
+import dicewright as dw
+from dicewright.core.errors import IllegalAction, RulesError, VerificationError
+from dicewright.core.game import CHANCE, OVER
+from dicewright.games.bluff import Bluff, BluffState
+from dicewright.games.catalog import parse
+from dicewright.solvers.bluff_rows import bidder_worth, rows_of
+from dicewright.solvers.bluff_worth import deal_worths, state_worth
+from dicewright.solvers.public_tree import RowsStrategy
+from dicewright.storage import bluff_plans, bluff_store, strategies
+from dicewright.storage.store import header_of, is_kept, solution_of
+from dicewright.storage.tables import FOLDER, RECIPES, shipped
+
+TWO = Bluff(dice=(2, 2))
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    return tmp_path
+
+
+def test_tables_come_with_the_package_and_are_small():
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 6_000_000
+    assert {shipped(game) for game in RECIPES} == set(FOLDER.iterdir())
+    assert shipped(Bluff(dice=(2, 2), sides=3)) is None
+
+
+@pytest.mark.parametrize(("game", "gap"), [(TWO, 0.01), (Bluff((2, 1)), 0.0025), (Bluff((1, 2)), 0.0025)])
+def test_shipped_tables_are_read_with_their_bounds(game, gap):
+    solution = solution_of(game)
+    assert is_kept(game)
+    assert header_of(game)["kept"]
+    assert solution.certificate.proved
+    assert 0 < solution.certificate.gap < gap
+    assert float(solution.certificate.lower) < state_worth(game, game.start(), solution)
+    assert state_worth(game, game.start(), solution) < float(solution.certificate.upper)
+
+
+def test_the_table_of_one_die_against_two_is_measured_again():
+    path = shipped(Bluff((1, 2)))
+    from dicewright.storage.store import verify_solution
+
+    assert verify_solution(path).gap == pytest.approx(solution_of(Bluff((1, 2))).certificate.gap)
+
+
+def test_two_dice_each_are_played_by_their_table():
+    """Spot checks of the compiled walks against the rules alone, from eleven bids below the highest on."""
+    solution = solution_of(TWO)
+    for seed in range(8):
+        for state in random_states(TWO, Random(seed)):
+            if TWO.mover(state) == CHANCE or not state.said:
+                continue
+            slow = (
+                worth_by_play(TWO, state, solution.strategies) if TWO.bids.index(state.said[0]) > 5 else None
+            )
+            fast = state_worth(TWO, state, solution)
+            assert fast == (pytest.approx(slow, abs=1e-9) if slow is not None else fast)
+    deals = solution.strategies[0].deals
+    assert state_worth(TWO, BluffState(((1, 1), (2, 2))), solution) == pytest.approx(deals[0, 6], abs=1e-12)
+
+
+def test_the_worths_at_the_top_are_those_of_a_walk():
+    solution = solution_of(TWO)
+    for text, seat in (("1,1 | 1x3 2x2", 1), ("1,1 | 2x2", 0)):
+        rows, said = rows_of(solution, 1 - seat), TWO.read_view(text).said
+        np.testing.assert_allclose(
+            bidder_worth(rows, said), bidder_worth(replace(rows, top=None), said), rtol=1e-6, atol=1e-12
+        )
+
+
+@pytest.mark.parametrize(
+    "text", ["5,5 |", "3,3 | 1x1", "1,2 | 1x1 1x2 1x3", "5,5 | 1x3 2x5", "1,1 | 4x5", "1,2 | 4x6"]
+)
+def test_advice_with_two_dice_each(text):
+    view = TWO.read_view(text)
+    advice = dw.advise(TWO, view, solution_of(TWO))
+    assert set(advice.worth) == set(TWO.actions(view))
+    assert all(0.0 <= worth <= 1.0 for worth in advice.worth.values())
+    assert sum(advice.mix.values()) == pytest.approx(1)
+    likely = max(advice.mix, key=advice.mix.get)
+    assert advice.worth[likely] > advice.worth[advice.best] - 0.02
+
+
+def test_a_match_of_two_dice_each_is_advised_by_its_tables():
+    match = parse("bluff-match")
+    solution = solution_of(match)
+    assert solution.certificate.gap < 0.02
+    start = dw.state_worth(match, match.start(), solution)
+    assert abs(start) < 0.05
+    view = match.read_view("5,5 | 1x3 2x5")
+    in_round = dw.advise(TWO, view.now, solution_of(TWO))
+    advice = dw.advise(match, view, solution)
+    assert advice.best == in_round.best
+    assert 0 < advice.worth["call"] < advice.worth[advice.best] < 1
+    optimal, random = (strategies.parse(name, match) for name in ("optimal", "random"))
+    assert (str(optimal), str(random)) == ("optimal", "random")
+    tally = dw.simulate(match, optimal, random, games=300, seed=1)
+    assert tally.a_rate > 0.8  # 0.93 is found; 300 games below 0.8 have a chance under 1e-12
+
+
+def test_matches_without_two_outcomes_are_refused_with_the_reason():
+    match = parse("bluff-match:dice=2v1,sides=2,loss=difference")
+    with pytest.raises(RulesError, match="depends on more than who won it"):
+        dw.advise(match, match.read_view("1,1 |"))
+    with pytest.raises(RulesError, match="bluff and bluff-match, not pig"):
+        dw.state_worth(parse("pig"), None, None)
+    match = parse("bluff-match:dice=1v1,sides=2")
+    with pytest.raises(IllegalAction, match="the match is over"):
+        dw.advise(match, match.read_view("1 v 1 | 1x1 call / over"))
+
+
+def test_exact_rounds_are_kept_as_they_are(store, monkeypatch):
+    monkeypatch.setattr(bluff_store, "QUICK", 0.0)
+    game = Bluff(sides=3, spot_on=True)
+    assert not is_kept(game)
+    fresh = dw.solve(game)
+    first, second = solution_of(game), solution_of(game)
+    assert is_kept(game)
+    assert first is second
+    assert second.certificate == fresh.certificate
+    for state in random_states(game, Random(1)):
+        if (mover := game.mover(state)) not in (CHANCE, OVER):
+            view = game.view(state, mover)
+            assert second.strategies[mover].exact(view) == fresh.strategies[mover].exact(view)
+    header = header_of(game)
+    assert (header["kept"], header["exact"]) == (True, "0")
+
+
+def test_quick_exact_rounds_are_solved_again(store):
+    solution_of(Bluff(sides=2))
+    assert list(store.iterdir()) == []
+
+
+def test_rounds_by_cfr_are_kept_and_damaged_files_written_anew(store, monkeypatch, caplog):
+    monkeypatch.setattr("dicewright.solvers.bluff.MOST_SEQUENCES", 10)
+    game = Bluff(sides=4)
+    first = solution_of(game)
+    assert isinstance(first.strategies[0], RowsStrategy)
+    assert first.certificate.lower <= 1 / 16 <= first.certificate.upper
+    assert header_of(game)["kept"]
+    assert not header_of(game, gap=1e-5)["kept"]
+    (path,) = store.iterdir()
+    whole = path.read_bytes()
+    for damaged in (b"damaged", whole[:-30], whole.replace(b"bluff:sides=4", b"bluff:sides=3")):
+        path.write_bytes(damaged)
+        with caplog.at_level(logging.WARNING, "dicewright"):
+            again = solution_of(game)
+        assert "will be written again" in caplog.text
+        caplog.clear()
+        assert again.certificate == first.certificate
+        assert path.read_bytes() != damaged
+    np.testing.assert_allclose(again.strategies[0].deals, deal_worths(again))
+
+
+def test_plans_of_another_shape_are_refused(store, monkeypatch):
+    game = Bluff(sides=2)
+    path = store / "plans"
+    bluff_plans.save_plans(path, dw.solve(game))
+    from dicewright.storage import container
+
+    header, arrays = container.read(path, bluff_plans.TYPES, 10**7)
+    kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
+    container.write(path, kept | {"game": "bluff:sides=3"}, arrays)
+    with pytest.raises(VerificationError, match="plans of other shapes"):
+        bluff_plans.load_plans(path)
+    container.write(path, kept | {"game": "pig"}, arrays)
+    with pytest.raises(VerificationError, match="no round of Bluff"):
+        bluff_plans.load_plans(path)
+
+
+def test_optimal_comes_from_the_store():
+    optimal = strategies.parse("optimal", TWO)
+    assert optimal.first is solution_of(TWO).strategies[0]
+    assert str(optimal) == "optimal"

@@ -1,0 +1,334 @@
+"""The shelf of games: what is kept, found and paged, and what happens when the database fails."""
+
+import os
+import random
+import sqlite3
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.script import ScriptDirectory
+from tests.reference.random_play import GAMES, random_record
+
+from dicewright.core.errors import NotationError, StorageError
+from dicewright.core.record import Note
+from dicewright.storage import migrations
+from dicewright.storage.database import VERSION, Database, metadata
+from dicewright.storage.saved_game import SavedGame
+from dicewright.storage.shelf import Shelf
+
+
+def played(seed=1, **tags):
+    return random_record(GAMES[seed % len(GAMES)], random.Random(seed), 400, tags=tuple(tags.items()))
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    with Shelf.open(str(tmp_path / "games.sqlite")) as opened:
+        yield opened
+
+
+def test_records_are_added_and_come_back_whole(shelf):
+    records = [replace(played(seed, First="Ada"), notes=(Note(0, "hm", "?"),)) for seed in range(20)]
+    ids = shelf.add(records)
+    assert len(set(ids)) == 20
+    assert all(len(id) == 16 for id in ids)
+    assert [shelf.get(id).record() for id in ids] == records
+
+
+def test_all_of_a_batch_or_nothing_is_added(shelf):
+    foreign = replace(played(), game=replace(GAMES[0], name="mine"))
+    with pytest.raises(NotationError, match="'mine' is no game of the catalog"):
+        shelf.add([played(), foreign])
+    assert shelf.find() == []
+
+
+def test_saving_again_replaces_and_keeps_secrets_to_itself(shelf):
+    game = SavedGame("abc", "pig", (("First", "Ada"),), "roll", secret={"server_seed": "00ff"})
+    shelf.save([game])
+    shelf.save([replace(game, choices="roll +5"), replace(game, choices="roll +5 hold")])
+    assert shelf.get("abc").choices == "roll +5 hold"
+    assert shelf.get("abc").secret == {"server_seed": "00ff"}
+    assert "00ff" not in repr(shelf.get("abc"))
+    assert shelf.find("00ff") == []
+    assert len(shelf.find()) == 1
+
+
+def test_figures_are_kept_apart_and_survive_a_save(shelf):
+    [id] = shelf.add([played()])
+    assert shelf.get(id).figures is None
+    shelf.keep_figures(id, {"luck": [0.5, -0.5]})
+    shelf.save([shelf.get(id)])
+    assert shelf.get(id).figures == {"luck": [0.5, -0.5]}
+    with pytest.raises(StorageError, match="there is no game 'nobody'"):
+        shelf.keep_figures("nobody", {})
+
+
+def test_games_are_found_newest_first_by_words_game_and_ending(shelf):
+    dates = ["2026-01-03", "2026-01-01", "2026-01-02T10:00:00Z"]
+    shelf.save(
+        [
+            SavedGame(f"g{number}", name, (("First", who),), date=date, ended=ended)
+            for number, (name, who, date, ended) in enumerate(
+                [
+                    ("pig", "Ada", dates[0], "unfinished"),
+                    ("pig:goal=50", "Bob 100%", dates[1], "over"),
+                    ("piglet", "Ädä", dates[2], "cut-off"),
+                ]
+            )
+        ]
+    )
+
+    def found(*args, **kwargs):
+        return [game.id for game in shelf.find(*args, **kwargs)]
+
+    assert found() == ["g0", "g2", "g1"]
+    assert found("ada") == ["g0"]
+    assert found("ÄDÄ") == ["g2"]
+    assert found("bob pig") == ["g1"]
+    assert found("100%") == ["g1"]
+    assert found("10_%") == []
+    assert found(game="pig") == ["g0", "g1"]
+    assert found(game="pig:goal=50") == ["g1"]
+    assert found(ended="finished") == ["g2", "g1"]
+    assert found(ended="over") == ["g1"]
+    assert found(limit=1) == ["g0"]
+    assert found(limit=1, before="g0") == ["g2"]
+    assert found(before="g1") == []
+    with pytest.raises(StorageError, match="there is no game 'x'"):
+        found(before="x")
+
+
+@pytest.mark.parametrize(
+    ("tag", "date"),
+    [
+        ("2026-11-15", "2026-11-15"),
+        ("2026-11-15T20:15:00Z", "2026-11-15T20:15:00Z"),
+        ("2026-11-15T20:15:00.5+02:00", "2026-11-15T18:15:00Z"),
+        ("2026-11-15 20:15", "2026-11-15T20:15:00Z"),
+        ("yesterday", None),
+        ("0001-01-01T00:00:00+14:00", None),
+        ("", None),
+    ],
+)
+def test_games_sort_by_their_tag_date_if_it_is_one(tag, date):
+    saved = SavedGame.of(played(Date=tag))
+    assert saved.tag("Date") == tag
+    assert saved.date == date or (date is None and saved.date.startswith("20") and len(saved.date) == 20)
+
+
+def test_pages_meet_every_game_once_even_on_one_date(shelf):
+    ids = shelf.add([played(First="Ada", Date="2026-11-15")] * 450)
+    assert [game.id for game in shelf.all()] == ids[::-1]
+
+
+def test_an_id_may_be_shortened_as_long_as_it_is_the_only_one(shelf):
+    shelf.save([SavedGame(id, "pig") for id in ("abc1", "abc2", "ABC3", "abc", "a_c")])
+    assert shelf.match("abc1").id == "abc1"
+    assert shelf.match("abc").id == "abc"
+    assert shelf.match("AB").id == "ABC3"
+    assert shelf.match("a_").id == "a_c"
+    for short, message in (
+        ("ab", "begins several ids"),
+        ("x", "there is no game 'x'"),
+        ("", "begins several"),
+    ):
+        with pytest.raises(StorageError, match=message):
+            shelf.match(short)
+
+
+def test_a_record_of_an_illegal_sequence_is_explained(shelf):
+    shelf.save([SavedGame("bad", "pig", choices="roll hold"), SavedGame("strange", "chess")])
+    with pytest.raises(NotationError, match="game bad: 'hold' is not allowed to the dice"):
+        shelf.get("bad").record()
+    with pytest.raises(NotationError, match="game strange: unknown game 'chess'"):
+        shelf.get("strange").record()
+
+
+def test_one_thread_writes_while_others_read(shelf):
+    games = [SavedGame(f"g{number}", "pig") for number in range(50)]
+    shelf.save(games)
+    faults, stop = [], threading.Event()
+
+    def read():
+        while not stop.is_set():
+            try:
+                lengths = {len(game.choices) for game in shelf.find(limit=50)}
+                assert len(lengths) == 1, lengths  # a batch is seen whole
+            except Exception as error:
+                faults.append(error)
+                return
+
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    for ply in range(1, 40):
+        shelf.save([replace(game, choices="x" * ply) for game in games])
+    stop.set()
+    for reader in readers:
+        reader.join()
+    assert faults == []
+
+
+def test_two_writers_take_turns(tmp_path):
+    path = str(tmp_path / "games.sqlite")
+    shelves = [Shelf.open(path) for _ in range(2)]
+    faults = []
+
+    def write(number):
+        try:
+            for count in range(25):
+                shelves[number].save([SavedGame(f"{number}-{count}", "pig")])
+        except Exception as error:
+            faults.append(error)
+
+    writers = [threading.Thread(target=write, args=(number,)) for number in range(2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert faults == []
+    assert len(shelves[0].find(limit=100)) == 50
+    for shelf in shelves:
+        shelf.close()
+
+
+# The tables and their versions.
+
+
+def test_the_newest_migration_is_the_version_the_shelf_asks_for(shelf):
+    assert ScriptDirectory(str(Path(migrations.__file__).parent)).get_current_head() == VERSION
+    with shelf.database.reading() as connection:
+        for name, table in metadata.tables.items():
+            found = {column["name"] for column in sa.inspect(connection).get_columns(name)}
+            assert found == set(table.columns.keys())
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_a_newer_database_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "games.sqlite"
+    Shelf.open(str(path)).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '99'")
+    connection.close()
+    with pytest.raises(StorageError, match=r"tables of version 99, of a newer dicewright or .* up to 1"):
+        Shelf.open(str(path))
+
+
+def test_many_may_open_a_new_database_at_once(tmp_path):
+    faults = []
+
+    def work():
+        try:
+            with Shelf.open(str(tmp_path / "games.sqlite")) as opened:
+                opened.add([played()])
+        except Exception as error:
+            faults.append(error)
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert faults == []
+
+
+def test_the_place_is_the_users_data_folder_unless_the_environment_says_otherwise(tmp_path, monkeypatch):
+    monkeypatch.delenv("DICEWRIGHT_DATABASE")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    Shelf.open().close()
+    assert (tmp_path / "data" / "dicewright" / "games.sqlite").exists()
+    monkeypatch.setenv("DICEWRIGHT_DATABASE", f"sqlite:///{tmp_path}/other.sqlite")
+    Shelf.open().close()
+    assert (tmp_path / "other.sqlite").exists()
+
+
+# Faults: a sentence each, and nothing lost that was acknowledged.
+
+
+@pytest.mark.parametrize("url", ["nosuch://x", "sqlite+nothing://", "http//x://", "://"])
+def test_a_url_of_no_database_is_refused(url):
+    with pytest.raises(StorageError, match="names no database"):
+        Shelf.open(url)
+
+
+def test_garbage_is_no_database(tmp_path):
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(random.Random(1).randbytes(8192))
+    with pytest.raises(StorageError, match=r"cannot .*games.sqlite: the file is damaged or something else"):
+        Shelf.open(str(path))
+    assert len(path.read_bytes()) == 8192
+
+
+def test_a_truncated_or_overwritten_database_is_explained(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with Shelf.open(str(path)) as opened:
+        opened.add([played(seed) for seed in range(200)])
+    whole = path.read_bytes()
+    rng = random.Random(3)
+    damages = [whole[: rng.randrange(1, len(whole))] for _ in range(20)]
+    for _ in range(20):
+        start = rng.randrange(len(whole) - 4096)
+        damages.append(whole[:start] + rng.randbytes(4096) + whole[start + 4096 :])
+    refused = 0
+    for data in damages:
+        for leftover in tmp_path.glob("games.sqlite-*"):
+            leftover.unlink()
+        path.write_bytes(data)
+        refused += refuses(path)
+    assert refused > 20
+
+
+def refuses(path):
+    """Whether the shelf explains itself; any exception but a StorageError is a failure of the test."""
+    try:
+        with Shelf.open(str(path)) as opened:
+            for game in opened.all():
+                opened.save([game])
+    except StorageError as error:
+        return "games.sqlite" in str(error) or "is damaged" in str(error)
+    return False
+
+
+def test_a_folder_in_place_of_the_file(tmp_path):
+    with pytest.raises(StorageError, match=r"cannot .*: it is no file that can be written there"):
+        Shelf.open(str(tmp_path))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match=r"cannot open the games database .*games.sqlite"):
+        Shelf.open(str(tmp_path / "file" / "games.sqlite"))
+
+
+def test_a_read_only_database_can_be_read(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with Shelf.open(str(path)) as opened:
+        [id] = opened.add([played()])
+    with Shelf.open(f"sqlite:///file:{path}?mode=ro&uri=true") as opened:
+        assert opened.get(id).record() == played()
+        with pytest.raises(StorageError, match="it is read-only; --database or DICEWRIGHT_DATABASE"):
+            opened.add([played()])
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(tmp_path):
+    tmp_path.chmod(0o555)
+    with pytest.raises(StorageError, match="cannot"):
+        Shelf.open(str(tmp_path / "games.sqlite"))
+
+
+def test_a_database_that_another_program_writes_to(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with Shelf.open(str(path)) as opened:
+        [id] = opened.add([played()])
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with Shelf(Database(str(path), patience=0.2)) as waiting:
+        assert waiting.get(id).record() == played()
+        with pytest.raises(StorageError, match="another program is writing to it; try again"):
+            waiting.add([played()])
+        other.execute("ROLLBACK")
+        assert len(waiting.add([played()])) == 1
+    other.close()
