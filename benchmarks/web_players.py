@@ -90,8 +90,8 @@ class Player:
                 self.tally.lost.append(f"{self.made['id']}: ply {state['ply']} after {self.acknowledged}")
             if not state["begun"]:
                 await socket.send(json.dumps({"type": "begin", "seed": "bench"}))
-                while not state["begun"]:
-                    state = json.loads(await socket.recv())
+            while not state["actions"] and state["ended"] is None:  # the opponent is coming
+                state = json.loads(await socket.recv())
             due = time.perf_counter()
             while state["ended"] is None and not until.is_set():
                 state = await self._move(socket, state)

@@ -1,0 +1,86 @@
+"""The server as a process: killed and started again, and the commands that belong to it."""
+
+import asyncio
+import os
+import subprocess
+import sys
+
+import pytest
+from benchmarks.web import MOST_RESUME, free_port, run_kills
+from tests.reference.web_client import make, play_out, serving, sit
+
+
+def run(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "dicewright", *words], capture_output=True, text=True, timeout=120
+    )
+
+
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path):
+    """The small twin of `make bench-web`: 3 kills under 20 games. A loaded machine may start slowly, so only what
+    comes after the server listens is timed."""
+    tally, starts = asyncio.run(run_kills(free_port(), tmp_path / "games.sqlite", 3, 20))
+    assert tally.lost == []
+    assert len(starts) == 3
+    assert tally.moves > 100
+    assert len(tally.resumed) >= 40
+    assert sorted(tally.resumed)[len(tally.resumed) // 2] < MOST_RESUME
+
+
+@pytest.fixture(scope="module")
+def record():
+    with serving() as client:
+        made = make(client, "pig:goal=30", name="Ada")
+        with sit(client, made) as table:
+            play_out(table)
+        return client.get(f"/api/games/{made['id']}/record").text
+
+
+def test_verify_dice_says_that_the_dice_were_fair(record, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(record, encoding="utf-8")
+    done = run("verify-dice", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "fits its commitment" in done.stdout
+    assert '"fair": true' in run("verify-dice", str(path), "--json").stdout
+
+
+def test_verify_dice_leaves_with_4_if_they_were_not(record, tmp_path):
+    path = tmp_path / "forged.txt"
+    forged = record.replace('ClientSeed "seed"', 'ClientSeed "other"')
+    assert forged != record
+    path.write_text(forged, encoding="utf-8")
+    done = run("verify-dice", str(path))
+    assert done.returncode == 4
+    assert "the seeds make it" in done.stderr
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path):
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--port", port, "--no-browser", "--database", str(tmp_path / "x.sqlite"))
+    assert done.returncode == 1
+    assert "--port names another" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_the_extra_the_sentence_names_it(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as u\nfind = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None if name == 'fastapi' else find(name, *rest)\n",
+        encoding="utf-8",
+    )
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "dicewright", "serve", "--no-browser"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert done.returncode == 1
+    assert "dicewright[web]" in done.stderr
