@@ -71,7 +71,7 @@ def read_table(path: Path, game: RaceGame) -> TableStrategy:
                 raise StrategyError(f"{path} solves {saved.header.game.name}, not {game.name}")
             return _named(game, path, saved.choices)
         with path.open(newline="", encoding="utf-8") as file:
-            return _read_csv(path, game, csv.reader(file))
+            return _read_csv(path, game, csv.reader(file, strict=True))
     except OSError as error:
         raise StorageError(f"cannot read {path}: {error.strerror}") from error
     except csv.Error as error:
