@@ -229,7 +229,7 @@ def test_help_has_an_example(tmp_path):
 def test_the_transcript_of_the_documentation_is_true(tmp_path):
     page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
     typed, words, said = re.search(
-        r"^\$ printf '(.*)' \| dicewright play (.*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL
+        r"^\$ printf '(.*)' \| dicewright play ([^\n]*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL
     ).groups()
     shown = play(tmp_path, *words.split(), typed=typed.replace("\\n", "\n")).stdout
     assert [line.rstrip() for line in shown.splitlines()] == said.splitlines()

@@ -103,7 +103,7 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
         window.until(r"plays\. Any key|" + QUESTION)
         if "Any key" in window.shown():
             window.press("Space")
-    shown = whole(window.until("from your\\s+seat"), size)
+    shown = whole(window.until(r"from your\W+seat"), size)
     assert "Your chance" in shown
     window.press("q")
     assert "Saved as" in window.until("left with 0")
@@ -126,7 +126,7 @@ def test_a_whole_game_of_bluff_by_keys(pane, size):
         window.until("You call|You had|The game is over")
         if "The game is over" not in window.shown():
             window.press("Space")
-    shown = window.until("from your\\s+seat")
+    shown = window.until(r"from your\W+seat")
     assert "hidden" not in shown
     window.press("q")
     window.until("left with 0")

@@ -62,7 +62,7 @@ def rail(name: str, score: int, turn: int, goal: int, width: int, colour: str) -
     """A score on its way to the goal, the turn total ahead of it.
 
     >>> print(rail("you", 50, 20, 100, 40, MINE))
-    you        ━━━━━━━━━╍╍╍╍─────  50 +20
+    you        ━━━━━━━━━╍╍╍──────   50 +20
     """
     label = name if len(name) <= 10 else name[:9] + "…"
     numbers = f"{score:>4} {f'+{turn}' if turn else '':<4}"

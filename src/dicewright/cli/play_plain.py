@@ -9,7 +9,8 @@ from typing import Any
 
 from ..core.errors import DicewrightError, IllegalAction
 from ..games import words
-from .play_advice import Adviser, summary
+from . import show
+from .play_advice import Adviser, in_background, summary
 from .play_table import Table
 from .play_words import Scene
 
@@ -101,8 +102,10 @@ class Plain:
             say("A rated game has no hints.")
             return
         try:
-            for action, worth in self.adviser.hint(self.table.view):
-                say(f"{action}: {worth}")
+            view = self.table.view
+            with show.working("working out the hint", quiet=self.adviser.ready):
+                found = in_background(lambda: self.adviser.hint(view))
+            say(*(f"{action}: {worth}" for action, worth in found))
         except DicewrightError as error:
             say(f"No hint: {error}.")
 
@@ -117,7 +120,9 @@ class Plain:
 
     def _analyse(self) -> None:
         try:
-            say(*summary(self.adviser.analysis(self.table.record()), self.table.me))
+            with show.working("working out the analysis", quiet=self.adviser.ready):
+                found = in_background(lambda: self.adviser.analysis(self.table.record()))
+            say(*summary(found, self.table.me))
         except DicewrightError as error:
             say(f"No analysis: {error}.")
 

@@ -212,6 +212,8 @@ class GameApp(App[None]):
         self._write(self.table.result(), "end")
         self._write(f"Server seed of the dice: {self.table.setup.server_seed}")
         self._part("#said", Static).update("The game is over. Q leaves.")
+        if not self.adviser.ready:
+            self._write("Working out the analysis ...")
         self._later(self._analysed, "No analysis")
 
     def _analysed(self) -> list[Line]:
