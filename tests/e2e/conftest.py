@@ -11,11 +11,18 @@ from pathlib import Path
 
 import pytest
 
-CHROMIUM = os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+CHROMIUM = (
+    os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PATIENCE = 60_000  # the first game of some rules is solved first
 
@@ -28,9 +35,19 @@ class Served:
         self.start()
 
     def start(self):
-        words = ["serve", "--no-browser", "--port", str(self.port), "--database", str(self.folder / "games.db")]
+        words = [
+            "serve",
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--database",
+            str(self.folder / "games.db"),
+        ]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "dicewright", *words], stdout=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, "-m", "dicewright", *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         line = self.process.stdout.readline()
         found = re.search(r"http://[^ ]*:(\d+)", line)
@@ -82,16 +99,15 @@ def visit(chromium, served):
     """
     contexts, faults = [], []
 
-    def open_page(path="/", width=1280, height=800, dark=False, still=True, beside=None):
-        context = beside.context if beside else chromium.new_context(
+    def open_page(path="/", width=1280, height=800, dark=False, still=True):
+        context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if still else "no-preference",
         )
-        if not beside:
-            contexts.append(context)
-            context.set_default_timeout(PATIENCE)
-            context.on("request", foreign)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("request", foreign)
         page = context.new_page()
         page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -137,7 +153,9 @@ def violations(page):
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run()).violations")
     return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}" for fault in found for node in fault["nodes"]
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found
+        for node in fault["nodes"]
     ]
 
 

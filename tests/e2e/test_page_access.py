@@ -14,7 +14,8 @@ ROOMS = {
 WIDTHS = (320, 390, 1280, 2560)
 SMALL = """() => [...document.querySelectorAll("button, summary, nav a, input, a.button")]
     .filter((one) => one.offsetParent && !one.closest(".unseen"))
-    .filter((one) => { const box = one.getBoundingClientRect(); return box.width && box.height < 43.5 && !one.matches(".word, input[type=checkbox], .link"); })
+    .filter((one) => !one.matches(".word, input[type=checkbox], .link"))
+    .filter((one) => one.getBoundingClientRect().width && one.getBoundingClientRect().height < 43.5)
     .map((one) => `${one.outerHTML.slice(0, 90)} ${one.getBoundingClientRect().height}`)"""
 
 
@@ -88,7 +89,9 @@ def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('announcer').textContent.trim()")
     said = page.inner_text("#announcer")
-    rolled = page.evaluate("document.querySelector('dw-game').view.events.find((e) => e.who === 'dice').words")
+    rolled = page.evaluate(
+        "document.querySelector('dw-game').view.events.find((e) => e.who === 'dice').words"
+    )
     assert rolled in said
     page.wait_for_function("() => document.activeElement.dataset.decision === 'roll'")
 

@@ -99,7 +99,9 @@ def test_the_shelf_finds_replays_and_downloads(sit, served):
         page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
     page.get_by_role("link", name="Shelf").click()
     page.get_by_label("Search").fill("piglet")
-    page.wait_for_function("() => [...document.querySelectorAll('.card .what')].every((e) => /Piglet/.test(e.textContent))")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.card .what')].every((e) => /Piglet/.test(e.textContent))"
+    )
     page.wait_for_selector(".card")
     for kind, sign in (("Text", "[Game"), ("JSONL", "{"), ("CSV", "game")):
         with page.expect_download() as saved:

@@ -54,12 +54,12 @@ def test_an_invitation_is_for_one(two, visit):
 
 
 def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
-    ada, bo = two("bluff:dice=2v2")
+    ada, bo = two("bluff:dice=2v2,sides=2")
     ada.wait_for_selector("[data-bid]")
     watcher = visit(f"/g/{ada.url.rsplit('/', 1)[1]}")
     watcher.wait_for_selector(".game-room")
     assert "you are watching" in watcher.inner_text("h1")
-    ada.get_by_role("button", name="Bid two fives").click()
+    ada.get_by_role("button", name="bid two twos").click()
     watcher.wait_for_selector(".talk li")
     told = watcher.evaluate("document.querySelector('dw-game').view")
     assert all(event["dice"] == [] for event in told["events"] if event["who"] == "dice")
@@ -99,10 +99,12 @@ def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
         page.wait_for_selector(READY)
         page.click("[data-decision=roll]")
         own.start()
-        page.wait_for_function("n => document.querySelector('dw-game').view.events.length > n", arg=len(before))
+        page.wait_for_function(
+            "n => document.querySelector('dw-game').view.events.length > n", arg=len(before)
+        )
         after = page.evaluate("document.querySelector('dw-game').view.events")
         assert after[: len(before)] == before
-        assert [event["choice"] for event in after[len(before) :] if event["who"] == "first"][0] == "roll"
+        assert next(event["choice"] for event in after[len(before) :] if event["who"] == "first") == "roll"
         page.wait_for_selector(READY)
         assert page.query_selector(".notice") is None
         visit.faults[:] = [fault for fault in visit.faults if "WebSocket" not in fault]

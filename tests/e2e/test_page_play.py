@@ -167,7 +167,9 @@ def test_a_match_of_bluff_rests_between_rounds(sit):
 
     finish(page, act)
     assert page.inner_text("#result")
-    hands = page.evaluate("document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length")
+    hands = page.evaluate(
+        "document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length"
+    )
     assert hands >= 2
     assert page.locator(".verdict").count() == 1
 

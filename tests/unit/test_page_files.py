@@ -10,7 +10,11 @@ import dicewright
 
 STATIC = Path(dicewright.__file__).parent / "web" / "static"
 VENDORED = {"lit.js": "281a6ef6608f03796dfb060def747d8e8e1055b377e7e71d946111e5d6a5f438"}
-OURS = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html") and "vendor" not in path.parts)
+OURS = sorted(
+    path
+    for path in STATIC.rglob("*")
+    if path.suffix in (".js", ".css", ".html") and "vendor" not in path.parts
+)
 
 
 @pytest.mark.parametrize("name", VENDORED)

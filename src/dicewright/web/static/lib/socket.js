@@ -1,7 +1,7 @@
 // A live game over a websocket: reconnects with growing pauses and sends again what was not acknowledged.
 // A move keeps its id across connections, so the server applies it once however often it arrives.
 const FIRST_PAUSE = 150;
-const LONGEST_PAUSE = 4000;
+const LONGEST_PAUSE = 1500; // so that a server that is back is found within two seconds
 const LOST_FOR_GOOD = new Map([
   [4404, "There is no such game here. It may have been cleared, or the link is incomplete."],
   [4403, "This browser holds a seat of another game. Open the link you were given again."],
@@ -13,7 +13,8 @@ export class Live {
   #timer = null;
   #closed = false;
   #pending = null;
-  #greeted = false;
+  #greeted = false; // on this connection
+  #sent = false; // the pending move, on this connection
 
   // hear: { state, hint, error, link } are called with what arrives; link with "open", "lost" or a last sentence.
   constructor(id, { token, seed }, hear) {
@@ -28,8 +29,9 @@ export class Live {
 
   move(action, ply) {
     if (this.#pending) return;
+    this.#sent = false;
     this.#pending = { type: "move", id: crypto.getRandomValues(new Uint32Array(4)).join("-"), ply, action };
-    this.#say(this.#pending);
+    if (this.#greeted) this.#send();
   }
 
   hint() {
@@ -66,6 +68,7 @@ export class Live {
       this.hear.link(LOST_FOR_GOOD.get(code));
       return;
     }
+    this.#greeted = this.#sent = false;
     this.hear.link("lost");
     this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
@@ -79,8 +82,9 @@ export class Live {
       if (!this.#greeted) {
         this.#greeted = true;
         if (this.token && !frame.begun) this.#say({ type: "begin", seed: this.seed });
-        if (this.#pending) this.#say(this.#pending);
       }
+      const open = (move) => move.ply === frame.ply && frame.actions.some(({ action }) => action === move.action);
+      if (this.#pending && !this.#sent && open(this.#pending)) this.#send();
       this.hear.link("open");
       this.hear.state(frame);
     } else if (frame.type === "hint") {
@@ -93,7 +97,13 @@ export class Live {
 
   #say(frame) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (frame.type === "hello") this.#greeted = false;
+    if (frame.type === "hello") this.#greeted = this.#sent = false;
     this.#socket.send(JSON.stringify(frame));
+  }
+
+  // A move that cannot be said now is said when a state offers it again.
+  #send() {
+    this.#sent = this.#socket?.readyState === WebSocket.OPEN;
+    this.#say(this.#pending);
   }
 }

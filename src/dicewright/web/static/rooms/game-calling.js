@@ -39,9 +39,9 @@ export function board(passages, table) {
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
       : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && told })}</div>`;
   return html`${place(other(me))}
-    <div class="felt talkative ${now.call ? "" : "hush"}">
+    <div class="felt talkative ${now.call && now.answer !== "accept" ? "" : "hush"}">
       <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>
-      ${now.call ? html`<p class="calls ${now.who === me ? "mine" : "theirs"}"><span class="quiet">${name(now.who)} ${name(now.who) === "you" ? "call" : "calls"}</span>
+      ${now.call && now.answer !== "accept" ? html`<p class="calls ${now.who === me ? "mine" : "theirs"}"><span class="quiet">${name(now.who)} ${name(now.who) === "you" ? "call" : "calls"}</span>
         <strong>${now.call}</strong> ${shown(view.game, now.call)}</p>` : nothing}
       ${told ? html`<p class="verdict">${verdictWords(now, table)}</p>` : nothing}
     </div>
@@ -73,6 +73,7 @@ export function controls(table) {
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
         @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action)}</button></li>`)}</ul>` : nothing}
+    ${others.length && view.position.seen ? html`<p class="ask seen">Under the cup: <strong>${view.position.seen}</strong> ${shown(view.game, view.position.seen)}</p>` : nothing}
     ${others.length ? html`<div class="actions two">${others.map(({ action, words }) => html`<button type="button"
       class="${action === "accept" ? "main" : action === "challenge" ? "second" : "plain"} big" data-decision=${action}
       aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${key[action] ?? nothing} @click=${() => !busy && act(action)}>

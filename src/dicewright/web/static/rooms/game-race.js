@@ -17,27 +17,29 @@ function result(event, state) {
   return chip(bad ? event.choice : event.choice.replace("bank", "+"), `${state} ${bad}`);
 }
 
+// table.prior: the scene before the dice that are tumbling now, if any are.
 export function board(now, table) {
-  const { view, me, name } = table;
+  const { view, me, name, prior } = table;
   const position = now ?? { ...view.position, mover: view.to_move ?? "first", rolls: [], before: null };
-  const mover = view.ended && table.settled ? null : position.mover;
+  const numbers = prior ?? position; // while dice tumble the numbers are those before them
+  const mover = view.ended && table.settled ? null : numbers.mover;
   const sides = [me, other(me)].map((seat) => ({
     name: name(seat),
     side: seat === me ? "mine" : "theirs",
-    score: position.scores[index(seat)],
-    riding: mover === seat ? position.turn : 0,
+    score: numbers.scores[index(seat)],
+    riding: mover === seat ? numbers.turn : 0,
     turn: mover === seat,
   }));
   const { rolls, before } = position;
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
-    <div class="felt ${before && shown === before && table.mine ? "past" : ""}">
+    <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
       <div class="rolls" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">The table is empty.</span>` : nothing}
       </div>
-      <p class="sum">${shown && shown === before
+      <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
         ? html`${capital(name(before.who))}: ${HOW[before.how]}${before.how === "hold" ? ` ${gained(before)}` : ""}`
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>

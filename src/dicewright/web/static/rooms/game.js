@@ -7,12 +7,11 @@ import { Room, titled } from "../lib/element.js";
 import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, nickname } from "../lib/words.js";
-import "../parts/fair.js";
-import "../parts/invite.js";
+import { capital, index, nickname, other } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { invitation, waiting } from "./game-lobby.js";
+import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
 
 const FAMILIES = { race, bluff, calling };
@@ -240,6 +239,7 @@ class Game extends Room {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
+      prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
       rolling: this.sent && view.family === "race" && !stillness(),
     };
   }
@@ -249,6 +249,7 @@ class Game extends Room {
     if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
     if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
     if (!this.settled || view.ended) return nothing;
+    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(view.progress)} …</p>`;
     const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
     if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
       return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
@@ -263,14 +264,7 @@ class Game extends Room {
     const mover = this.settled ? view.to_move : shownMover ?? view.to_move;
     const words = mover === view.seat ? "Your turn" : `${capital(this.name(mover))} to move`;
     return html`<p class="turnline">${this.resting ? "The round is over" : words}
-      ${!this.settled && !this.resting && !stillness() ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
-  }
-
-  log() {
-    const events = this.view.events.slice(0, this.shown);
-    return html`<details class="fold log"><summary>What happened</summary>
-      <ol class="events">${events.map((event) => html`<li class=${event.who === this.view.seat ? "mine" : event.who === "dice" ? "dice" : "theirs"}>
-        ${event.who === "dice" ? nothing : html`<strong>${this.name(event.who)}</strong> `}${event.words}</li>`)}</ol></details>`;
+      ${!this.settled && !this.resting && !stillness() && mover !== view.seat ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
   }
 
   hintSwitch() {
@@ -329,13 +323,7 @@ class Game extends Room {
         ${over ? this.ending() : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
-      <aside class="notes" aria-label="About this game">
-        <details class="fold"><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
-        ${this.log()}
-        <dw-fair .view=${view} .promised=${seatAt(this.gameId)?.commitment}></dw-fair>
-        ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>
-          <dw-invite .link=${`${location.origin}/g/${this.gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
-      </aside>
+      ${notes(this)}
     </section>`;
   }
 
