@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ..core.errors import IllegalAction
@@ -53,12 +54,12 @@ class Sitting:
             table = table.step(choice)
         return table.run()
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """FIRST, SECOND or CHANCE, and OVER once the game has ended in any way."""
         return OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
 
-    @property
+    @cached_property
     def waits_for(self) -> int | None:
         """The person who has to choose, or None."""
         mover = self.mover
@@ -69,7 +70,7 @@ class Sitting:
             return mover
         return mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
 
-    @property
+    @cached_property
     def actions(self) -> tuple[Action, ...]:
         """What the player to move may do; empty for dice and at the end."""
         mover = self.mover

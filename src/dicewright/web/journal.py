@@ -2,10 +2,13 @@
 
 import asyncio
 import threading
+import time
 from queue import SimpleQueue
 from typing import Any
 
 from ..core.errors import StorageError
+
+GATHER_SECONDS = 0.005  # moves that come this close together share a transaction
 
 Entry = tuple[Any, "asyncio.Future[None]"]
 
@@ -35,6 +38,7 @@ class Journal:
         open_ = True
         while open_:
             batch = [self.queue.get()]
+            time.sleep(GATHER_SECONDS)
             while not self.queue.empty():
                 batch.append(self.queue.get())
             open_ = None not in batch
