@@ -94,7 +94,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
 
 
 def test_a_game_of_bluff_by_mouse(sit):
-    page = sit("bluff", hints=True)
+    page = sit("bluff", hints=True, width=320, height=700)
     waits(page)
     page.wait_for_selector(".cell .worth")
     assert page.locator(".cell").count() == 12
@@ -129,7 +129,7 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
 
 
 def test_a_game_of_mia_by_mouse(sit):
-    page = sit("mia", opponent="random")
+    page = sit("mia", opponent="random", width=390, height=844)
 
     def act(_):
         answer = page.query_selector("[data-decision=challenge]")
@@ -195,6 +195,11 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     assert page.get_by_role("button", name=f"Stand at {where}").first.is_visible()
     page.locator("summary", has_text="Fair dice").click()
     page.get_by_text("The secret matches its fingerprint").wait_for()
+    page.get_by_role("link", name="See it on the map").click()
+    page.wait_for_selector(".readout .where")
+    assert page.inner_text(".readout .where") == where
+    page.go_back()
+    page.get_by_role("button", name="Dearest").click()
     old = page.url
     page.get_by_role("button", name="Try again here").click()
     page.wait_for_function("old => location.href !== old", arg=old)
