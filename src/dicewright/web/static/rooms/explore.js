@@ -14,7 +14,7 @@ const VIEWS = {
 };
 const GAMES = {
   race: ["pig", "pig:goal=50", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs", "pig:finish=exact"],
-  bluff: ["bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2,sides=3"],
+  bluff: ["bluff", "bluff:sides=4", "bluff:wild=none", "bluff:dice=2v1,sides=3", "bluff:dice=2v1,sides=4", "bluff:dice=2v2,sides=3"],
   calling: ["mia", "liars-die", "mia:truth=exactly"],
 };
 
