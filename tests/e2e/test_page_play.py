@@ -19,13 +19,15 @@ def events(page):
 
 
 def finish(page, act):
-    """Act until the game has ended; each action is answered before the next."""
+    """Act until the game has ended; each action is answered before the next. How often the page rested."""
+    rests = 0
     for turn in range(300):
         if not waits(page):
-            return
+            return rests
         before = events(page)
         if page.query_selector("[data-decision=next]"):
             page.click("[data-decision=next]")
+            rests += 1
             continue
         act(turn)
         page.wait_for_function("n => document.querySelector('dw-game').view.events.length > n", arg=before)
@@ -156,21 +158,18 @@ def test_a_game_of_mia_by_keyboard_alone(sit):
 
 def test_a_match_of_bluff_rests_between_rounds(sit):
     page = sit("bluff-match:dice=2v1,sides=2")
-    rounds = []
 
     def act(_):
-        if page.query_selector("[data-decision=call]"):
-            page.click("[data-decision=call]")
-        else:
-            page.click("[data-bid] >> nth=-1")
-            rounds.append(page.inner_text(".near .who"))
+        page.click(
+            "[data-decision=call]" if page.query_selector("[data-decision=call]") else "[data-bid] >> nth=-1"
+        )
 
-    finish(page, act)
-    assert page.inner_text("#result")
-    hands = page.evaluate(
+    rests = finish(page, act)
+    deals = page.evaluate(
         "document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length"
     )
-    assert hands >= 2
+    assert rests == deals // 2 - 1, "one rest between any two rounds"
+    assert page.inner_text("#result")
     assert page.locator(".verdict").count() == 1
 
 
