@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: reproduce test lint bench bench-large tables clean
+.PHONY: reproduce test lint bench bench-large bench-web tables clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
@@ -20,6 +20,9 @@ bench: .venv/installed-dev
 
 bench-large: .venv/installed-dev
 	$(BIN)/python -m benchmarks bluff-large
+
+bench-web: .venv/installed-dev
+	$(BIN)/python -m benchmarks.web
 
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.tables

@@ -224,3 +224,12 @@ def test_where_solving_takes_long_a_rule_of_thumb_plays_and_that_is_said(tmp_pat
 
 def test_help_has_an_example(tmp_path):
     assert "Example: dicewright play pig" in " ".join(play(tmp_path, "--help").stdout.split())
+
+
+def test_the_transcript_of_the_documentation_is_true(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    typed, words, said = re.search(
+        r"^\$ printf '(.*)' \| dicewright play (.*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL
+    ).groups()
+    shown = play(tmp_path, *words.split(), typed=typed.replace("\\n", "\n")).stdout
+    assert [line.rstrip() for line in shown.splitlines()] == said.splitlines()

@@ -1,6 +1,7 @@
 """Games on the server: made, played, joined, watched, taken up again, and their dice checked."""
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -97,13 +98,23 @@ def test_what_cannot_be_done_is_one_sentence(client, frame):
         assert table.until(lambda now: now["applied"] == "later")["ply"] >= 2
 
 
+def hint_of(table):
+    """A hint, once it is prepared."""
+    while True:
+        table.say(type="hint")
+        frame = table.hear("hint", "error")
+        if frame["type"] == "hint":
+            return frame
+        assert "prepared" in frame["error"]
+        time.sleep(0.2)
+
+
 def test_hints_come_from_the_solution(client):
     made = make(client, "bluff:sides=3", "optimal", hints=True)
     with sit(client, made) as table:
         table.say(type="begin", seed="s")
         state = table.until(lambda now: now["begun"])
-        table.say(type="hint")
-        hint = table.hear("hint")
+        hint = hint_of(table)
         assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
         assert hint["best"] in hint["worth"]
         assert sum(hint["mix"].values()) == pytest.approx(1.0)
@@ -238,11 +249,7 @@ def test_every_family_has_hints(client, game):
     with sit(client, made) as table:
         table.say(type="begin", seed="s")
         state = table.until(lambda now: now["actions"])
-        table.say(type="hint")
-        hint = table.hear("hint", "error")
-        while "prepared" in hint.get("error", ""):
-            table.say(type="hint")
-            hint = table.hear("hint", "error")
+        hint = hint_of(table)
         assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
 
 

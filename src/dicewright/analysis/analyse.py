@@ -73,10 +73,10 @@ def _moment(
         return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
     advice = judge.advice(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
+    if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
+        loss = 0.0  # no more than what the solution itself may be off by
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
-    scale = 2 * judge.stakes if judge.points else 1.0
-    doubt = judge.certificate.gap if judge.points else judge.certificate.gap / 2
-    word = judgement_of(loss / scale, doubt / scale)
+    word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     return Moment(
         ply, who, choice, before, after, loss, 0.0, hidden, view, advice.worth, advice.best, advice.mix, word
     )

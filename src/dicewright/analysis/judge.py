@@ -141,8 +141,8 @@ def judge_of(game: Any, solution: Solution) -> Judge:
         case Bluff():
             return BluffJudge(game, solution)
         case BluffMatch():
-            from .match_judge import MatchJudge
+            from .match_judge import ChainJudge, PaidJudge
 
-            return MatchJudge(game, solution)
+            return (ChainJudge if solution.method == "match-chain" else PaidJudge)(game, solution)
         case _:
             return TreeJudge(game, solution)

@@ -7,20 +7,29 @@ from ..core.results import Advice
 from ..core.solution import Solution
 from ..games.bluff import BluffState, BluffView
 from ..games.bluff_match import BluffMatch, MatchView, Standing
-from .judge import JudgeBase, judge_of
+from .judge import JudgeBase
 
 
-class MatchJudge(JudgeBase):
-    """A match: where rounds are chained by who won them, their own judges; else rounds that pay what follows."""
+class ChainJudge(JudgeBase):
+    """A match whose rounds are chained by who won them: advice and worths on the scale of what follows."""
+
+    def worth(self, state: State) -> float:
+        """V(s)."""
+        from ..solvers.match_worth import match_worth
+
+        return match_worth(self.game, state, self.solution)
+
+
+class PaidJudge(JudgeBase):
+    """A match whose rounds pay the standings they lead to."""
 
     def __init__(self, game: BluffMatch, solution: Solution) -> None:
         super().__init__(game, solution)
-        self._make = _WonOrLost if solution.method == "match-chain" else _Paid
-        self._rounds: dict[Standing, _WonOrLost | _Paid] = {}
+        self._rounds: dict[Standing, _Paid] = {}
 
-    def _round(self, standing: Standing) -> "_WonOrLost | _Paid":
+    def _round(self, standing: Standing) -> "_Paid":
         if standing not in self._rounds:
-            self._rounds[standing] = self._make(self, standing)
+            self._rounds[standing] = _Paid(self, standing)
         return self._rounds[standing]
 
     def standing(self, standing: Standing) -> float:
@@ -42,32 +51,6 @@ class MatchJudge(JudgeBase):
         return Advice(view, found.worth, found.best, found.mix)
 
 
-class _WonOrLost:
-    """A round with two outcomes: V = lost + (won - lost) times FIRST's chance in the round."""
-
-    def __init__(self, judge: MatchJudge, standing: Standing) -> None:
-        from ..solvers.match import won_and_lost
-
-        match: BluffMatch = judge.game
-        plan: Any = judge.solution.strategies[FIRST]
-        self.round = judge_of(match.round_of(standing), plan.rounds[standing])
-        self.won, self.lost = map(judge.standing, won_and_lost(match, standing))
-        self.seat = match.seat(standing, FIRST)  # of the match's FIRST in this round
-
-    def worth(self, now: BluffState) -> float:
-        opener = self.round.worth(now)
-        chance = (1 + opener) / 2 if self.seat == FIRST else (1 - opener) / 2
-        return self.lost + (self.won - self.lost) * chance
-
-    def advice(self, now: BluffView) -> Advice:
-        found = self.round.advice(now)
-        mine = self.seat == len(now.said) % 2
-        low, high = (self.lost, self.won) if mine else (-self.won, -self.lost)
-        low, high = (1 + low) / 2, (1 + high) / 2
-        worth = {action: low + (high - low) * chance for action, chance in found.worth.items()}
-        return Advice(now, worth, found.best, found.mix)
-
-
 class _Paid:
     """A round whose endings pay the standings they lead to: both strategies played out, hand by hand.
 
@@ -75,7 +58,7 @@ class _Paid:
     would have come here with it; where that is never, as likely as it is rolled.
     """
 
-    def __init__(self, judge: MatchJudge, standing: Standing) -> None:
+    def __init__(self, judge: PaidJudge, standing: Standing) -> None:
         from ..solvers.expected import Expected
 
         match: BluffMatch = judge.game

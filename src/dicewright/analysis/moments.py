@@ -25,12 +25,9 @@ JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
 SEATS = ("first", "second")
 
 
-def judgement_of(loss: float, doubt: float = 0.0) -> Judgement:
-    """The word for a loss of winning chance (in games for points: of half the stakes).
-
-    A loss that is no larger than the doubt about the solution's own values is none.
-    """
-    return "best" if loss <= doubt else next(word for least, word in THRESHOLDS if loss >= least)
+def judgement_of(loss: float) -> Judgement:
+    """The word for a loss of winning chance (in games for points: of half the stakes)."""
+    return next(word for least, word in THRESHOLDS if loss >= least)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from ..core.game import CHANCE
 from .moments import JUDGED, Analysis
 from .words import amount, doing, headline, sentences
 
@@ -110,18 +109,19 @@ def _figure(found: Analysis) -> str:
 
 
 def _ticks(found: Analysis, steps: int, span: float) -> Iterator[str]:
-    """The luck of each roll under the curve, up in the first player's favour."""
+    """The luck of each ply under the curve, of dice and hidden dice, up in the first player's favour."""
     base, reach = HEIGHT + 10 + FOOT / 2, FOOT / 2
-    most = max((abs(m.luck) for m in found.moments), default=0.0) or span
+    lucks = [(moment, moment.luck + moment.hidden_luck) for moment in found.moments]
+    most = max((abs(luck) for _, luck in lucks), default=0.0) or span
     width = round(max(2.0, min(8.0, 0.6 * WIDTH / steps)), 1)
-    for moment in found.moments:
-        if moment.who != CHANCE or not moment.luck:
+    for moment, luck in lucks:
+        if abs(luck) < 1e-9:
             continue
-        tall = round(reach * abs(moment.luck) / most, 1)
+        tall = round(reach * abs(luck) / most, 1)
         x = round(WIDTH * (moment.ply + 1) / steps - width / 2, 1)
-        y = round(base - tall if moment.luck > 0 else base, 1)
-        who = "first" if moment.luck > 0 else "second"
-        shown = escape(f"{_show(found, moment.choice)}: luck {amount(found, moment.luck, signed=True)}")
+        y = round(base - tall if luck > 0 else base, 1)
+        who = "first" if luck > 0 else "second"
+        shown = escape(f"{_show(found, moment.choice)}: luck {amount(found, luck, signed=True)}")
         yield f'<rect class="{who}" x="{x}" y="{y}" width="{width}" height="{tall}"><title>{shown}</title></rect>'
 
 

@@ -101,7 +101,7 @@ class Choices(Widget, can_focus=True):
         lines = []
         for row in rows_of(self.cells, self.size.width):
             line = Text()
-            wide = _wide([cell for cell in row if cell is not None])
+            wide = self._wide_of(row)
             for cell in row:
                 if cell is None:
                     line.append(" " * wide)
@@ -111,6 +111,11 @@ class Choices(Widget, can_focus=True):
                     line.append(f" {cell.label} ".ljust(wide))
             lines.append(line)
         return Text("\n").join(lines)
+
+    def _wide_of(self, row: Sequence[Cell | None]) -> int:
+        """How wide the cells of a row are: alike in all rows, but for the last one of cells with keys."""
+        keyed = any(cell is not None and cell.key for cell in row)
+        return _wide([cell for cell in self.cells if bool(cell.key) == keyed])
 
     def _places(self) -> list[tuple[int, int, Cell]]:
         """Row, column and cell of every cell."""
@@ -181,7 +186,7 @@ class Choices(Widget, can_focus=True):
         if not 0 <= event.y < len(rows):
             return
         row = rows[event.y]
-        column = event.x // max(1, _wide([cell for cell in row if cell is not None]))
+        column = event.x // self._wide_of(row)
         cell = row[column] if column < len(row) else None
         if cell is not None:
             self.post_message(self.Taken(cell.action))

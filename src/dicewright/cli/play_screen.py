@@ -46,12 +46,11 @@ class Rules(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """A sheet of paper."""
-        lines = [Text(words.title(self.game), "bold"), Text()]
-        lines += [Text(f"· {line}") for line in words.rules(self.game)]
-        lines += [Text(), Text("Enter takes what stands in brackets; arrows and digits move them.", QUIET)]
-        lines += [Text("Esc goes back to the game.", QUIET)]
-        with VerticalScroll(id="sheet"):
-            yield Static(Group(*lines))
+        lines = [Text(f"· {line}") for line in words.rules(self.game)]
+        how = "Enter takes what stands in brackets; arrows, digits and a click choose. PgUp shows what was said."
+        with VerticalScroll(id="sheet") as sheet:
+            sheet.border_title, sheet.border_subtitle = words.title(self.game), "Esc: back"
+            yield Static(Group(*lines, Text(how, QUIET)))
 
 
 class GameApp(App[None]):
@@ -69,9 +68,9 @@ class GameApp(App[None]):
     #said { height: 1; color: #a5937b; }
     #keys { height: auto; margin: 1 0 0 0; color: #a5937b; }
     Choices { height: auto; width: 1fr; }
-    Rules { align: center middle; background: #211a14 60%; }
-    #sheet { width: 90%; max-width: 76; height: auto; max-height: 95%; background: #2e251c; padding: 1 2;
-             border: round #6b5740; }
+    Rules { align: center middle; background: #211a14 60%; padding: 0; }
+    #sheet { width: 100%; max-width: 76; height: auto; max-height: 100%; background: #2e251c; padding: 0 1;
+             border: round #6b5740; border-title-color: #e8dcc8; border-subtitle-color: #a5937b; }
     #sheet Static { height: auto; }
     .low #table, .low #talk, .low #keys { margin: 0; }
     """
@@ -117,7 +116,7 @@ class GameApp(App[None]):
                 if hasattr(signal, name):
                     loop.add_signal_handler(getattr(signal, name), self.exit)
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
-        self.ready = True
+        self.ready, self.room = True, self.size
         self.waiting = deque(self.table.scenes())
         while self.resumed and self.waiting:
             self._play(self.waiting.popleft())

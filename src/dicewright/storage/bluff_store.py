@@ -1,7 +1,7 @@
 """Solved rounds of Bluff: from the package, else from the store, else solved now and kept.
 
 Rows (CFR) are kept rounded, with the bounds measured then; exact plans as they are, if they took more than
-QUICK seconds to find. What is answered is what is kept, so that a second answer is the first one's equal.
+QUICK seconds to find.
 """
 
 import hashlib
@@ -87,15 +87,15 @@ def _load(path: Path, written: int) -> Solution:
     return load_bluff(path, measure=False)
 
 
-def keep(game: Bluff, solution: Solution, seconds: float) -> bool:
-    """Keep a solution in the store, if it is worth it and can be written."""
+def keep(game: Bluff, solution: Solution, seconds: float) -> None:
+    """Keep a solution in the store, if it is worth it, does not come with the package and can be written."""
     from ..solvers.bluff_strategy import PlanStrategy
     from .bluff_files import save_bluff
     from .bluff_plans import save_plans
 
     exact = all(isinstance(strategy, PlanStrategy) for strategy in solution.strategies)
-    if game.order == "fixed" or (exact and seconds < QUICK):
-        return False
+    if game.order == "fixed" or (exact and seconds < QUICK) or shipped(game) is not None:
+        return
     path = kept_path(game)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,5 +105,3 @@ def keep(game: Bluff, solution: Solution, seconds: float) -> bool:
             save_bluff(path, solution, STORE_LEAST, seconds)
     except (DicewrightError, OSError) as error:
         log.info("nothing was kept for %s: %s", game.name, error)
-        return False
-    return True

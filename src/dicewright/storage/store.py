@@ -15,6 +15,8 @@ from ..games.race import RaceGame
 from . import bluff_store, container, solutions
 
 Progress = Callable[[str], None] | None
+GAP = 1e-3  # where CFR stops unless asked otherwise
+PATIENCE = 60.0  # seconds that `value` takes again for narrower bounds than the kept ones
 
 
 def header_of(
@@ -27,10 +29,15 @@ def header_of(
             return {**_header(game, saved.certificate, saved.seconds), "kept": True}
     if isinstance(game, Bluff):
         found = bluff_store.find(game)
-        if found is not None and (gap is None or found.certificate.gap <= gap):
+        if found is not None and _is_enough(found.certificate, found.seconds, gap):
             return {**_header(game, found.certificate, found.seconds), "kept": True}
     solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
+
+
+def _is_enough(certificate: Certificate, seconds: float, gap: float | None) -> bool:
+    """Whether a kept round is the answer: its bounds are as narrow as asked, or narrowing them would take long."""
+    return certificate.gap <= (GAP if gap is None else gap) or (gap is None and seconds > PATIENCE)
 
 
 def solution_of(game: Any, progress: Progress = None) -> Solution:
@@ -54,7 +61,9 @@ def solution_of(game: Any, progress: Progress = None) -> Solution:
         return Solution(game, "race-pairs", (values, values), saved.header.certificate)
     if isinstance(game, Bluff) and (kept := bluff_store.load(game)) is not None:
         return kept
-    return _solve(game, progress=progress)[0]
+    solution, _ = _solve(game, progress=progress)
+    kept = bluff_store.load(game) if isinstance(game, Bluff) else None
+    return kept or solution  # rounded as it was kept, so that a second answer is the first one's equal
 
 
 def is_kept(game: Any) -> bool:
@@ -68,7 +77,7 @@ def save_solution(
     game: Any,
     path: Path,
     prove: bool = False,
-    gap: float = 1e-3,
+    gap: float = GAP,
     checkpoint: Path | None = None,
     progress: Progress = None,
 ) -> dict[str, Any]:
@@ -122,8 +131,8 @@ def _solve(
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):
         solutions.keep(game, solution.certificate, *_tables(solution), seconds)
-    if isinstance(game, Bluff) and bluff_store.keep(game, solution, seconds):
-        solution = bluff_store.load(game) or solution  # so that a second answer is the first one's equal
+    if isinstance(game, Bluff):
+        bluff_store.keep(game, solution, seconds)
     return solution, seconds
 
 

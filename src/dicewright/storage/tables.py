@@ -4,6 +4,7 @@
 die against two, an hour and 4.3 GB of memory for two dice each.
 """
 
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +41,9 @@ def build() -> None:
     FOLDER.mkdir(exist_ok=True)
     for game, recipe in RECIPES.items():
         path = FOLDER / f"bluff-{game.dice[0]}v{game.dice[1]}.npz"
-        save_bluff(path, solve_cfr(game, recipe.gap), recipe.least)
+        started = time.perf_counter()
+        solution = solve_cfr(game, recipe.gap)
+        save_bluff(path, solution, recipe.least, time.perf_counter() - started)
         lower, upper = load_bluff(path, measure=False).certificate.decimals()
         print(f"{game.name}: {lower} to {upper}, {path.stat().st_size:,} bytes")
 

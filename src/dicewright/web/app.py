@@ -55,7 +55,7 @@ class Server:
         """Solve the usual games in the background."""
         for name in self.settings.warm:
             try:
-                await asyncio.shield(self.library.solving(playable(name)).task)
+                await asyncio.shield(self.library.advising(playable(name)).task)
             except Exception as error:  # a hint may be missing later, nothing else
                 log.warning("%s was not prepared: %s", name, error)
         gc.collect()
@@ -127,7 +127,9 @@ def _explain_errors(app: FastAPI) -> None:
     async def failed(_: Request, error: Exception) -> Response:
         number = secrets.token_hex(4)
         log.error("request failed (%s)", number, exc_info=error)
-        return JSONResponse({"error": f"a mistake of the server's; it was noted under {number}"}, 500, HEADERS)
+        return JSONResponse(
+            {"error": f"a mistake of the server's; it was noted under {number}"}, 500, HEADERS
+        )
 
 
 def _add_page(app: FastAPI) -> None:

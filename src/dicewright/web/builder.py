@@ -18,18 +18,18 @@ from typing import Any, BinaryIO
 
 from ..core.errors import DicewrightError
 
+Tell = Callable[[str], None]
 NICE = 10  # the server goes first on a busy machine
 
 
-def build(name: str) -> Any:
+def build(name: str, tell: Tell) -> Any:
     """Solve the game; None if its solution is kept in the store, else the solution itself, in floats."""
     from ..games.catalog import parse
-    from ..games.race import RaceGame
-    from ..storage import solutions, store
+    from ..storage import store
 
     game = parse(name)
-    solution = store.solution_of(game)
-    if isinstance(game, RaceGame) and solutions.find(game) is not None:
+    solution = store.solution_of(game, tell)
+    if store.is_kept(game):
         return None
     return replace(solution, strategies=tuple(map(_in_floats, solution.strategies)))
 
@@ -44,7 +44,17 @@ def _in_floats(strategy: Any) -> Any:
     return strategy
 
 
-def matrix(name: str, strategies: list[str]) -> list[list[float]]:
+def compile_for(name: str, tell: Tell) -> None:
+    """Compile what hints and analyses of this game need; the server finds it on disk."""
+    from ..games.catalog import parse
+    from ..storage import store
+    from .warming import warm
+
+    game = parse(name)
+    warm(game, store.solution_of(game, tell))
+
+
+def matrix(name: str, strategies: list[str], tell: Tell) -> list[list[float]]:
     """Each strategy's exact winning chance against each other, either starting equally often."""
     from ..analysis.exact import evaluate
     from ..games.catalog import parse
@@ -54,13 +64,14 @@ def matrix(name: str, strategies: list[str]) -> list[list[float]]:
     players = [strategy(text, game) for text in strategies]
     wins = [[0.5] * len(players) for _ in players]
     for row in range(len(players)):
+        tell(f"{name}: {strategies[row]} against the others")
         for column in range(row):
             met = evaluate(game, players[row], players[column])
             wins[row][column], wins[column][row] = met.a_overall, met.b_overall
     return wins
 
 
-WORK: dict[str, Callable[..., Any]] = {"build": build, "matrix": matrix}
+WORK: dict[str, Callable[..., Any]] = {"build": build, "compile": compile_for, "matrix": matrix}
 
 
 def send(stream: BinaryIO, what: Any) -> None:
@@ -97,7 +108,7 @@ def main() -> None:
     while True:
         name, arguments = questions.get()
         try:
-            answer = (True, WORK[name](*arguments))
+            answer = (True, WORK[name](*arguments, lambda news: send(answers, (None, news))))
         except DicewrightError as error:
             answer = (False, (type(error).__name__, str(error)))
         except Exception as error:

@@ -128,8 +128,8 @@ async def rules(server: Server, game: GameText = "pig") -> dict[str, Any]:
     ready, progress = False, None
     if solvable(found):
         try:
-            task = server.library.solving(found)
-            ready, progress = task.ready, task.progress
+            task, solving = server.library.advising(found), server.library.solving(found)
+            ready, progress = task.ready, solving.progress or task.progress
         except DicewrightError as error:
             progress = str(error)
     listed = await asyncio.to_thread(_opponents, found)

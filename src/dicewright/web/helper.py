@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -18,21 +19,23 @@ class Helper:
         self.thread = ThreadPoolExecutor(1, "helper")
         self.process: subprocess.Popen[bytes] | None = None
 
-    async def ask(self, work: str, *arguments: Any) -> Any:
-        """What the second process makes of this work; questions are answered one after another."""
-        return await asyncio.get_running_loop().run_in_executor(self.thread, self._ask, work, arguments)
+    async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
+        """What the second process makes of this work, one after another; `hear` is told how far it is."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._ask, hear, work, arguments)
 
-    def _ask(self, work: str, arguments: tuple[Any, ...]) -> Any:
+    def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
             send(process.stdin, (work, arguments))  # type: ignore[arg-type]
-            done, answer = receive(process.stdout)  # type: ignore[arg-type]
+            while (found := receive(process.stdout))[0] is None:  # type: ignore[arg-type]
+                hear(found[1])
         except (OSError, EOFError) as error:
             raise DicewrightError(
                 f"the process that solves games has ended: {error or 'it was stopped'}"
             ) from error
+        done, answer = found
         if done:
             return answer
         name, sentence = answer

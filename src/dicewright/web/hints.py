@@ -4,10 +4,7 @@ import asyncio
 from typing import Any
 
 from ..core.errors import DicewrightError
-from ..core.results import Advice
-from ..core.solution import Solution
-from ..games.bluff_match import BluffMatch
-from ..games.calling_keep import KeepGame
+from .judging import advice_of
 from .library import Library
 from .refusals import NotNow
 from .room import Room
@@ -21,7 +18,7 @@ async def hint(library: Library, room: Room, seat: int) -> str:
         raise NotNow("this game is played without hints")
     if table is None or table.waits_for != seat:
         raise NotNow("the turn is not yours")
-    task = library.solving(room.game)
+    task = library.advising(room.game)
     if not task.task.done():
         raise NotNow(f"the hint is being prepared: {task.progress}")
     if task.failed:
@@ -30,16 +27,6 @@ async def hint(library: Library, room: Room, seat: int) -> str:
     ply, view = len(table.choices), table.view(seat)
     advice = await asyncio.to_thread(advice_of, room.game, view, task.task.result())
     return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
-
-
-def advice_of(game: Any, view: Any, solution: Solution) -> Advice:
-    """What each action is worth in this view; matches and kept dice are weighed by their judges."""
-    from ..analysis.exact import advise
-    from ..analysis.judge import judge_of
-
-    if isinstance(game, (BluffMatch, KeepGame)):
-        return judge_of(game, solution).advice(view)
-    return advise(game, view, solution)
 
 
 def advice_document(game: Any, advice: Any) -> dict[str, Any]:

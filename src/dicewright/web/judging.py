@@ -1,10 +1,23 @@
-"""Finished games judged: in a thread, once, and the figures kept on the shelf."""
+"""What a solution says of a view and of a finished game; asked in threads."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ..core.record import Record
+from ..core.results import Advice
 from ..core.solution import Solution
+from ..games.bluff_match import BluffMatch
+from ..games.calling_keep import KeepGame
+
+
+def advice_of(game: Any, view: Any, solution: Solution) -> Advice:
+    """What each action is worth in this view; matches and kept dice are weighed by their judges."""
+    from ..analysis.exact import advise
+    from ..analysis.judge import judge_of
+
+    if isinstance(game, (BluffMatch, KeepGame)):
+        return judge_of(game, solution).advice(view)
+    return advise(game, view, solution)
 
 
 def judged(record: Record, solution: Solution) -> dict[str, Any]:

@@ -14,9 +14,11 @@ from ..games.bluff import Bluff
 from ..games.race import RaceGame
 from ..strategies.read_off import read_off
 from .helper import Helper
-from .playable import OPTIMAL, make, solvable
+from .playable import OPTIMAL, at_hand, make, solvable
+from .warming import rehearse, warm
 
 log = logging.getLogger("dicewright")
+RETRY_SECONDS = 30.0
 MOST_KEPT = 64  # solutions, opponents and tables in memory, each
 
 
@@ -25,6 +27,7 @@ class Task:
 
     def __init__(self, what: str, work: Coroutine[Any, Any, Any]) -> None:
         self.what = what
+        self.news: str | None = None  # how far it is, if it says so
         self.started = time.monotonic()
         self.task = asyncio.create_task(work)
         self.task.add_done_callback(self._seen)
@@ -47,7 +50,18 @@ class Task:
     @property
     def progress(self) -> str | None:
         """What is being done and for how long, or None."""
-        return None if self.task.done() else f"{self.what}, for {time.monotonic() - self.started:.0f} s"
+        if self.task.done():
+            return None
+        return f"{self.news or self.what}, for {time.monotonic() - self.started:.0f} s"
+
+    def hear(self, news: str) -> None:
+        """Take note of how far it is."""
+        self.news = news
+
+    @property
+    def stale(self) -> bool:
+        """Whether it failed some time ago and may be tried again."""
+        return self.failed and time.monotonic() - self.started > RETRY_SECONDS
 
 
 class Library:
@@ -70,10 +84,10 @@ class Library:
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
         return self._task(("solution", game.name), f"solving {game.name}", lambda: self._solve(game))
 
-    def solution(self, game: Any) -> Solution | None:
-        """The solution if it is ready."""
-        task = self.tasks.get(("solution", game.name))
-        return task.task.result() if task and task.ready else None
+    def advising(self, game: Any) -> Task:
+        """The solution again, once the first hint will be quick."""
+        self.solving(game)
+        return self._task(("advice", game.name), f"preparing hints for {game.name}", lambda: self._warm(game))
 
     def opponent(self, game: Any, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
@@ -86,7 +100,7 @@ class Library:
         """The exact tournament of these strategies."""
         key = ("matrix", game.name, *strategies)
         return self._task(
-            key, f"playing out {game.name}", lambda: self.helper.ask("matrix", game.name, strategies)
+            key, f"playing out {game.name}", lambda: self._ask(key, "matrix", game.name, strategies)
         )
 
     def work(self, key: tuple[str, ...], what: str, work: Callable[[], Any]) -> Task:
@@ -95,7 +109,7 @@ class Library:
 
     def _task(self, key: tuple[str, ...], what: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Task:
         task = self.tasks.get(key)
-        if task is None:
+        if task is None or task.stale:
             busy = sum(not one.task.done() for one in self.tasks.values())
             if busy >= self.waiting and key[0] == "solution":
                 raise TooLarge(f"{busy} games are being solved already; try again in a minute")
@@ -109,14 +123,23 @@ class Library:
         for key in done[: max(0, len(done) - MOST_KEPT)]:
             del self.tasks[key]
 
-    async def _solve(self, game: Any) -> Solution:
-        from ..storage import solutions, store
+    async def _ask(self, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
+        return await self.helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
 
-        if not isinstance(game, RaceGame) or await asyncio.to_thread(solutions.find, game) is None:
-            solution: Solution | None = await self.helper.ask("build", game.name)
+    async def _solve(self, game: Any) -> Solution:
+        from ..storage import store
+
+        if not await asyncio.to_thread(at_hand, game):
+            solution: Solution | None = await self._ask(("solution", game.name), "build", game.name)
             if solution is not None:
                 return solution
         return await asyncio.to_thread(store.solution_of, game)
+
+    async def _warm(self, game: Any) -> Solution:
+        solution: Solution = await asyncio.shield(self.solving(game).task)
+        await self._ask(("advice", game.name), "compile", game.name)
+        await asyncio.to_thread(warm, game, solution)
+        return solution
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
@@ -128,4 +151,5 @@ class Library:
             if isinstance(game, RaceGame):
                 return await asyncio.to_thread(read_off, game, solution.strategies[0])
             return solution.strategies[seat]
-        return await asyncio.to_thread(make, game, text)
+        strategy = await asyncio.to_thread(make, game, text)
+        return strategy if isinstance(game, RaceGame) else await asyncio.to_thread(rehearse, game, strategy)

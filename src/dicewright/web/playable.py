@@ -10,6 +10,8 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
+from ..solvers.match import standings
+from ..storage.store import is_kept
 from ..strategies.catalog import known
 from ..strategies.catalog import parse as parse_strategy
 from ..strategies.read_off import read_off
@@ -18,6 +20,8 @@ from .settings import GAME_LETTERS
 MOST_GOAL = 500
 MOST_RANKS = 300
 MOST_SEQUENCES = 120_000  # of a round that is solved while people wait
+MOST_MATCH_DICE = 4
+FEW_RANKS = 30  # of a calling game that is solved in a moment
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
 SOLVED = ("optimal", "fewest-turns", "max-difference")  # making these takes solving
@@ -52,10 +56,26 @@ def solvable(game: Any) -> bool:
     """Whether the solved strategy may be asked for here: it is kept, or found in reasonable time."""
     match game:
         case Bluff():
-            return _is_small(game)
+            return is_kept(game) or _is_small(game)
         case BluffMatch():
-            return sum(game.dice) <= 4 and _is_small(game.round_of(game.first))
+            return all(map(solvable, _rounds(game)))
     return True
+
+
+def at_hand(game: Any) -> bool:
+    """Whether the solution is there without solving anything."""
+    if isinstance(game, BluffMatch):
+        return game.palifico is False and game.loss == "one" and all(map(is_kept, _rounds(game)))
+    return is_kept(game) or (isinstance(game, CallingGame) and len(game.labels) <= FEW_RANKS)
+
+
+def _rounds(game: BluffMatch) -> list[Bluff]:
+    """The different rounds a match may come to; those with the most dice come first."""
+    if sum(game.dice) > MOST_MATCH_DICE:
+        return [Bluff((5, 5))]
+    return sorted(
+        {game.round_of(standing) for standing in standings(game)}, key=lambda rules: -sum(rules.dice)
+    )
 
 
 def _is_small(game: Bluff) -> bool:

@@ -57,6 +57,11 @@ def claims() -> Iterator[Claim]:
             LANCTOT, "beyond table 3", name, "out of reach", partial(proved_value, name), depth=Depth.FULL,
             command=f"dicewright value {name}",
         )  # fmt: skip
+    yield Claim(
+        LANCTOT, "beyond table 3", "bluff:dice=2v2, bounds 0.01 wide", "out of reach",
+        partial(proved_value, "bluff:dice=2v2", gap=1e-2), depth=Depth.FULL,
+        command="dicewright value bluff:dice=2v2 --gap 0.01",
+    )  # fmt: skip
 
 
 def _classics() -> Iterator[Claim]:
