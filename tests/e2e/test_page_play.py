@@ -19,13 +19,15 @@ def events(page):
 
 
 def finish(page, act):
-    """Act until the game has ended; each action is answered before the next."""
+    """Act until the game has ended; each action is answered before the next. How often the page rested."""
+    rests = 0
     for turn in range(300):
         if not waits(page):
-            return
+            return rests
         before = events(page)
         if page.query_selector("[data-decision=next]"):
             page.click("[data-decision=next]")
+            rests += 1
             continue
         act(turn)
         page.wait_for_function("n => document.querySelector('dw-game').view.events.length > n", arg=before)
@@ -94,7 +96,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
 
 
 def test_a_game_of_bluff_by_mouse(sit):
-    page = sit("bluff", hints=True)
+    page = sit("bluff", hints=True, width=320, height=700)
     waits(page)
     page.wait_for_selector(".cell .worth")
     assert page.locator(".cell").count() == 12
@@ -129,7 +131,7 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
 
 
 def test_a_game_of_mia_by_mouse(sit):
-    page = sit("mia", opponent="random")
+    page = sit("mia", opponent="random", width=390, height=844)
 
     def act(_):
         answer = page.query_selector("[data-decision=challenge]")
@@ -156,21 +158,18 @@ def test_a_game_of_mia_by_keyboard_alone(sit):
 
 def test_a_match_of_bluff_rests_between_rounds(sit):
     page = sit("bluff-match:dice=2v1,sides=2")
-    rounds = []
 
     def act(_):
-        if page.query_selector("[data-decision=call]"):
-            page.click("[data-decision=call]")
-        else:
-            page.click("[data-bid] >> nth=-1")
-            rounds.append(page.inner_text(".near .who"))
+        page.click(
+            "[data-decision=call]" if page.query_selector("[data-decision=call]") else "[data-bid] >> nth=-1"
+        )
 
-    finish(page, act)
-    assert page.inner_text("#result")
-    hands = page.evaluate(
+    rests = finish(page, act)
+    deals = page.evaluate(
         "document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length"
     )
-    assert hands >= 2
+    assert rests == deals // 2 - 1, "one rest between any two rounds"
+    assert page.inner_text("#result")
     assert page.locator(".verdict").count() == 1
 
 
@@ -195,6 +194,11 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     assert page.get_by_role("button", name=f"Stand at {where}").first.is_visible()
     page.locator("summary", has_text="Fair dice").click()
     page.get_by_text("The secret matches its fingerprint").wait_for()
+    page.get_by_role("link", name="See it on the map").click()
+    page.wait_for_selector(".readout .where")
+    assert page.inner_text(".readout .where") == where
+    page.go_back()
+    page.get_by_role("button", name="Dearest").click()
     old = page.url
     page.get_by_role("button", name="Try again here").click()
     page.wait_for_function("old => location.href !== old", arg=old)

@@ -69,4 +69,14 @@ async function patiently(path, { working, signal, ...options } = {}) {
 }
 
 export const analysis = (id, options) => patiently(`/api/games/${id}/analysis`, { ...options, token: token(id) });
-export const explore = (what, values, options) => patiently(`/api/explore/${what}?${query(values)}`, options);
+
+const MOST_KEPT = 80;
+const kept = new Map();
+
+// Maps and tables never change, so what has been seen is kept while the page is open.
+export async function explore(what, values, options) {
+  const path = `/api/explore/${what}?${query(values)}`;
+  if (!kept.has(path)) kept.set(path, await patiently(path, options));
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  return kept.get(path);
+}

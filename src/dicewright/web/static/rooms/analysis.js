@@ -14,6 +14,8 @@ const TALK = {
   over_calls: "calls of what was true", taken_in: "false bids believed",
 };
 
+const minus = (text) => text.replace("-", "−");
+
 class Analysis extends Room {
   static properties = {
     view: { attribute: false }, name: { attribute: false }, doc: { state: true }, progress: { state: true },
@@ -74,11 +76,11 @@ class Analysis extends Room {
   }
 
   amount(value) {
-    return this.doc.unit === "points" ? value.toFixed(2) : percent(value);
+    return this.doc.unit === "points" ? minus(value.toFixed(2)) : percent(value);
   }
 
   swing(value) {
-    return this.doc.unit === "points" ? `${value > 0 ? "+" : ""}${value.toFixed(2)} points` : `${signed(value)} %`;
+    return this.doc.unit === "points" ? `${value > 0 ? "+" : ""}${minus(value.toFixed(2))}` : `${signed(value)} %`;
   }
 
   pick(ply) {
@@ -145,9 +147,16 @@ class Analysis extends Room {
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : "",
             this.view.family !== "race" && moment.mix?.[action] > 0.0005 ? `${percent(moment.mix[action])} of the time` : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.amount(moment.loss)} here.</p>` : nothing}
-      ${!dice && this.view.seat && moment.who === this.me ? html`<p><button class="main" type="button" ?disabled=${this.busy}
-        @click=${() => this.tryAgain(moment.ply)}>Try again here</button></p>` : nothing}
+      ${!dice && this.view.seat && moment.who === this.me ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
+        @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
     </div>`;
+  }
+
+  // The same place on the map of the optimal player.
+  mapLink({ view }) {
+    const [, mine, yours, turn = 0] = /^(\d+)-(\d+)(?:\+(\d+))?$/.exec(view ?? "") ?? [];
+    if (this.view.family !== "race" || this.doc.unit === "points" || mine === undefined) return nothing;
+    return html`<a class="button" href="/explore?${new URLSearchParams({ view: "map", game: this.view.game, yours, mine, turn })}">See it on the map</a>`;
   }
 
   figures() {
@@ -182,8 +191,8 @@ class Analysis extends Room {
     const { certificate } = this.doc;
     if (!certificate) return nothing;
     return html`<details class="fold"><summary>How sure are these numbers?</summary><p>The value of the game to the first player lies between
-      <code>${certificate.lower}</code> and <code>${certificate.upper}</code> (win = 1, loss = −1)${certificate.proved ? ", proved" : ""}.
-      ${certificate.method ? html`Found by ${certificate.method}, checked by exact best responses.` : nothing}</p></details>`;
+      <code>${certificate.lower}</code> and <code>${certificate.upper}</code> (${this.doc.unit === "points" ? "points" : "win = 1, loss = −1"})${certificate.proved ? ", proved" : ""}.
+      ${certificate.method ? html`Method: ${certificate.method}. The bounds come from exact best responses.` : nothing}</p></details>`;
   }
 
   downloads() {

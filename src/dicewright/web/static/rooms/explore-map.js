@@ -42,7 +42,9 @@ class ExploreMap extends Sight {
     const [data] = this.data;
     const { goal } = data;
     const yours = Number(this.it.yours ?? 0);
-    const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
+    const named = this.it.mine === undefined ? null : [Number(this.it.mine), Number(this.it.turn ?? 0)];
+    const cross = this.cross ?? named;
+    const [mine, turn] = cross && cross[0] + cross[1] < goal && Math.min(...cross) >= 0 ? cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
     const here = tell(data, mine, turn);
     return html`<div class="map-and-words">
       <div>${this.slider(goal)}

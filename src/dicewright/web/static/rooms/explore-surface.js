@@ -52,7 +52,7 @@ class ExploreSurface extends Sight {
     const project = (mine, yours, turn) => {
       const [x, y, z] = [mine / goal - 0.5, yours / goal - 0.5, (turn / top) * 0.6 - 0.2];
       const [across, deep] = [x * c - y * s, x * s + y * c];
-      return [width / 2 + across * size, height / 2 + (deep * ts - z * tc) * size, deep * tc + z * ts];
+      return [width / 2 + across * size, height * 0.45 + (deep * ts - z * tc) * size, deep * tc + z * ts];
     };
     this.floor(pen, project, goal, muted);
     const step = Math.max(1, Math.ceil(goal / MOST_CELLS));

@@ -14,7 +14,7 @@ const VIEWS = {
 };
 const GAMES = {
   race: ["pig", "pig:goal=50", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs", "pig:finish=exact"],
-  bluff: ["bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2,sides=3"],
+  bluff: ["bluff", "bluff:sides=4", "bluff:wild=none", "bluff:dice=2v1,sides=3", "bluff:dice=2v1,sides=4", "bluff:dice=2v2,sides=3"],
   calling: ["mia", "liars-die", "mia:truth=exactly"],
 };
 
@@ -36,12 +36,12 @@ class Explore extends Room {
     this.error = null;
     try {
       if (!this.games) this.games = (await api.catalog()).games;
-      const sheet = await api.rules(it.game);
+      const sheet = this.sheet && this.named === it.game ? this.sheet : await api.rules(it.game);
       if (!VIEWS[view].families.includes(sheet.family)) return this.change({ game: usual, strategy: null, other: null });
       await VIEWS[view].load();
       it.strategy ??= sheet.opponents[0]?.strategy ?? "optimal";
       it.other ??= sheet.opponents.find((one) => one.strategy.startsWith("hold"))?.strategy ?? sheet.opponents.at(-1)?.strategy;
-      [this.sheet, this.it] = [sheet, it];
+      [this.sheet, this.it, this.named] = [sheet, it, it.game];
     } catch (error) {
       this.error = error.message;
       this.it ??= it;
@@ -57,7 +57,7 @@ class Explore extends Room {
 
   pick(label, key, options) {
     return html`<dw-choice label=${label} .options=${options} .value=${this.it[key]} @choice=${(event) =>
-      this.change(key === "game" ? { game: event.detail, said: null, strategy: null, other: null, yours: null } : { [key]: event.detail })}></dw-choice>`;
+      this.change(key === "game" ? { game: event.detail, said: null, strategy: null, other: null, yours: null, mine: null, turn: null } : { [key]: event.detail })}></dw-choice>`;
   }
 
   sentence() {

@@ -42,7 +42,10 @@ class Shelf extends Room {
     const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
-    const pair = (numbers, show) => (numbers?.some((one) => typeof one === "number") ? `${numbers.map((one) => (typeof one === "number" ? show(one) : "–")).join(" / ")} %` : "–");
+    const forPoints = /payoff=(margin|difference)/.test(game.game);
+    const show = (one, words) => (typeof one !== "number" ? "–" : words(forPoints ? one / 100 : one));
+    const pair = (numbers, words) => (numbers?.some((one) => typeof one === "number")
+      ? `${numbers.map((one) => show(one, words)).join(" / ")} ${forPoints ? "points" : "%"}` : "–");
     return html`<li class="card">
       <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>
         <span class="players">${first} <span class="quiet">against</span> ${second}</span></a>
