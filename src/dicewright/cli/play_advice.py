@@ -14,9 +14,8 @@ from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
 from ..games import catalog, words
-from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from ..solvers.effort import is_quick
+from ..storage.effort import is_quick
 
 OPTIMAL = "optimal"
 BARS = "▁▂▃▄▅▆▇█"
@@ -27,8 +26,10 @@ def default_opponent(game: Any) -> tuple[str, str]:
     if is_quick(game):
         return OPTIMAL, ""
     text = "hold:20" if isinstance(game, RaceGame) else "call-below:0.3"
-    wait = "" if isinstance(game, BluffMatch) else "; --against optimal waits for it"
-    return text, f"The optimal strategy of {game.name} takes long to solve, so {text} plays{wait}."
+    return (
+        text,
+        f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it.",
+    )
 
 
 def in_background(work: Callable[[], Any]) -> Any:
