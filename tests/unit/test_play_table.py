@@ -187,10 +187,10 @@ def test_seeds_fix_dice_and_seat():
 
 def test_where_solving_takes_long_a_rule_of_thumb_plays():
     assert default_opponent(parse("pig")) == ("optimal", "")
-    text, why = default_opponent(parse("bluff:dice=2v2"))
+    text, why = default_opponent(parse("bluff:dice=3v3"))
     assert text == "call-below:0.3"
     assert "takes long to solve" in why
-    assert default_opponent(parse("bluff-match"))[0] == "call-below:0.3"
+    assert default_opponent(parse("bluff-match:dice=3v3"))[0] == "call-below:0.3"
     assert default_opponent(parse("pig:goal=1000"))[0] == "hold:20"
 
 
