@@ -78,14 +78,7 @@ def ranges(game: Any, strategy: Any, solution: Solution | None, said: Sequence[s
 
     In a calling game `said` is nothing, the accepted call, or the accepted call (`-` for none) and a call to answer.
     """
-    views: Sequence[Any]
-    match game:
-        case Bluff():
-            hands, views = _bluff_views(game, said)
-        case CallingGame():
-            hands, views = _calling_views(game, said)
-        case _:
-            raise RulesError(f"{game.name} has no table of hands; bluff and calling games are allowed")
+    hands, views = hand_views(game, said)
     mixes = [decide(game, view, strategy) for view in views]
     advices = [_advice(game, view, solution) for view in views]
     actions = sorted({action for view in views for action in game.actions(view)}, key=_order(game))
@@ -96,6 +89,16 @@ def ranges(game: Any, strategy: Any, solution: Solution | None, said: Sequence[s
         [[float(mix.get(action, 0.0)) for action in actions] for mix in mixes],
         [[advice.get(action) for action in actions] for advice in advices],
     )
+
+
+def hand_views(game: Any, said: Sequence[str]) -> tuple[list[str], Sequence[Any]]:
+    """Every hand with what it sees; NotationError or RulesError if this cannot have been said."""
+    match game:
+        case Bluff():
+            return _bluff_views(game, said)
+        case CallingGame():
+            return _calling_views(game, said)
+    raise RulesError(f"{game.name} has no table of hands; bluff and calling games are allowed")
 
 
 def _order(game: Any) -> Any:

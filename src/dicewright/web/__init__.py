@@ -5,4 +5,5 @@ room.py       one game                         rooms.py    all games, made, join
 views.py      what a player is told            sockets.py  live play
 library.py    what is solved and prepared      builder.py  the second process, which solves
 journal.py    one thread writes games down     explore.py  strategies as maps and tables
+playable.py   what strangers may ask for       warming.py  the first hint made before it is asked
 """

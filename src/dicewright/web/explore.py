@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
-from ..core.errors import NotationError, RulesError, TooLarge
+from ..analysis.worths import hand_views
+from ..core.errors import NotationError, TooLarge
 from ..games.bluff import Bluff
-from ..games.calling import CallingGame
 from ..games.race import RaceGame
 from ..solvers.bluff_strategy import both_seats
 from .games_api import ANSWERS, GameText, Server, seldom
@@ -109,8 +109,7 @@ async def hands(
 ) -> Response:
     """How often every hand takes every action after the same bids, and what that is worth."""
     rules, library = playable(game), server.library
-    if not isinstance(rules, (Bluff, CallingGame)):
-        raise RulesError(f"{rules.name} has no table of hands; bluff and calling games are allowed")
+    hand_views(rules, said.split())
     player, solving = await _strategy(library, rules, strategy), library.solving(rules)
 
     def work() -> dict[str, Any]:

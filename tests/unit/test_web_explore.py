@@ -1,0 +1,75 @@
+"""The documents of the room Explore, and what a game says of itself."""
+
+import time
+
+import pytest
+from tests.reference.web_client import serving
+
+
+@pytest.fixture(scope="module")
+def client():
+    with serving() as client:
+        yield client
+
+
+def ask(client, path, **params):
+    """The answer once it is prepared."""
+    while (answer := client.get(path, params=params)).status_code == 202:
+        assert answer.json()["progress"]
+        time.sleep(0.2)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_the_map_of_a_race(client):
+    found = ask(client, "/api/explore/race", game="pig:goal=12", yours=3)
+    assert found["actions"] == ["hold", "roll"]
+    assert len(found["choice"]) == len(found["worth"]["roll"]) == 12
+    assert found["choice"][11][1] == -1
+    assert found["worth"]["hold"][0][0] is None
+    assert 0.0 < found["worth"]["roll"][0][0] < 1.0
+    other = ask(client, "/api/explore/race", game="pig:goal=12", yours=3, strategy="hold:4")
+    assert other["choice"][0][4] == 0
+    assert other["worth"] == found["worth"]
+
+
+def test_the_surface_of_a_race(client):
+    found = ask(client, "/api/explore/surface", game="pig:goal=12", strategy="hold:5")
+    assert found["hold_at"][0][0] == 5
+    assert client.get("/api/explore/surface", params={"game": "bluff"}).status_code == 422
+
+
+def test_hands_by_bids(client):
+    found = ask(client, "/api/explore/ranges", game="bluff:sides=3", said="1x1")
+    assert found["hands"] == ["1", "2", "3"]
+    assert found["actions"][-1] == "call"
+    assert all(sum(line) == pytest.approx(1.0, abs=1e-4) for line in found["share"])
+    assert all(0.0 <= worth <= 1.0 for line in found["worth"] for worth in line)
+    calling = ask(client, "/api/explore/ranges", game="liars-die:sides=4", said="- 3")
+    assert calling["actions"] == ["accept", "challenge"]
+    assert client.get("/api/explore/ranges", params={"game": "bluff", "said": "2x2 1x1"}).status_code == 422
+
+
+def test_the_tournament(client):
+    found = ask(client, "/api/explore/tournament", game="pig:goal=12")
+    best = found["strategies"].index("optimal")
+    assert all(chance >= 0.5 - 1e-9 for chance in found["wins"][best])
+    assert found["wins"][0][1] + found["wins"][1][0] == pytest.approx(1.0)
+
+
+def test_rules_and_catalog(client):
+    games = {line["game"]: line for line in client.get("/api/catalog").json()["games"]}
+    assert "kuhn-poker" not in games
+    assert games["pig"]["fields"][0] == {
+        "name": "goal",
+        "allowed": "a whole number",
+        "default": "100",
+        "values": None,
+    }
+    rules = client.get("/api/rules", params={"game": "pig:goal=12"}).json()
+    assert rules["family"] == "race"
+    assert {"optimal", "hold:20", "turtle"} <= {line["strategy"] for line in rules["opponents"]}
+    match = client.get("/api/rules", params={"game": "bluff-match:dice=1v1"}).json()
+    assert "optimal" in [line["strategy"] for line in match["opponents"]]
+    large = client.get("/api/rules", params={"game": "bluff:dice=5v5"}).json()
+    assert "optimal" not in [line["strategy"] for line in large["opponents"]]
