@@ -1,6 +1,5 @@
 // Game: the table while playing, then its own analysis. Family files draw; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
-import { go } from "../app.js";
 import { announce, pause, stillness } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
@@ -10,6 +9,7 @@ import * as story from "../lib/story.js";
 import { capital, index, nickname, other } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
+import { ending } from "./game-ending.js";
 import { invitation, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
@@ -17,6 +17,7 @@ import * as race from "./game-race.js";
 const FAMILIES = { race, bluff, calling };
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
+const MOST_TRIES = 100; // for a hint that is being prepared
 const ALL = 99; // all matching dice have been counted
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
@@ -25,7 +26,7 @@ class Game extends Room {
     gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true },
+    looking: { state: true }, hintNote: { state: true },
   };
 
   constructor() {
@@ -90,8 +91,11 @@ class Game extends Room {
     if (seat?.token) sitAt(this.gameId, { seed });
     this.live = new Live(this.gameId, { token: seat?.token ?? null, seed }, {
       state: (frame) => this.receive(frame),
-      hint: (frame) => (this.hint = frame),
-      error: (sentence) => {
+      hint: (frame) => {
+        [this.hint, this.hintNote] = [frame, null];
+      },
+      error: (sentence, id) => {
+        if (id === null && this.wantsHint) return this.hintLater(sentence);
         this.error = sentence;
         this.sent = false;
       },
@@ -184,7 +188,8 @@ class Game extends Room {
   async decide() {
     const { view } = this;
     this.skipping = false;
-    if (this.mine && view.hints && this.wantsHints && this.hint?.ply !== view.ply) this.live.hint();
+    this.hintTries = 0;
+    if (this.wantsHint) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
@@ -194,6 +199,18 @@ class Game extends Room {
       return;
     }
     if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
+  }
+
+  get wantsHint() {
+    return this.mine && this.view.hints && this.wantsHints && this.hint?.ply !== this.view.ply;
+  }
+
+  // The game may still be in the solving; hints follow as soon as it is solved.
+  hintLater(sentence) {
+    this.hintNote = sentence;
+    this.hintTries += 1;
+    clearTimeout(this.hintTimer);
+    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), 700);
   }
 
   get lostFocus() {
@@ -276,30 +293,6 @@ class Game extends Room {
     }}> Show hints and chances</label>`;
   }
 
-  async playAgain() {
-    const { view } = this;
-    const opponent = view.players[index(other(view.seat ?? "first"))]?.strategy;
-    if (!opponent) return go("/");
-    try {
-      const made = await api.newGame({ game: view.game, opponent, seat: other(view.seat ?? "second"), hints: view.hints, name: "you" });
-      sitAt(made.id, { token: made.token, seat: made.seat, commitment: made.commitment });
-      go(`/g/${made.id}`);
-    } catch (error) {
-      this.error = error.message;
-    }
-  }
-
-  ending() {
-    const { detail, told } = this.family.outcome(this.view, this.table);
-    const against = this.view.players.some((player) => player.strategy);
-    return html`<div class="ending">
-      <h2 id="result" tabindex="-1">${this.result}</h2>
-      ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
-      <p class="go">${this.view.seat && against ? html`<button class="main" type="button" @click=${this.playAgain}>Play again, sides swapped</button>` : nothing}
-        <a class="button plain" href="/">Another game</a></p>
-    </div>`;
-  }
-
   render() {
     if (this.link && !["open", "lost"].includes(this.link)) {
       return html`<section class="room"><h1>This game cannot be shown</h1><p class="error" role="alert">${this.link}</p><p><a href="/">To the table</a></p></section>`;
@@ -319,8 +312,8 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintSwitch()}</div>` : nothing}
-        ${over ? this.ending() : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(this.hintNote)}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+        ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
       ${notes(this)}
