@@ -33,6 +33,7 @@ from .sockets import Sockets
 log = logging.getLogger("dicewright")
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
+WARM_AFTER = 3.0
 
 
 class Server:
@@ -52,7 +53,8 @@ class Server:
             self.rooms.tidy()
 
     async def warm(self) -> None:
-        """Solve the usual games in the background."""
+        """Solve the usual games in the background, once those who come back after a restart are served."""
+        await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
         for name in self.settings.warm:
             try:
                 await asyncio.shield(self.library.advising(playable(name)).task)

@@ -20,6 +20,7 @@ from .settings import Settings
 from .views import Speech
 
 MOST_SPEECHES = 200
+OPPONENT_SECONDS = 2.0
 
 
 class Rooms:
@@ -131,7 +132,9 @@ class Rooms:
 
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> None:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen changes nothing."""
-        key = f"{seat}:{move}"
+        key, late = f"{seat}:{move}", time.monotonic() + OPPONENT_SECONDS
+        while room.sitting is not None and not room.ready and time.monotonic() < late:
+            await asyncio.sleep(0.02)  # after a restart the opponent comes a moment after the person
         async with room.lock:
             if key not in room.ids:
                 sitting = self._moved(room, seat, ply, action)
