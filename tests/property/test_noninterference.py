@@ -12,8 +12,8 @@ import pytest
 from dicewright.core.game import CHANCE
 from dicewright.games.catalog import parse
 from dicewright.games.hidden import all_eyes, possible, roller, sees
+from dicewright.web import journal, tokens
 from dicewright.web import rooms as rooms_module
-from dicewright.web import tokens
 from dicewright.web.library import Library, Task
 from dicewright.web.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
@@ -103,6 +103,7 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     monkeypatch.setattr(tokens, "fresh_id", lambda: f"game{next(numbers):04}")
     monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
+    monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)
     library = Library(8)
     if against_strategy:
 
