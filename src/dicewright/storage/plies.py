@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..core.errors import StorageError
-from ..core.game import CHANCE
 from ..core.record import Note, Record
 from ..games import words
 from ..games.classics import MovesGame
+from ..games.hidden import all_eyes, sees
 from ..games.race import RaceGame
 from .records import seat_of
 from .saved_game import SavedGame
@@ -29,6 +29,8 @@ def plies_of(game: SavedGame) -> list[Ply]:
     record = game.record()
     rules: Any = record.game
     secret = hidden(record)
+    classic = isinstance(rules, MovesGame)  # may hide actions too, so nothing of it is shown
+    eyes = (0,) * len(record.choices) if classic else all_eyes(rules, record.choices)
     states = record.states()
     before, plies = next(states), []
     notes: dict[int, list[Note]] = {}
@@ -36,9 +38,7 @@ def plies_of(game: SavedGame) -> list[Ply]:
         notes.setdefault(note.ply, []).append(note)
     for number, (choice, state) in enumerate(zip(record.choices, states, strict=True), start=1):
         mover = rules.mover(before)
-        covered = secret and (
-            mover == CHANCE or isinstance(rules, MovesGame)
-        )  # a classic may hide actions too
+        covered = secret and not sees(eyes[number - 1], None)
         shown, said = (None, None) if covered else (rules.show_choice(choice), words.say(rules, choice))
         position = None if secret else rules.show_state(state)
         plies.append(Ply(number, seat_of(mover), shown, said, position, tuple(notes.get(number, ()))))

@@ -10,11 +10,12 @@ from fastapi.responses import Response
 from ..core.errors import DicewrightError
 from ..core.notation import fields
 from ..games import catalog, words
+from ..storage.effort import is_quick
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
 from .limits import Buckets
-from .playable import check_opponent, family, opponents, playable, solvable
+from .playable import check_opponent, family, opponents, playable
 from .refusals import Busy, NotYours
 from .room import Room
 from .settings import GAME_LETTERS
@@ -126,7 +127,7 @@ async def rules(server: Server, game: GameText = "pig") -> dict[str, Any]:
     """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it."""
     found = playable(game)
     ready, progress = False, None
-    if solvable(found):
+    if is_quick(found):
         try:
             task, solving = server.library.advising(found), server.library.solving(found)
             ready, progress = task.ready, solving.progress or task.progress

@@ -12,9 +12,10 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
+from ..storage.effort import is_quick
 from ..strategies.read_off import read_off
 from .helper import Helper
-from .playable import OPTIMAL, at_hand, make, solvable
+from .playable import OPTIMAL, at_hand, make
 from .warming import rehearse, warm
 
 log = logging.getLogger("dicewright")
@@ -80,7 +81,7 @@ class Library:
 
     def solving(self, game: Any) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        if not solvable(game):
+        if not is_quick(game):
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
         return self._task(("solution", game.name), f"solving {game.name}", lambda: self._solve(game))
 

@@ -10,17 +10,14 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
-from ..solvers.match import standings
+from ..solvers.match import two_outcomes
+from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
 from ..strategies.catalog import known
 from ..strategies.catalog import parse as parse_strategy
 from ..strategies.read_off import read_off
 from .settings import GAME_LETTERS
 
-MOST_GOAL = 500
-MOST_RANKS = 300
-MOST_SEQUENCES = 120_000  # of a round that is solved while people wait
-MOST_MATCH_DICE = 4
 FEW_RANKS = 30  # of a calling game that is solved in a moment
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
@@ -52,37 +49,11 @@ def playable(text: str) -> Any:
     return game
 
 
-def solvable(game: Any) -> bool:
-    """Whether the solved strategy may be asked for here: it is kept, or found in reasonable time."""
-    match game:
-        case Bluff():
-            return is_kept(game) or _is_small(game)
-        case BluffMatch():
-            return all(map(solvable, _rounds(game)))
-    return True
-
-
 def at_hand(game: Any) -> bool:
     """Whether the solution is there without solving anything."""
     if isinstance(game, BluffMatch):
-        return game.palifico is False and game.loss == "one" and all(map(is_kept, _rounds(game)))
+        return two_outcomes(game) and all(map(is_kept, rounds_of(game)))
     return is_kept(game) or (isinstance(game, CallingGame) and len(game.labels) <= FEW_RANKS)
-
-
-def _rounds(game: BluffMatch) -> list[Bluff]:
-    """The different rounds a match may come to; those with the most dice come first."""
-    if sum(game.dice) > MOST_MATCH_DICE:
-        return [Bluff((5, 5))]
-    return sorted(
-        {game.round_of(standing) for standing in standings(game)}, key=lambda rules: -sum(rules.dice)
-    )
-
-
-def _is_small(game: Bluff) -> bool:
-    if game.order == "fixed":
-        return sum(game.dice) <= 4
-    hands = len(game.hands(0)) + len(game.hands(1))
-    return hands << len(game.bids) <= MOST_SEQUENCES
 
 
 def check_opponent(game: Any, text: str) -> str:
@@ -90,7 +61,7 @@ def check_opponent(game: Any, text: str) -> str:
     if text == PERSON:
         return text
     if text == OPTIMAL:
-        if not solvable(game):
+        if not is_quick(game):
             raise TooLarge(
                 f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
             )
