@@ -56,6 +56,44 @@ def test_saving_again_replaces_and_keeps_secrets_to_itself(shelf):
     assert len(shelf.find()) == 1
 
 
+def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):
+    game = SavedGame("one", "pig:goal=20", choices="roll +5")
+    shelf.go_on(game, None)
+    shelf.go_on(replace(game, choices="roll +5 roll +6"), "roll +5")
+    with pytest.raises(StorageError, match="gone on elsewhere"):
+        shelf.go_on(replace(game, choices="roll +5 hold"), "roll +5")
+    ended = replace(game, choices="roll +5 roll +6 roll bust", ended="cut-off")
+    shelf.go_on(ended, "roll +5 roll +6")
+    with pytest.raises(StorageError, match="what stands there is kept"):
+        shelf.go_on(game, ended.choices)
+    with pytest.raises(StorageError, match="gone on elsewhere"):
+        shelf.go_on(game, None)
+    assert shelf.get("one").choices == ended.choices
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("notes", '[[1e400,"",""]]'),
+        ("secret", "[1]"),
+        ("game", b"\xff"),
+        ("figures", "3"),
+        ("tags", "nonsense"),
+    ],
+)
+def test_a_damaged_row_is_left_out_and_hides_no_other(tmp_path, caplog, column, value):
+    path = tmp_path / "games.sqlite"
+    with Shelf.open(str(path)) as shelf:
+        whole, damaged = shelf.add([played(1), played(2)])
+        with sqlite3.connect(path) as database:
+            database.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value, damaged))
+        database.close()
+        assert [game.id for game in shelf.find()] == [whole]
+        assert damaged in caplog.text
+        with pytest.raises(StorageError, match="is damaged"):
+            shelf.get(damaged)
+
+
 def test_figures_are_kept_apart_and_survive_a_save(shelf):
     [id] = shelf.add([played()])
     assert shelf.get(id).figures is None

@@ -96,11 +96,29 @@ def test_memory_is_kept_as_in_a_match():
     assert play_match(game, (four, four), rolls=rolls).choices == table.choices
 
 
-def test_holding_back_for_ever_is_a_stalemate():
+def hold_back(view):
+    return {"hold": 1.0}
+
+
+def test_strategies_that_hold_back_for_ever_are_in_a_stalemate():
     game = pig(goal=10, skip=True)
-    table = Sitting.begin(game, (None, None), FairDice(SEED))
-    table = table.choose("hold").choose("hold")
+    table = Sitting.begin(game, (hold_back, hold_back), FairDice(SEED))
     assert (table.ended, table.waits_for, table.record({}).payoff) == ("stalemate", None, 0.0)
+    assert table.choices == play_match(game, (hold_back, hold_back)).choices
+
+
+def test_people_and_mixes_may_change_their_mind():
+    game = pig(goal=10, skip=True)
+    table = Sitting.begin(game, (None, hold_back), FairDice(SEED))
+    for _ in range(5):
+        table = table.choose("hold")
+    assert table.waits_for == FIRST
+
+    def either(view):
+        return {"roll": 0.5, "hold": 0.5} if view.mine + view.turn < 10 else {"hold": 1.0}
+
+    tables = [Sitting.begin(game, (either, either), FairDice(SEED, str(n))) for n in range(20)]
+    assert {table.ended for table in tables} == {"over"}
 
 
 def test_what_the_rules_refuse_changes_nothing():

@@ -39,7 +39,7 @@ class Sitting:
     state: State
     choices: tuple[Action | Outcome, ...] = ()
     memories: tuple[int, int] = (0, 0)
-    seen: frozenset[State] = frozenset()  # since the last roll or mixed choice
+    seen: frozenset[Any] = frozenset()  # states with memories since the last roll, mix or choice of a person
     ended: Ending = "unfinished"
 
     @classmethod
@@ -49,7 +49,7 @@ class Sitting:
         """A table at the first decision of a person, or after the choices of a game that is taken up again."""
         state = game.start()
         table = cls(game, players, dice, state, ended="over" if game.mover(state) == OVER else "unfinished")
-        table = replace(table, seen=frozenset({state}))
+        table = replace(table, seen=frozenset({(state, table.memories)}))
         for choice in choices:
             table = table.step(choice)
         return table.run()
@@ -108,17 +108,33 @@ class Sitting:
         after = self.game.play(self.state, choice)
         memories = list(self.memories)
         remember(self.game, self.players, memories, self.state, after)
-        seen = frozenset() if self.mover == CHANCE else self.seen
-        choices = (*self.choices, choice)
+        seen = self.seen if self._is_settled() else frozenset()
+        choices, kept = (*self.choices, choice), (memories[0], memories[1])
         ended: Ending = "unfinished"
         if self.game.mover(after) == OVER:
             ended = "over"
-        elif after in seen:
+        elif (after, kept) in seen:
             ended = "stalemate"
         elif len(choices) >= MOST_CHOICES:
             ended = "cut-off"
-        kept = (memories[0], memories[1])
-        return Sitting(self.game, self.players, self.dice, after, choices, kept, seen | {after}, ended)
+        return Sitting(
+            self.game, self.players, self.dice, after, choices, kept, seen | {(after, kept)}, ended
+        )
+
+    def _is_settled(self) -> bool:
+        """Whether play would go the same way if this state came again: no dice, no person and no mix decides here.
+
+        Only a race game in which turns may be skipped can come back to a state with no dice between.
+        """
+        if not getattr(self.game, "skip", False) or self.mover == CHANCE:
+            return False
+        if len(self.actions) == 1:
+            return True
+        player = self.players[self.mover]
+        if player is None:
+            return False
+        mix = ask(self.game, self.view(self.mover), player, self.memories[self.mover], None)
+        return max(mix.values()) >= 1.0
 
     def record(self, tags: Mapping[str, str]) -> Record:
         """The game so far, hidden dice included: not for a player's eyes before the end."""

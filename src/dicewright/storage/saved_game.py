@@ -118,6 +118,13 @@ def from_row(row: Any) -> SavedGame:
     try:
         if row["ended"] not in ENDINGS:
             raise ValueError(f"ended is {row['ended']!r}")
+        for name in ("id", "game", "choices", "date"):
+            if not isinstance(row[name], str):
+                raise ValueError(f"{name} is {row[name]!r}")
+        secret = json.loads(row["secret"]) if row["secret"] else {}
+        figures = json.loads(row["figures"]) if row["figures"] else None
+        if not isinstance(secret, dict) or not isinstance(figures, dict | None):
+            raise ValueError("secret or figures is no object")
         return SavedGame(
             row["id"],
             row["game"],
@@ -126,14 +133,14 @@ def from_row(row: Any) -> SavedGame:
             row["ended"],
             float(row["payoff"]),
             row["date"],
-            json.loads(row["secret"]) if row["secret"] else {},
-            json.loads(row["figures"]) if row["figures"] else None,
+            secret,
+            figures,
             read_forfeit(row["forfeit"]) if row["forfeit"] else None,
             tuple(
                 Note(int(ply), str(text), str(mark)) for ply, text, mark in json.loads(row["notes"] or "[]")
             ),
         )
-    except (ValueError, TypeError, RecursionError) as error:
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise StorageError(f"game {row['id']!r} of the database is damaged: {error}") from error
 
 

@@ -1,6 +1,7 @@
 """The shelf: the database of games that were played or are going on."""
 
 import json
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -13,6 +14,7 @@ from ..core.record import Record
 from .database import Database, metadata
 from .saved_game import SavedGame, from_row
 
+log = logging.getLogger("dicewright")
 MOST_FOUND = 1000
 TOGETHER = 500  # ids in one question
 
@@ -59,6 +61,23 @@ class Shelf:
             there = set(_there(connection, list(rows)))
             _execute(connection, _UPDATE, [{**row, "which": id} for id, row in rows.items() if id in there])
             _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+
+    def go_on(self, game: SavedGame, choices: str | None) -> None:
+        """Save a game that stood at these choices (None: it was not there yet).
+
+        A StorageError if it has gone on or ended elsewhere since: whoever was first is not overwritten.
+        """
+        stands = sa.select(_table.c.choices, _table.c.ended).where(_table.c.id == game.id)
+        with self.database.writing() as connection:
+            row = connection.execute(stands).first()
+            if (row is None) != (choices is None) or (
+                row is not None and tuple(row) != (choices, "unfinished")
+            ):
+                raise StorageError(f"game {game.id} has gone on elsewhere; what stands there is kept")
+            if row is None:
+                _execute(connection, sa.insert(_table), [game.row()])
+            else:
+                _execute(connection, _UPDATE, [{**game.row(), "which": game.id}])
 
     def get(self, id: str) -> SavedGame:
         """The game with this id; a StorageError if there is none."""
@@ -110,7 +129,7 @@ class Shelf:
             if before is not None:
                 query = query.where(self._older(connection, before))
             rows = connection.execute(query.limit(max(0, min(limit, MOST_FOUND)))).mappings().all()
-        return [from_row(row) for row in rows]
+        return list(_readable(rows))
 
     def all(self, **filters: Any) -> Iterator[SavedGame]:
         """Every game that `find` would find, page by page."""
@@ -145,6 +164,15 @@ class Shelf:
             raise StorageError(f"there is no game {id[:80]!r} on the shelf, so none came before it")
         date, number = row
         return (_table.c.date < date) | ((_table.c.date == date) & (_table.c.number < number))
+
+
+def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:
+    """The games of these rows; a damaged one hides no other."""
+    for row in rows:
+        try:
+            yield from_row(row)
+        except StorageError as error:
+            log.warning("left out: %s", error)
 
 
 _UPDATE = (
