@@ -25,6 +25,7 @@ from dicewright.core.record import Forfeit, Record
 from dicewright.games.catalog import parse
 from dicewright.solvers.front import solve
 from dicewright.solvers.replay import coded, last_state, replay_games, replay_race
+from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 
 
@@ -326,3 +327,21 @@ def test_spot_on_and_raises_are_counted():
     assert (one.bids, one.calls, one.right_calls, one.over_calls) == (1, 1, 1, 0)
     assert (two.bids, two.bluffs, two.taken_in) == (1, 0, 0)  # 2x1 with a 1: 2/3
     assert {moment.who for moment in found.moments} == {CHANCE, FIRST, SECOND}
+
+
+def test_solved_actions_where_solved_play_never_comes_lose_nothing():
+    """After 2x5, which one die never bids: `call` and 2x6 are both in the mix, whatever a belief says of them."""
+    game = parse("bluff:dice=1v2")
+    judged = judge_of(game, solution_of(game))
+    for last, end in (("call", "call =-1"), ("2x6", "2x6 call =1")):
+        words = f"2 3,5 2x5 {end.split(' =')[0]}"
+        found = analyse(record_of(game.name, words, float(end.split("=")[1])), judged)
+        moment = found.moments[3]
+        assert game.show_choice(moment.choice) == last
+        assert moment.mix[moment.choice] > 0
+        assert not moment.reached
+        assert (moment.loss, moment.judgement) == (0.0, "best")
+        assert found.document()["moments"][3]["reached"] is False
+        assert found.document()["moments"][2]["reached"] is True
+    other = analyse(record_of(game.name, "2 3,5 2x5 3x6 call", 1.0), judged).moments[3]
+    assert other.judgement == "blunder"

@@ -47,6 +47,7 @@ class Moment:
     best: Action | None = None
     mix: Mapping[Action, float] = field(default_factory=dict)  # how often the solved strategy takes each
     judgement: Judgement | None = None  # None for dice
+    reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
 
     @property
     def decided(self) -> bool:
@@ -239,4 +240,5 @@ class Analysis(Outline):
             "best": None if moment.best is None else show(moment.best),
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
+            "reached": moment.reached,
         }
