@@ -11,6 +11,7 @@ from typing import Any, Literal
 from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
 from ..core.record import Record
+from ..core.results import TIED
 from ..core.solution import Certificate
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
@@ -53,6 +54,12 @@ class Moment:
     def decided(self) -> bool:
         """Whether a player had a choice that was judged."""
         return self.judgement in JUDGED
+
+    @property
+    def tied(self) -> tuple[Action, ...]:
+        """Every action that is as good as the best, but for rounding."""
+        least = max(self.worths.values(), default=0.0) - TIED
+        return tuple(action for action, worth in self.worths.items() if worth >= least)
 
     @property
     def at_stake(self) -> float:
@@ -193,6 +200,11 @@ class Analysis(Outline):
     def chances(self) -> list[float]:
         """FIRST's chance at the start and after each ply."""
         return [self.start, *(moment.after for moment in self.moments)]
+
+    def own_chances(self, player: int) -> list[float]:
+        """The player's chance (or points) at the start and after each ply."""
+        whole = 0.0 if self.points else 1.0
+        return [chance if player == FIRST else whole - chance for chance in self.chances]
 
     def mistakes(self, player: int | None = None) -> list[Moment]:
         """Decisions that lost something, the dearest first."""

@@ -15,9 +15,10 @@ a_k = F_k, and it is spent at the marginal call j, the highest with p_j/F_j + ..
     win chance after accepting c  =  1 - F_c  for c >= j,    and  1 - F_j sum_{i > j} p_i / F_i  for c < j.
 
 The dual prices say how to answer: with c < j accept call k < n with chance min(1, F_j / a_k), with c >= j
-challenge everything. The top call n is always challenged: who accepts it has lost (`accepts`). Nothing here depends on the truth rule or on whether a call below the roll is allowed:
-the solution lies upward only, and under "at least" a true call below the roll wastes mass. For one die with
-many sides the sum tends to a logarithm, j to n/e, and the value of the game to 1 - 2/e.
+challenge everything. The top call n is always challenged: who accepts it has lost (`accepts`). Nothing here
+depends on the truth rule or on whether a call below the roll is allowed: the solution lies upward only, and
+under "at least" a true call below the roll wastes mass. For one die with many sides the sum tends to a
+logarithm, j to n/e, and the value of the game to 1 - 2/e.
 """
 
 from collections.abc import Mapping
