@@ -136,20 +136,23 @@ class Reviewer:
 
 
 def _review(name: str, game: str, points: bool, player: _Player, level: float) -> Review:
-    chance = {} if points else {"least": 0.0, "most": 1.0}
-    bounds: dict[str, dict[str, float]] = {"result": chance, "loss_per_game": {"least": 0.0}}
+    series = player.series
+    least, most = (-inf, inf) if points else (0.0, 1.0)
     return Review(
-        name,
-        game,
-        points,
-        player.games,
-        player.decisions,
-        player.loss,
-        player.at_stake,
-        dict(player.counts),
-        None if player.talk is None else Talk(**player.talk),
-        *(player.series[key].interval(level, **bounds.get(key, {})) for key in MEANS),
-        {key: series.total / series.count for key, series in player.series.items() if series.count},
+        player=name,
+        game=game,
+        points=points,
+        games=player.games,
+        decisions=player.decisions,
+        loss=player.loss,
+        at_stake=player.at_stake,
+        counts=dict(player.counts),
+        talk=None if player.talk is None else Talk(**player.talk),
+        result=series["result"].interval(level, least, most),
+        adjusted=series["adjusted"].interval(level),
+        luck=series["luck"].interval(level),
+        loss_per_game=series["loss_per_game"].interval(level, 0.0),
+        means={key: found.total / found.count for key, found in series.items() if found.count},
     )
 
 

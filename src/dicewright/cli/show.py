@@ -78,7 +78,8 @@ def value(header: dict[str, Any]) -> None:
     proof = "proved" if header["proved"] else "not proved (ask with --prove)"
     took = f"in {header['seconds']:.2f} s{', kept from before' if header['kept'] else ''}"
     if header.get("shipped"):
-        took = f"in a table that comes with the package (it took {header['seconds']:,.0f} s to make)"
+        made = f" (it took {header['seconds']:,.0f} s to make)" if header["seconds"] else ""
+        took = f"from a table that comes with the package{made}"
     out.print(f"  {proof} by {header['method']}, {took}")
 
 
