@@ -95,18 +95,30 @@ def test_dear_decisions_are_asked_again(pig):
     wrong = dw(pig, "--learn", told="jump\nhold\n")
     assert "'jump' is not one of roll, hold." in wrong
     assert "Not the best: holding loses" in wrong
-    assert " right." in dw(pig, "--learn", told="")
+    assert "Nothing was answered." in dw(pig, "--learn", told="")
+    assert "1 of 1 right." in dw(pig, "--learn", told="roll\n")
 
 
 def test_many_games_are_summed_up(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text(PIG + "\n" + PIG + "\n" + BLUFF)
     text = dw(path)
-    assert re.search(r"games +2\n", text)
+    assert re.search(r"Ada in pig:goal=20\n.*\n?games +2\n", text)
+    assert re.search(r"Ada in bluff:sides=3\n.*\n?games +1\n", text)
+    assert "too few games for an interval" in text
+    assert re.search(r"3 +bluff:sides=3 +Ada - Bob", text)
     assert "Bob in bluff:sides=3" in text
     found = json.loads(dw(path, "--json", "--player", "Ada"))
     assert [row["number"] for row in found["games"]] == [1, 2, 3]
-    assert [row["player"] for row in found["players"]] == ["Ada"]
+    assert [(row["player"], row["game"]) for row in found["players"]] == [
+        ("Ada", "pig:goal=20"),
+        ("Ada", "bluff:sides=3"),
+    ]
+    assert found["players"][0]["result"] is None
+    assert found["players"][0]["means"]["result"] == 1
+    assert "nobody is called 'Eve' in these games; Ada, hold:8, Bob play in them" in dw(
+        path, "--player", "Eve", code=2
+    )
     assert found["habits"][0]["exploit"]["gain"] >= 0
     assert "bluff:sides=3: Bob beat Ada" in dw(path, "--game", "3")
     assert "choose one with --game" in dw(path, "--learn", code=2)
@@ -120,6 +132,8 @@ def test_a_saved_game_is_found_by_its_id():
     with Shelf.open() as shelf:
         [pig, open_round] = shelf.add(read_records(PIG + '\n[Game "bluff:sides=3"]\n\n1 2 1x1 *\n'))
     assert "Ada beat hold:8" in dw(pig)
+    assert "Ada beat hold:8" in dw(pig[:3])
+    assert "no file" in dw("zzz", code=1)
     assert "hides dice" in dw(open_round, code=1)
 
 
@@ -131,3 +145,43 @@ def test_refusals_are_one_sentence(tmp_path, pig):
     assert "nobody is called 'Eve'" in dw(pig, "--player", "Eve", code=2)
     bad.write_text(BLUFF)
     assert "names no strategy of the opponent" in dw(bad, "--exploit", code=2)
+
+
+def test_every_form_of_records_is_read(tmp_path):
+    from dicewright.storage.record_files import save_records
+    from dicewright.storage.record_text import read_records
+
+    for ending in ("dwr", "txt", "jsonl", "csv", "parquet"):
+        path = tmp_path / f"games.{ending}"
+        save_records(path, read_records(PIG))
+        assert "Ada beat hold:8" in dw(path)
+
+
+def test_the_curve_is_the_readers(tmp_path, pig):
+    """Only SECOND is a person: the curve ends where the text says, on the terminal and on the page."""
+    path = tmp_path / "second.txt"
+    path.write_text(PIG.replace("First ", "Second ").replace("SecondStrategy", "FirstStrategy"))
+    text = dw(path)
+    assert "chance of Ada:" in text
+    assert re.search(r"from \d+\.\d % to 0\.0 %", text)
+    assert "chance of hold:8:" in dw(path, "--player", "hold:8")
+    dw(path, "--html", tmp_path / "page.html")
+    assert "Winning chance of Ada. Dots" in (tmp_path / "page.html").read_text()
+
+
+def test_plies_are_counted_as_people_count(pig):
+    """Holding at 0-0+6 is the third choice of the record, as `games show` counts."""
+    assert re.search(r"\n +3 +0-0\+6 +hold", dw(pig))
+    assert json.loads(dw(pig, "--json"))["moments"][2]["view"] == "0-0+6"
+
+
+def test_habits_stand_beside_the_equilibrium_even_against_a_known_opponent(tmp_path):
+    """With a two at the start the equilibrium lies seven times in ten (docs/calling.md)."""
+    path = tmp_path / "die.txt"
+    path.write_text(
+        2 * '[Game "liars-die"]\n[First "Ada"]\n[SecondStrategy "truthful"]\n\n2 5 challenge =-1\n\n'
+    )
+    for more in ([], ["--exploit"]):
+        found = json.loads(dw(path, "--json", "--player", "Ada", *more))
+        assert found["games"][0]["against"] == ("truthful" if more else None)
+        assert found["habits"][0]["bluffs"]["equilibrium"] == pytest.approx(0.7)

@@ -405,3 +405,19 @@ def test_rounds_solved_once_are_kept(tmp_path, monkeypatch):
 def test_two_dice_each_are_simulated_with_the_table():
     shown = document("simulate", "bluff:dice=2v2", "optimal", "random", "--games", "200")
     assert shown
+
+
+def test_a_table_of_the_package_is_said_to_be_one():
+    text = dw("value", "bluff:dice=2v2").stdout
+    assert "from a table that comes with the package" in text
+    assert "kept from before" not in text
+
+
+def test_advice_off_the_solved_path_says_so_and_ties_are_all_marked():
+    text = dw("advise", "bluff:dice=1v2", "3,5 | 2x5").stdout
+    assert "call *" in text
+    assert "A solved opponent never comes here" in text
+    assert document("advise", "bluff", "3 | 2x1")["reached"] is False
+    tied = dw("advise", "liars-die", "called 6").stdout
+    assert "accept *" in tied
+    assert "challenge *" in tied

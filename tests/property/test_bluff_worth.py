@@ -43,7 +43,9 @@ def played_worths(game, view, solution):
     player = len(view.said) % 2
     rival = rows_of(solution, 1 - player)
     ways = game.hands(1 - player)
-    weights = dict(zip(ways, reach_of(rival, view.said) * list(ways.values()), strict=True))
+    reach = reach_of(rival, view.said)
+    reach = reach if reach.any() else reach + 1  # believed as rolled
+    weights = dict(zip(ways, reach * list(ways.values()), strict=True))
     sign = 1 - 2 * player
     for action in game.actions(view):
         pays = 0.0
@@ -60,12 +62,13 @@ def test_solved_actions_lose_nothing_and_others_are_never_worth_more_than_advise
     solution = solve_bluff(game)
     for state in random_states(game, Random(seed)):
         mover = game.mover(state)
-        if mover in (CHANCE, OVER) or not reach_of(rows_of(solution, 1 - mover), state.said).any():
+        if mover in (CHANCE, OVER):
             continue
         view = game.view(state, mover)
         advice = advise_bluff(game, view, solution)
         mine = rows_of(solution, mover)
-        comes = reach_of(mine, state.said)[mine.hand_numbers[view.mine]] > 0
+        comes = advice.reached and reach_of(mine, state.said)[mine.hand_numbers[view.mine]] > 0
+        assert advice.reached == reach_of(rows_of(solution, 1 - mover), state.said).any()
         for action, worth in played_worths(game, view, solution):
             assert worth <= advice.worth[action] + 1e-12
             if comes and action in advice.mix:

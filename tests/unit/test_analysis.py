@@ -1,6 +1,7 @@
 """Decisions and luck weighed by hand, by slow twins, and shown."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -15,7 +16,7 @@ from dicewright.analysis.batch import analyse_many
 from dicewright.analysis.judge import judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
-from dicewright.analysis.words import doing, headline
+from dicewright.analysis.words import accuracy, amount, best_actions, doing, headline, position, sentences
 from dicewright.arena.habits import Fitted, exploit, habits_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review
@@ -25,6 +26,7 @@ from dicewright.core.record import Forfeit, Record
 from dicewright.games.catalog import parse
 from dicewright.solvers.front import solve
 from dicewright.solvers.replay import coded, last_state, replay_games, replay_race
+from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 
 
@@ -326,3 +328,84 @@ def test_spot_on_and_raises_are_counted():
     assert (one.bids, one.calls, one.right_calls, one.over_calls) == (1, 1, 1, 0)
     assert (two.bids, two.bluffs, two.taken_in) == (1, 0, 0)  # 2x1 with a 1: 2/3
     assert {moment.who for moment in found.moments} == {CHANCE, FIRST, SECOND}
+
+
+def test_solved_actions_where_solved_play_never_comes_lose_nothing():
+    """After 2x5, which one die never bids: `call` and 2x6 are both in the mix, whatever a belief says of them."""
+    game = parse("bluff:dice=1v2")
+    judged = judge_of(game, solution_of(game))
+    for last, end in (("call", "call =-1"), ("2x6", "2x6 call =1")):
+        words = f"2 3,5 2x5 {end.split(' =')[0]}"
+        found = analyse(record_of(game.name, words, float(end.split("=")[1])), judged)
+        moment = found.moments[3]
+        assert game.show_choice(moment.choice) == last
+        assert moment.mix[moment.choice] > 0
+        assert not moment.reached
+        assert (moment.loss, moment.judgement) == (0.0, "best")
+        assert found.document()["moments"][3]["reached"] is False
+        assert found.document()["moments"][2]["reached"] is True
+    other = analyse(record_of(game.name, "2 3,5 2x5 3x6 call", 1.0), judged).moments[3]
+    assert other.judgement == "blunder"
+
+
+def test_the_sentences_add_up():
+    """start - own losses + the opponent's + luck = result; nothing is said of an opponent who lost nothing."""
+    words = "roll +6 hold roll +2 hold roll +6 roll +4 roll +5 hold"
+    found = analyse(record_of("pig:goal=20", words, 1.0), judge("pig:goal=20"))
+    for seat, won in ((FIRST, 100.0), (SECOND, 0.0)):
+        first, _, third = sentences(found, seat)
+        lost, luck, given = (float(number) for number in re.findall(r"(\d+\.\d) %", first))
+        luck = luck if "gained" in first else -luck
+        start = float(re.findall(r"(\d+\.\d) %", third)[0])
+        assert start - lost + given + luck == pytest.approx(won, abs=0.21)
+        assert "; the opponent's mistakes gave you " in first
+    alone = analyse(
+        record_of("piglet:goal=2", "roll +1 hold roll bust roll +1 hold", 1.0), judge("piglet:goal=2")
+    )
+    assert sentences(alone, FIRST)[0] == "You lost 11.4 % by decisions and gained 54.3 % by luck."
+
+
+def test_numbers_as_people_read_them():
+    found = analyse(record_of("piglet:goal=2", "roll +1 roll +1 hold", 1.0), judge("piglet:goal=2"))
+    assert amount(found, -1e-5) == amount(found, -1e-5, signed=True) == "0.0 %"
+    assert [accuracy(figures) for figures in found.figures] == ["100.0", "-"]
+    assert ">-</td>" in page(found)
+
+
+def test_a_match_is_told_by_its_present_round():
+    match = parse("bluff-match:dice=2v1,sides=3")
+    view = match.read_view("1,1 v 1 | 1x2 call / 3 | 1x2")
+    assert "/" not in position(match, view)
+    assert position(match, view).startswith("a three after one two; one die against one")
+
+
+def test_few_games_have_no_interval_and_none_leaves_what_is_possible():
+    judged = judge("pig:goal=20")
+    won = record_of("pig:goal=20", "roll +6 roll +6 roll +6 roll +6 hold", 1.0)
+    lost = record_of("pig:goal=20", "roll bust roll +6 roll +6 roll +6 roll +6 hold", -1.0)
+    few, _ = review(analyse_many([won, lost], lambda _: judged))
+    assert few.result is few.luck is few.loss_per_game is None
+    assert few.means["result"] == 0.5
+    for found in review(analyse_many([won] * 5 + [lost], lambda _: judged)):
+        assert 0 <= found.result.low <= found.result.high <= 1
+        assert found.loss_per_game.low >= 0
+    mixed = review(
+        [
+            *analyse_many([won], lambda _: judged),
+            analyse(record_of("bluff:sides=3", "1 2 1x1 call", 1.0), judge("bluff:sides=3")),
+        ]
+    )
+    assert sorted((each.player, each.game) for each in mixed) == [
+        *(("first", "bluff:sides=3"), ("first", "pig:goal=20")),
+        *(("second", "bluff:sides=3"), ("second", "pig:goal=20")),
+    ]
+
+
+def test_all_best_actions_are_best():
+    """Solved play never lies with a six, so challenging it wins no more than accepting it: nothing."""
+    game = parse("liars-die")
+    advice = judge("liars-die").advice(game.read_view("called 6"))
+    assert set(advice.tied) == {"accept", "challenge"}
+    found = analyse(record_of("liars-die", "6 6 accept", 1.0), judge("liars-die"))
+    assert set(found.moments[2].tied) == {"accept", "challenge"}
+    assert best_actions(game, found.moments[2]) == "challenge, accept"

@@ -16,6 +16,7 @@ from dicewright.solvers.bluff import (
     strategy_frame,
 )
 from dicewright.solvers.bluff_strategy import plan_of
+from dicewright.storage.store import solution_of
 from dicewright.strategies import catalog
 from dicewright.strategies.bluff import BLUFF, CallBelow, RandomBluff, Truthful, optimal
 
@@ -168,6 +169,31 @@ def test_advice_at_a_solved_view():
     never = advise_bluff(game, game.read_view("2 | 1x1 2x6"))
     assert never.best == CALL
     assert never.worth[CALL] == 1.0
+
+
+def test_advice_where_the_solved_opponent_never_comes():
+    """Their die is believed as it is rolled, and they go on as the strategy does there: by hand, on one die each.
+
+    With 3 against 2x1, which solved play never opens so: the bid is false whatever they hold, and a bid on 2x3
+    that is called is true if they hold 3 or 6, the wild face.
+    """
+    game = Bluff()
+    advice = advise_bluff(game, game.read_view("3 | 2x1"))
+    assert not advice.reached
+    assert (advice.best, advice.worth[CALL]) == (CALL, 1.0)
+    assert advice.worth[Bid(2, 6)] == 0.0
+    assert advice.worth[Bid(2, 3)] <= 1 / 3 + 1e-12
+    assert advise_bluff(game, game.read_view("3 | 1x5")).reached
+
+
+@pytest.mark.parametrize(("dice", "at", "worth"), [((1, 2), "3,5 | 2x5", 2 / 3), ((2, 2), "3,4 | 3x1", 1.0)])
+def test_tables_do_not_hope_for_random_play_either(dice, at, worth):
+    game = Bluff(dice=dice)
+    advice = advise_bluff(game, game.read_view(at), solution_of(game))
+    assert not advice.reached
+    assert advice.best == CALL
+    assert advice.worth[CALL] == pytest.approx(worth)
+    assert all(found < worth / 2 for action, found in advice.worth.items() if action != CALL)
 
 
 def test_advice_with_a_fixed_face_comes_from_the_tree():

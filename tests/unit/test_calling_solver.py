@@ -5,14 +5,17 @@ import pytest
 from tests.reference.recall import Remembering
 from tests.reference.sub_game import value_by_sub_games
 
+from dicewright.analysis.exact import advise
 from dicewright.core.errors import IllegalAction, StrategyError, TooLarge
 from dicewright.core.notation import build
 from dicewright.games.calling import ACCEPT, CHALLENGE, CallingView
 from dicewright.games.calling_keep import KeepView
+from dicewright.games.catalog import parse
 from dicewright.games.cups import liars_dice_poker, liars_die, mia
 from dicewright.solvers.calling import advise_calling, equilibrium, solve_calling
 from dicewright.solvers.calling_keep import solve_keep
 from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
+from dicewright.solvers.front import solve
 from dicewright.solvers.sequence_form import solve_sequence_form
 from dicewright.strategies.calling import CALLING, MatrixAgent, RandomCaller, TreeAgent, Truthful
 
@@ -164,3 +167,21 @@ def test_a_solved_keep_strategy_answers_every_kind_of_view():
         mix = strategy(view)
         assert set(mix) <= set(game.actions(view))
         assert sum(mix.values()) == approx(1)
+
+
+@pytest.mark.parametrize(
+    "name", ["mia", "mia:sides=3", "liars-die", "liars-die:sides=9", "mia:keep=yes,sides=3"]
+)
+def test_the_top_call_is_always_challenged(name):
+    """Whoever accepts it has lost; challenging wins where it is a lie, and the bounds are as narrow as ever."""
+    game = parse(name)
+    solution = solve(game)
+    assert solution.certificate.proved
+    assert solution.certificate.gap < 1e-9
+    top = game.show_choice(game.top)
+    view = game.read_view(f"called {top}")
+    advice = advise(game, view, solution)
+    assert advice.best == CHALLENGE
+    assert advice.mix == {ACCEPT: 0.0, CHALLENGE: 1.0}
+    assert advice.worth[ACCEPT] == 0.0
+    assert advice.worth[CHALLENGE] >= 0.0

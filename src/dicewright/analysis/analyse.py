@@ -75,11 +75,12 @@ def _moment(
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
         loss = 0.0  # no more than what the solution itself may be off by
+    if not advice.reached and advice.mix.get(choice, 0.0) > 0:
+        loss = 0.0  # as solved, and only a belief speaks against it
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
-    return Moment(
-        ply, who, choice, before, after, loss, 0.0, hidden, view, advice.worth, advice.best, advice.mix, word
-    )
+    weighed = advice.worth, advice.best, advice.mix, word, advice.reached
+    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
 
 
 def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Judge) -> Figures:

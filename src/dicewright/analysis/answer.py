@@ -117,7 +117,7 @@ class CallingAnswer(_Answer):
 
     def _advise(self, view: CallingView) -> Advice:
         game: CallingGame = self.game
-        sign = 1 if self.seat == FIRST else -1
+        sign, reached = (1 if self.seat == FIRST else -1), True
 
         def chance(state: CallingState, action: Any) -> float:
             return (1 + sign * float(self.worth(game.play(state, action)))) / 2
@@ -133,7 +133,8 @@ class CallingAnswer(_Answer):
                 for roll, share in enumerate(game.chances)
                 if call >= game.lowest_call(view.accepted, roll)
             }
-            if not sum(weights.values()):  # a call that S never makes is taken for true
+            reached = any(weights.values())
+            if not reached:  # a call that S never makes is taken for true
                 weights = {roll: float(game.chances[roll]) * game.true(roll, call) for roll in weights}
             total = sum(weights.values())
             worth = {
@@ -147,7 +148,7 @@ class CallingAnswer(_Answer):
             }
         mix = self.solution.strategies[self.seat](view)
         best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-        return Advice(view, worth, best, mix)
+        return Advice(view, worth, best, mix, reached)
 
 
 class RaceAnswer(_Answer):

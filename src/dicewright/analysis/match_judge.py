@@ -48,7 +48,7 @@ class PaidJudge(JudgeBase):
 
     def _advise(self, view: MatchView) -> Advice:
         found = self._round(view.standing).advice(view.now)
-        return Advice(view, found.worth, found.best, found.mix)
+        return Advice(view, found.worth, found.best, found.mix, found.reached)
 
 
 class _Paid:
@@ -89,7 +89,7 @@ class _Paid:
             hand: ways * path_chance(rules, other(seat), self.strategies[other(seat)], hand, now.said)
             for hand, ways in rolled.items()
         }
-        if not any(weights.values()):
+        if not (reached := any(weights.values())):
             weights = dict(rolled)
         total, sign = sum(weights.values()), 1 if seat == self.seat else -1
         worth = {}
@@ -102,4 +102,4 @@ class _Paid:
             worth[action] = (1 + sign * pays / total) / 2
         mix = decide(rules, now, self.strategies[seat])
         best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-        return Advice(now, worth, best, mix)
+        return Advice(now, worth, best, mix, reached)

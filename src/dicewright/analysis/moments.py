@@ -11,6 +11,7 @@ from typing import Any, Literal
 from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
 from ..core.record import Record
+from ..core.results import TIED
 from ..core.solution import Certificate
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
@@ -47,11 +48,18 @@ class Moment:
     best: Action | None = None
     mix: Mapping[Action, float] = field(default_factory=dict)  # how often the solved strategy takes each
     judgement: Judgement | None = None  # None for dice
+    reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
 
     @property
     def decided(self) -> bool:
         """Whether a player had a choice that was judged."""
         return self.judgement in JUDGED
+
+    @property
+    def tied(self) -> tuple[Action, ...]:
+        """Every action that is as good as the best, but for rounding."""
+        least = max(self.worths.values(), default=0.0) - TIED
+        return tuple(action for action, worth in self.worths.items() if worth >= least)
 
     @property
     def at_stake(self) -> float:
@@ -193,6 +201,11 @@ class Analysis(Outline):
         """FIRST's chance at the start and after each ply."""
         return [self.start, *(moment.after for moment in self.moments)]
 
+    def own_chances(self, player: int) -> list[float]:
+        """The player's chance (or points) at the start and after each ply."""
+        whole = 0.0 if self.points else 1.0
+        return [chance if player == FIRST else whole - chance for chance in self.chances]
+
     def mistakes(self, player: int | None = None) -> list[Moment]:
         """Decisions that lost something, the dearest first."""
         found = (m for m in self.moments if m.decided and m.judgement != "best")
@@ -239,4 +252,5 @@ class Analysis(Outline):
             "best": None if moment.best is None else show(moment.best),
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
+            "reached": moment.reached,
         }

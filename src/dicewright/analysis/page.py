@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from .moments import JUDGED, Analysis
-from .words import amount, doing, headline, sentences
+from ..core.game import FIRST
+from .moments import JUDGED, SEATS, Analysis
+from .words import accuracy, amount, best_actions, doing, headline, position, sentences
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot
@@ -57,7 +58,7 @@ def page(found: Analysis, seat: int | None = None) -> str:
 def _body(found: Analysis, seat: int) -> Iterator[str]:
     yield f"<h1>{escape(headline(found))}</h1><p>{escape(found.summary()['game'])}</p>"
     yield f'<p class="lead">{escape(" ".join(sentences(found, seat))).replace(" %", "&nbsp;%")}</p>'
-    yield _figure(found)
+    yield _figure(found, seat)
     yield from _sums(found)
     for player in (seat, 1 - seat):
         yield from _decisions(found, player)
@@ -70,9 +71,9 @@ def _body(found: Analysis, seat: int) -> Iterator[str]:
     )
 
 
-def _figure(found: Analysis) -> str:
-    """The curve of the first player's chance with dots and ticks."""
-    numbers = found.chances
+def _figure(found: Analysis, seat: int) -> str:
+    """The curve of the chance of the player in `seat`, with dots and ticks."""
+    numbers = found.own_chances(seat)
     low, high = (min(0.0, *numbers), max(0.0, *numbers)) if found.points else (0.0, 1.0)
     span, steps = (high - low) or 1.0, max(1, len(numbers) - 1)
 
@@ -86,32 +87,34 @@ def _figure(found: Analysis) -> str:
         f'<text x="4" y="-8">{escape(amount(found, high))}</text>',
         f'<text x="4" y="{HEIGHT - 8}">{escape(amount(found, low))}</text>',
         f'<polyline class="curve" points="{points}"/>',
-        *_ticks(found, steps, span),
+        *_ticks(found, seat, steps, span),
     ]
     for moment in reversed(found.mistakes()):
         if moment.loss < LEAST_DOT * span:
             continue
-        x, y = place(moment.ply + 1, moment.after)
+        x, y = place(moment.ply + 1, numbers[moment.ply + 1])
         radius = round(6 + 60 * (moment.loss / span) ** 0.5, 1)
-        who = ("first", "second")[moment.who]
+        who = SEATS[moment.who]
         told = f"{doing(found.record.game, moment.choice)}: lost {amount(found, moment.loss)}"
         marks.append(
             f'<circle class="dot {who}" cx="{x}" cy="{y}" r="{radius}"><title>{escape(told)}</title></circle>'
         )
     one, two = map(escape, found.players)
+    mine = (one, two)[seat]
     what = "Payoff to" if found.points else "Winning chance of"
     return (
         f'<figure><svg viewBox="-4 -40 {WIDTH + 8} {HEIGHT + FOOT + 60}" role="img" '
-        f'aria-label="{what} {one} after each ply">{"".join(marks)}</svg>'
-        f'<figcaption class="key">{what} {one}. Dots: decisions that lost something, of<i class="first"></i>{one}'
-        f'<i class="second"></i>{two}. Ticks: luck, up for {one}.</figcaption></figure>'
+        f'aria-label="{what} {mine} after each ply">{"".join(marks)}</svg>'
+        f'<figcaption class="key">{what} {mine}. Dots: decisions that lost something, of<i class="first"></i>{one}'
+        f'<i class="second"></i>{two}. Ticks: luck, up for {mine}.</figcaption></figure>'
     )
 
 
-def _ticks(found: Analysis, steps: int, span: float) -> Iterator[str]:
-    """The luck of each ply under the curve, of dice and hidden dice, up in the first player's favour."""
+def _ticks(found: Analysis, seat: int, steps: int, span: float) -> Iterator[str]:
+    """The luck of each ply under the curve, of dice and hidden dice, up in the favour of the player in `seat`."""
     base, reach = HEIGHT + 10 + FOOT / 2, FOOT / 2
-    lucks = [(moment, moment.luck + moment.hidden_luck) for moment in found.moments]
+    sign = 1 if seat == FIRST else -1
+    lucks = [(moment, sign * (moment.luck + moment.hidden_luck)) for moment in found.moments]
     most = max((abs(luck) for _, luck in lucks), default=0.0) or span
     width = round(max(2.0, min(8.0, 0.6 * WIDTH / steps)), 1)
     for moment, luck in lucks:
@@ -120,7 +123,7 @@ def _ticks(found: Analysis, steps: int, span: float) -> Iterator[str]:
         tall = round(reach * abs(luck) / most, 1)
         x = round(WIDTH * (moment.ply + 1) / steps - width / 2, 1)
         y = round(base - tall if luck > 0 else base, 1)
-        who = "first" if luck > 0 else "second"
+        who = SEATS[seat if luck > 0 else 1 - seat]
         shown = escape(f"{_show(found, moment.choice)}: luck {amount(found, luck, signed=True)}")
         yield f'<rect class="{who}" x="{x}" y="{y}" width="{width}" height="{tall}"><title>{shown}</title></rect>'
 
@@ -134,7 +137,7 @@ def _sums(found: Analysis) -> Iterator[str]:
     rows = [
         ("decisions", [str(f.decisions) for f in pair]),
         ("lost by decisions", [amount(found, f.loss) for f in pair]),
-        ("accuracy", [f"{f.accuracy:.1f}" for f in pair]),
+        ("accuracy", [accuracy(f) for f in pair]),
         ("luck of the dice", [amount(found, f.luck, signed=True) for f in pair]),
     ]
     if any(f.hidden_luck for f in pair):
@@ -161,14 +164,14 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
         yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
         return
     game: Any = found.record.game
-    show_view = getattr(game, "show_view", str)
     yield f'<h2>{name}: decisions that lost something, dearest first</h2><div class="scroll"><table><thead><tr>'
     yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
     for m in mine:
-        cells = (show_view(m.view), _show(found, m.choice))
+        cells = (position(game, m.view), _show(found, m.choice))
+        word = f"{m.judgement}{'' if m.reached else ', off the solved path'}"
         yield (
             f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"
-            f'<td class="n">{amount(found, m.loss)}</td><td>{escape(_show(found, m.best))}</td>'
-            f"<td>{m.judgement}</td></tr>"
+            f'<td class="n">{amount(found, m.loss)}</td><td>{escape(best_actions(game, m))}</td>'
+            f"<td>{word}</td></tr>"
         )
     yield "</tbody></table></div>"

@@ -5,6 +5,8 @@ from typing import Any
 from ..games.bluff import CALL, SPOT_ON, Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
+from ..games.spoken import count, dice, hand
+from ..games.words import say
 from .moments import Analysis, Moment, Outline
 
 ENDS = {
@@ -16,11 +18,46 @@ ENDS = {
 
 
 def amount(analysis: Outline, number: float, signed: bool = False) -> str:
-    """A chance or points as people read them: `6.1 %` or `2.35 points`."""
-    sign = "+" if signed else ""
-    if analysis.points:
-        return f"{number + 0.0:{sign}.2f} points"
-    return f"{100 * number + 0.0:{sign}.1f} %"
+    """A chance or points as people read them: `6.1 %` or `2.35 points`; nothing has no sign."""
+    return (
+        f"{figure(number, 2, signed)} points" if analysis.points else f"{figure(100 * number, 1, signed)} %"
+    )
+
+
+def figure(number: float, digits: int, signed: bool = False) -> str:
+    """A number rounded to so many digits, never `-0.0`.
+
+    >>> figure(-0.04, 1), figure(0.04, 1, signed=True), figure(2.0, 1, signed=True)
+    ('0.0', '0.0', '+2.0')
+    """
+    rounded = round(number, digits) + 0.0
+    return f"{rounded:{'+' if signed and rounded else ''}.{digits}f}"
+
+
+def accuracy(figures: Any) -> str:
+    """The accuracy as people read it: `-` for one who decided nothing."""
+    return f"{figures.accuracy:.1f}" if figures.decisions else "-"
+
+
+def position(game: Any, view: Any) -> str:
+    """What a player saw, as people read it: of a match the present round in words, else as `show_view` writes it.
+
+    >>> match = BluffMatch(dice=(2, 1))
+    >>> position(match, match.read_view("5,5 | 1x3 2x5"))
+    'two fives after one three, two fives; two dice against one'
+    """
+    if not isinstance(game, BluffMatch):
+        return str(getattr(game, "show_view", str)(view))
+    now, player = view.now, game.seat(view.standing, len(view.now.said) % 2)
+    said = ", ".join(say(game, choice) for choice in now.said)
+    mine, yours = view.standing.dice[player], view.standing.dice[1 - player]
+    return f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
+
+
+def best_actions(game: Any, moment: Moment) -> str:
+    """The actions that are as good as the best, the one that solved play takes most often first."""
+    tied = [moment.best, *(action for action in moment.tied if action != moment.best)]
+    return ", ".join(str(getattr(game, "show_choice", str)(action)) for action in tied)
 
 
 def doing(game: Any, action: Any) -> str:
@@ -46,13 +83,14 @@ def doing(game: Any, action: Any) -> str:
 def place(analysis: Analysis, moment: Moment) -> str:
     """A decision and where it was made: `holding at 34-27+14`."""
     game: Any = analysis.record.game
-    view = getattr(game, "show_view", str)(moment.view)
-    return f"{doing(game, moment.choice)} at {view}"
+    joint = "with" if isinstance(game, BluffMatch) else "at"
+    return f"{doing(game, moment.choice)} {joint} {position(game, moment.view)}"
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:
     """What the player lost by decisions and by luck, the dearest decision, and what was to be expected.
 
+    What the opponent lost is said if it shows: start - own losses + the opponent's + luck is the result.
     Nothing is said to a player whose strategy is known and not judged.
     """
     if not analysis.judged[player]:
@@ -61,7 +99,10 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     luck = figures.luck + figures.hidden_luck
     lost, by_luck = amount(analysis, figures.loss), amount(analysis, abs(luck))
     verb = "" if luck < 0 else "gained "
-    first = f"You lost {lost} by decisions and {verb}{by_luck} by luck."
+    first = f"You lost {lost} by decisions and {verb}{by_luck} by luck"
+    given = amount(analysis, analysis.figures[1 - player].loss)
+    if given != amount(analysis, 0.0):
+        first += f"; the opponent's mistakes gave you {given}"
     dearest = analysis.mistakes(player)
     if dearest:
         second = f"Your dearest decision: {place(analysis, dearest[0])}."
@@ -74,7 +115,7 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
         third = f"The best answer to {analysis.against} {'gets' if analysis.points else 'wins'} {start} from your seat."
     else:
         third = f"Optimal players {'get' if analysis.points else 'win'} {start} from your seat."
-    return [first, second, third]
+    return [f"{first}.", second, third]
 
 
 def headline(found: Outline) -> str:

@@ -5,7 +5,7 @@ taken for one who bluffs much.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from ..analysis.talk import is_bluff, is_call
 from ..core.errors import TooLarge
 from ..core.game import Action, View
 from ..core.solution import Solution
-from ..core.strategy import Mix, Strategy
+from ..core.strategy import Mix, Strategy, decide
 from ..games.bluff import Bluff
 from ..games.calling import CallingGame
 from .margin import LEVEL
@@ -103,9 +103,14 @@ class _Counts:
 
 
 class HabitCounter:
-    """Counts decisions as analyses come; players are told apart by name and game."""
+    """Counts decisions as analyses come; players are told apart by name and game.
 
-    def __init__(self) -> None:
+    `solution_for` gives a game's equilibrium. It is asked where an analysis is measured against a known strategy:
+    the mixes in its moments are then the best answer's.
+    """
+
+    def __init__(self, solution_for: Callable[[Any], Solution] | None = None) -> None:
+        self._solution_for = solution_for
         self._counts: dict[tuple[str, Any], _Counts] = defaultdict(_Counts)
 
     def add(self, analysis: Analysis) -> None:
@@ -113,18 +118,20 @@ class HabitCounter:
         game = analysis.record.game
         if not isinstance(game, (Bluff, CallingGame)):
             return
+        solved = self._solution_for(game).strategies if analysis.against and self._solution_for else None
         for moment in analysis.moments:
             if moment.decided:
-                self._decision(game, self._counts[analysis.players[moment.who], game], moment)
+                mix = decide(game, moment.view, solved[moment.who]) if solved else moment.mix
+                self._decision(game, self._counts[analysis.players[moment.who], game], moment, mix)
 
-    def _decision(self, game: Any, counts: _Counts, moment: Moment) -> None:
+    def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
         counts.views[moment.view][moment.choice] += 1
         for kind, tells in (("bluffs", is_bluff), ("calls", is_call)):
             yes = {action for action in moment.worths if tells(game, moment.view, action)}
             if yes and len(yes) < len(moment.worths):
                 counts.times[kind] += 1
                 counts.done[kind] += moment.choice in yes
-                counts.expected[kind] += sum(moment.mix.get(action, 0.0) for action in yes)  # type: ignore[assignment]
+                counts.expected[kind] += sum(mix.get(action, 0.0) for action in yes)  # type: ignore[assignment]
 
     def habits(self, level: float = LEVEL) -> list[Habits]:
         """Everybody's habits."""

@@ -2,13 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from math import sqrt
+from dataclasses import dataclass, field, replace
+from math import inf, sqrt
 from typing import Any
 
 from ..analysis.moments import Outline, Talk
 from .margin import LEVEL
 from .statistics import Interval, mean_interval
+
+FEWEST = 5  # games that have an interval
+MEANS = ("result", "adjusted", "luck", "loss_per_game")
 
 
 @dataclass
@@ -26,13 +29,14 @@ class _Series:
             self.squares + value * value,
         )
 
-    def interval(self, level: float) -> Interval | None:
-        """Of the mean; None for fewer than two values."""
-        if self.count < 2:
+    def interval(self, level: float, least: float = -inf, most: float = inf) -> Interval | None:
+        """Of the mean, within what it can be; None for fewer than FEWEST values, which say too little."""
+        if self.count < FEWEST:
             return None
         mean = self.total / self.count
         spread = max(0.0, self.squares / self.count - mean * mean) * self.count / (self.count - 1)
-        return mean_interval(mean, sqrt(spread / self.count), self.count, level)
+        found = mean_interval(mean, sqrt(spread / self.count), self.count, level)
+        return replace(found, low=max(least, found.low), high=min(most, found.high))
 
 
 @dataclass
@@ -48,9 +52,14 @@ class _Player:
 
 @dataclass(frozen=True)
 class Review:
-    """One player over many games; averages are for a game and in the player's favour."""
+    """One player over many matches of one game; averages are for a match and in the player's favour.
+
+    Below FEWEST matches there are means and no intervals. Intervals stay within 0 and 1 for results that are
+    chances, and not below 0 for losses.
+    """
 
     player: str
+    game: str
     points: bool
     games: int
     decisions: int
@@ -62,6 +71,7 @@ class Review:
     adjusted: Interval | None  # the result with average luck
     luck: Interval | None
     loss_per_game: Interval | None
+    means: dict[str, float]  # of the same four, as far as there is a game
 
     @property
     def error_rate(self) -> float:
@@ -76,11 +86,11 @@ class Review:
     def document(self) -> dict[str, Any]:
         """All of it as JSON knows it."""
         means = {
-            name: None if (found := getattr(self, name)) is None else dict(vars(found))
-            for name in ("result", "adjusted", "luck", "loss_per_game")
+            name: None if (found := getattr(self, name)) is None else dict(vars(found)) for name in MEANS
         }
         return {
             "player": self.player,
+            "game": self.game,
             "unit": "points" if self.points else "chance",
             "games": self.games,
             "decisions": self.decisions,
@@ -90,19 +100,21 @@ class Review:
             "counts": self.counts,
             "talk": None if self.talk is None else dict(vars(self.talk)),
             **means,
+            "means": {name: self.means.get(name) for name in MEANS},
         }
 
 
 class Reviewer:
-    """Adds up outlines as they come; players are told apart by name, and by whether points were played for."""
+    """Adds up outlines as they come; players are told apart by name and game."""
 
     def __init__(self) -> None:
-        self._players: dict[tuple[str, bool], _Player] = defaultdict(_Player)
+        self._players: dict[tuple[str, str, bool], _Player] = defaultdict(_Player)
 
     def add(self, outline: Outline) -> None:
-        """Add both players of one game."""
+        """Add both players of one match."""
+        game: Any = outline.record.game
         for seat, (name, figures) in enumerate(zip(outline.players, outline.figures, strict=True)):
-            player = self._players[name, outline.points]
+            player = self._players[name, getattr(game, "name", str(game)), outline.points]
             player.games += 1
             player.decisions += figures.decisions
             player.loss += figures.loss
@@ -115,30 +127,37 @@ class Reviewer:
                 player.series["result"].add(mine)
                 player.series["adjusted"].add(figures.adjusted)
             player.series["luck"].add(figures.luck + figures.hidden_luck)
-            player.series["loss"].add(figures.loss)
+            player.series["loss_per_game"].add(figures.loss)
 
     def reviews(self, level: float = LEVEL) -> list[Review]:
-        """Every player, those with the most games first."""
-        return [
-            Review(
-                name,
-                points,
-                player.games,
-                player.decisions,
-                player.loss,
-                player.at_stake,
-                dict(player.counts),
-                None if player.talk is None else Talk(**player.talk),
-                *(player.series[key].interval(level) for key in ("result", "adjusted", "luck", "loss")),
-            )
-            for (name, points), player in sorted(
-                self._players.items(), key=lambda item: (-item[1].games, item[0])
-            )
-        ]
+        """Every player in every game, those with the most matches first."""
+        found = sorted(self._players.items(), key=lambda item: (-item[1].games, item[0]))
+        return [_review(*key, player, level) for key, player in found]
+
+
+def _review(name: str, game: str, points: bool, player: _Player, level: float) -> Review:
+    series = player.series
+    least, most = (-inf, inf) if points else (0.0, 1.0)
+    return Review(
+        player=name,
+        game=game,
+        points=points,
+        games=player.games,
+        decisions=player.decisions,
+        loss=player.loss,
+        at_stake=player.at_stake,
+        counts=dict(player.counts),
+        talk=None if player.talk is None else Talk(**player.talk),
+        result=series["result"].interval(level, least, most),
+        adjusted=series["adjusted"].interval(level),
+        luck=series["luck"].interval(level),
+        loss_per_game=series["loss_per_game"].interval(level, 0.0),
+        means={key: found.total / found.count for key, found in series.items() if found.count},
+    )
 
 
 def review(outlines: Iterable[Outline], level: float = LEVEL) -> list[Review]:
-    """Every player of these games, those with the most games first."""
+    """Every player in every game of these matches, those with the most matches first."""
     reviewer = Reviewer()
     for outline in outlines:
         reviewer.add(outline)

@@ -1,5 +1,6 @@
 """`dicewright analyse`: what each decision of recorded games cost, and how much was luck."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import RulesError
+from ..core.errors import RulesError, StorageError
 from . import show
 from .app import Json, app
+
+MOST_NAMES = 12
 
 
 @app.command()
@@ -36,7 +39,7 @@ def analyse(
     """
     from ..storage.record_source import records_from
 
-    records = records_from(file)
+    records = records_from(_whole_id(file))
     if game is not None:
         records = islice(records, game - 1, game)
     first = list(islice(records, 2))
@@ -49,6 +52,19 @@ def analyse(
     if html or learn:
         raise RulesError(f"{file} has several games; choose one with --game")
     _many(chain(first, records), judges, json, player, every)
+
+
+def _whole_id(where: str) -> str:
+    """The id of the saved game that begins with so few letters; anything longer, and any file, as it is."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,3}", where) or where == "-" or Path(where).exists():
+        return where
+    from ..storage.shelf import Shelf
+
+    try:
+        with Shelf.open() as shelf:
+            return shelf.match(where).id
+    except StorageError as error:
+        raise StorageError(f"there is no file {where}, and {error}") from error
 
 
 class Judges:
@@ -106,9 +122,11 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
     from ..analysis.moments import Analysis
     from ..arena.habits import HabitCounter
     from ..arena.review import Reviewer
+    from ..storage.store import solution_of
     from . import analysis_report
 
-    reviewer, counter, rows = Reviewer(), HabitCounter(), []
+    reviewer, counter, rows = Reviewer(), HabitCounter(solution_of), []
+    names: dict[str, None] = {}
     if judges.exploit or judges.against:
         from ..analysis.analyse import analyse as judge_plies
 
@@ -117,6 +135,7 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
         outlines = analyse_many(records, judges)
     with show.working("analysing", json) as progress:
         for number, outline in enumerate(outlines, start=1):
+            names |= dict.fromkeys(outline.players)
             if player is not None and player not in outline.players:
                 continue
             reviewer.add(outline)
@@ -128,6 +147,9 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
                 rows.append({"number": number, "outline": outline})
             if progress and number % 1000 == 0:
                 progress(f"analysing: {number:,} games")
+    if player is not None and player not in names:
+        listed = ", ".join(list(names)[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+        raise RulesError(f"nobody is called {player!r} in these games; {listed} play in them")
     reviews = [each for each in reviewer.reviews() if player in (None, each.player)]
     found = [(each, _exploit(each, json)) for each in counter.habits() if player in (None, each.player)]
     if json:

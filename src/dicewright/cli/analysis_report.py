@@ -7,8 +7,20 @@ from typing import Any
 from rich.markup import escape
 
 from ..analysis.moments import JUDGED, Analysis, Moment
-from ..analysis.words import amount, doing, headline, place, sentences
-from ..core.game import FIRST, SECOND
+from ..analysis.words import (
+    accuracy,
+    amount,
+    best_actions,
+    doing,
+    figure,
+    headline,
+    place,
+    position,
+    sentences,
+)
+from ..arena.margin import LEVEL
+from ..core.game import other
+from ..games.bluff_match import BluffMatch
 from . import show
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -21,21 +33,23 @@ MOST_ASKED = 10
 def one(found: Analysis, seat: int | None, every: bool) -> None:
     """One game: who won, the chance as a curve, three sentences, sums, and the decisions that lost something."""
     show.out.print(f"[bold]{escape(found.summary()['game'])}[/bold]: {escape(headline(found))}")
-    curve(found)
-    for sentence in sentences(found, found.person if seat is None else seat):
+    reader = found.person if seat is None else seat
+    curve(found, reader)
+    for sentence in sentences(found, reader):
         show.out.print(sentence, markup=False, soft_wrap=False)
     show.out.print()
     sums(found)
-    for player in (FIRST, SECOND) if seat is None else (seat,):
+    for player in (reader, other(reader)) if seat is None else (seat,):
         decisions(found, player, every)
 
 
-def curve(found: Analysis) -> None:
-    """The first player's chance after each ply, in one line."""
+def curve(found: Analysis, player: int) -> None:
+    """The player's chance after each ply, in one line."""
+    chances = found.own_chances(player)
     width = max(10, min(60, shutil.get_terminal_size().columns - 2))
-    show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[FIRST]}:", markup=False)
-    show.out.print(f"  {sparkline(found.chances, width, found.points)}", markup=False)
-    first, last = (amount(found, number) for number in (found.start, found.chances[-1]))
+    show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:", markup=False)
+    show.out.print(f"  {sparkline(chances, width, found.points)}", markup=False)
+    first, last = (amount(found, number) for number in (chances[0], chances[-1]))
     show.out.print(f"  from {first} to {last}", markup=False)
 
 
@@ -59,7 +73,7 @@ def sums(found: Analysis) -> None:
         ["decisions", *(str(f.decisions) for f in pair)],
         ["lost by decisions", *(amount(found, f.loss) for f in pair)],
         ["error rate", *(_fine(found, f.error_rate) for f in pair)],
-        ["accuracy", *(f"{f.accuracy:.1f}" for f in pair)],
+        ["accuracy", *map(accuracy, pair)],
         ["luck of the dice", *(amount(found, f.luck, signed=True) for f in pair)],
     ]
     if any(f.hidden_luck for f in pair):
@@ -73,11 +87,11 @@ def sums(found: Analysis) -> None:
 
 
 def _fine(found: Analysis, number: float) -> str:
-    return f"{number:.3f} points" if found.points else f"{100 * number:.2f} %"
+    return f"{figure(number, 3)} points" if found.points else f"{figure(100 * number, 2)} %"
 
 
 def decisions(found: Analysis, player: int, every: bool) -> None:
-    """The decisions of one player, those that lost something or all, in order of play."""
+    """The decisions of one player, those that lost something or all, in order of play; plies count from 1."""
     mine = [m for m in found.moments if m.who == player and m.decided and (every or m.judgement != "best")]
     name = found.players[player]
     if not mine:
@@ -90,17 +104,27 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         ["ply", "at", "did", "loss", "", "best"],
         [
             [
-                str(m.ply),
-                game.show_view(m.view),
+                str(m.ply + 1),
+                position(game, m.view),
                 game.show_choice(m.choice),
                 _fine(found, m.loss).removesuffix(" points"),
-                MARKS.get(str(m.judgement), "") if narrow else str(m.judgement).replace("best", ""),
-                "" if m.judgement == "best" else game.show_choice(m.best),
+                _word(m, narrow),
+                "" if m.judgement == "best" else best_actions(game, m),
             ]
             for m in mine
         ],
         right=(0, 3),
     )
+    if not all(m.reached for m in mine):
+        text = "~ off the solved path: a solved opponent never comes here, so worths rest on a belief"
+        show.out.print(f"{text} (docs/analysis.md).", markup=False, soft_wrap=False)
+
+
+def _word(moment: Moment, narrow: bool) -> str:
+    """The judgement, and `~` where the solved opponent never comes."""
+    told = str(moment.judgement)
+    word = MARKS.get(told, "") if narrow else told.replace("best", "")
+    return word if moment.reached else f"{word} ~".strip()
 
 
 def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
@@ -111,37 +135,44 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
         one, two = found.figures
         ending = "*" if found.result is None else f"{found.record.payoff:+g}"
         lines.append(
-            [str(row["number"]), " - ".join(found.players), ending]
+            [str(row["number"]), found.summary()["game"], " - ".join(found.players), ending]
             + [amount(found, f.loss).removesuffix(" points") for f in (one, two)]
             + [amount(found, one.luck + one.hidden_luck, signed=True).removesuffix(" points")]
         )
-    columns = ["game", "players", "result", "first lost", "second lost", "luck of first"]
+    columns = ["", "game", "players", "result", "first lost", "second lost", "luck of first"]
     show.rows(
-        f"the first {len(lines)} games" if len(lines) == MOST_ROWS else "", columns, lines, right=(2, 3, 4, 5)
+        f"the first {len(lines)} games" if len(lines) == MOST_ROWS else "",
+        columns,
+        lines,
+        right=(0, 3, 4, 5, 6),
     )
     for review in reviews:
-        show.rows(f"\n{review.player}", ["", ""], _review(review), right=(1,))
+        show.rows(f"\n{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
 
 
 def _review(review: Any) -> list[list[str]]:
     def unit(number: float) -> str:
-        return f"{number:.3f}" if review.points else f"{100 * number:.2f} %"
+        return figure(number, 3) if review.points else f"{figure(100 * number, 2)} %"
 
-    def spread(found: Any) -> str:
-        return "-" if found is None else f"{unit(found.estimate)} ({unit(found.low)} to {unit(found.high)})"
+    def spread(name: str) -> str:
+        if (found := getattr(review, name)) is not None:
+            return f"{unit(found.estimate)} ({unit(found.low)} to {unit(found.high)})"
+        return unit(review.means[name]) if name in review.means else "-"
 
-    level = next((100 * i.level for i in (review.loss_per_game, review.luck) if i is not None), 95)
+    head = (
+        f"a game, {100 * LEVEL:g} % interval:" if review.luck else "a game (too few games for an interval):"
+    )
     lines = [
         ["games", f"{review.games:,}"],
         ["decisions", f"{review.decisions:,}"],
         ["error rate", unit(review.error_rate)],
-        ["accuracy", f"{review.accuracy:.1f}"],
+        ["accuracy", accuracy(review)],
         *([word, f"{review.counts.get(word, 0):,}"] for word in JUDGED),
-        [f"a game, {level:g} % interval:", ""],
-        ["lost by decisions", spread(review.loss_per_game)],
-        ["luck", spread(review.luck)],
-        ["result", spread(review.result)],
-        ["with average luck", spread(review.adjusted)],
+        [head, ""],
+        ["lost by decisions", spread("loss_per_game")],
+        ["luck", spread("luck")],
+        ["result", spread("result")],
+        ["with average luck", spread("adjusted")],
     ]
     if review.talk is not None:
         lines += [[name.replace("_", " "), f"{number:,}"] for name, number in vars(review.talk).items()]
@@ -178,20 +209,20 @@ def learn(found: Analysis, player: int) -> None:
     if not asked:
         show.out.print("None of your decisions lost anything; there is nothing to ask again.")
         return
-    right = 0
+    answers: list[bool] = []
     for number, moment in enumerate(asked, start=1):
         answer = _ask(found, moment, number, len(asked))
         if answer is None:
             break
-        right += answer
-    show.out.print(f"{right} of {len(asked)} right.")
+        answers.append(answer)
+    show.out.print(f"{sum(answers)} of {len(answers)} right." if answers else "Nothing was answered.")
 
 
 def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
     game: Any = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
-    show.out.print(f"\n{number} of {of}. You are at {game.show_view(moment.view)}.", markup=False)
+    show.out.print(f"\n{number} of {of}. {_stand(game, moment)}.", markup=False)
     prompt = f"What do you do ({_listed(list(words))})? "
     while True:
         print(prompt, end="", flush=True)
@@ -205,7 +236,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
         show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
     best = max(moment.worths.values())
     lost = best - moment.worths[words[text]]
-    good = lost < 1e-9
+    good = words[text] in moment.tied
     verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {amount(found, lost)}"
     show.out.print(
         f"{verdict}. In the game: {place(found, moment)} lost {amount(found, moment.loss)}.", markup=False
@@ -214,6 +245,10 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])
     show.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.", markup=False)
     return good
+
+
+def _stand(game: Any, moment: Moment) -> str:
+    return f"You {'have' if isinstance(game, BluffMatch) else 'are at'} {position(game, moment.view)}"
 
 
 def _listed(words: Sequence[str]) -> str:

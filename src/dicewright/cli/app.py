@@ -244,26 +244,12 @@ def advise(
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
         absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
+        hidden = {} if isinstance(rules, RaceGame) else {"reached": advice.reached}
         tail = {"kept": kept} if isinstance(rules, Bluff) else {}
-        show.document({**head, **absent, **worth, "best": best, "mix": mix, **tail})
+        show.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
         return
-    points = catalog.for_points(rules)
-    shown = show.points if points else show.chance
-    often = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
     mixed = not isinstance(rules, RaceGame)  # where bluffing pays, how often matters more than which
-    lines = []
-    for action, number in worth.items():
-        if number is not None:
-            loss = "" if action == best else shown(worth[best] - number)
-            line = [f"{action} *" if action == best else action, shown(number), loss]
-            lines.append([*line, show.chance(often.get(action, 0.0))] if mixed else line)
-    columns = ["action", "expected payoff" if points else "winning chance", "loss"]
-    show.rows(
-        f"{rules.name} at {rules.show_view(view)}",
-        [*columns, "how often"] if mixed else columns,
-        lines,
-        right=(1, 2, 3),
-    )
+    show.advice(rules, advice, catalog.for_points(rules), mixed)
 
 
 @app.command()

@@ -76,8 +76,29 @@ def value(header: dict[str, Any]) -> None:
         out.print(f"  exactly     {header['exact']}")
     out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
     proof = "proved" if header["proved"] else "not proved (ask with --prove)"
-    kept = ", kept from before" if header["kept"] else ""
-    out.print(f"  {proof} by {header['method']}, in {header['seconds']:.2f} s{kept}")
+    took = f"in {header['seconds']:.2f} s{', kept from before' if header['kept'] else ''}"
+    if header.get("shipped"):
+        made = f" (it took {header['seconds']:,.0f} s to make)" if header["seconds"] else ""
+        took = f"from a table that comes with the package{made}"
+    out.print(f"  {proof} by {header['method']}, {took}")
+
+
+def advice(game: Any, found: Any, for_points: bool, mixed: bool) -> None:
+    """What each action is worth, all that are best marked; `mixed`: and how often the solved strategy takes it."""
+    number = points if for_points else chance
+    best, lines = found.worth[found.best], []
+    for action, worth in found.worth.items():
+        text, tied = game.show_choice(action), action in found.tied
+        line = [f"{text} *" if tied else text, number(worth), "" if tied else number(best - worth)]
+        lines.append([*line, chance(float(found.mix.get(action, 0.0)))] if mixed else line)
+    columns = ["action", "expected payoff" if for_points else "winning chance", "loss"]
+    title = f"{game.name} at {game.show_view(found.view)}"
+    rows(title, [*columns, "how often"] if mixed else columns, lines, right=(1, 2, 3))
+    if not found.reached:
+        out.print(
+            "A solved opponent never comes here; the worths rest on a belief (docs/analysis.md).",
+            markup=False,
+        )
 
 
 def reproduced(report: Any, seconds: float) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from .game import Action
 from .strategy import Strategy
 
+TIED = 1e-9  # worths that differ by less are one worth, off by rounding
+
 
 @dataclass(frozen=True)
 class Duel:
@@ -53,10 +55,18 @@ class Advice:
     """What each action is worth to the player in this view, and which is best.
 
     `worth` is the winning chance (or the expected payoff in a game for points); `mix` says how often
-    the solved strategy takes each action.
+    the solved strategy takes each action. `reached` is False where the solved opponent never comes: worths
+    then rest on a belief, and not on what the opponent's play tells.
     """
 
     view: Any
     worth: Mapping[Action, float]
     best: Action
     mix: Mapping[Action, float]
+    reached: bool = True
+
+    @property
+    def tied(self) -> tuple[Action, ...]:
+        """Every action that is as good as the best, but for rounding."""
+        least = max(self.worth.values()) - TIED
+        return tuple(action for action, worth in self.worth.items() if worth >= least)

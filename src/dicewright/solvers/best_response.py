@@ -110,7 +110,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     """What each action is worth against the solved opponent in any finite game, and the solved mix.
 
     Worth is the winning chance, or the payoff in a game for points. Where the solved opponent never leads,
-    the opponent is taken for one who acts at random.
+    the opponent is taken for one who acts at random, as solved strategies of trees do (`strategy_from`).
     """
     tree = build_tree(solution.game)
     player = FIRST if view in tree.sides[FIRST].index else SECOND
@@ -124,7 +124,8 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
     span = slice(int(side.first[number]), int(side.first[number + 1]))
     against = weights_of(tree, other(player), solution.strategies[other(player)])
-    if not (believed := _reply(tree, player, against, chances)[0][span]).any():
+    believed = _reply(tree, player, against, chances)[0][span]
+    if not (reached := bool(believed.any())):
         sizes = np.diff(rival.first)
         uniform = TreeStrategy(rival, np.concatenate([[0.0], np.repeat(1.0 / sizes, sizes)]))
         against = weights_of(tree, other(player), uniform)
@@ -135,7 +136,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     found = dict(zip(side.actions[number], map(float, values), strict=True))
     mix = solution.strategies[player](view)
     best = max(found, key=lambda action: (round(found[action], 9), mix.get(action, 0.0)))
-    return Advice(view, found, best, mix)
+    return Advice(view, found, best, mix, reached)
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:

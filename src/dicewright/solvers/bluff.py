@@ -177,7 +177,8 @@ def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None)
     """The winning chance of each action against the solved opponent, and the solved mix.
 
     Without a solution at hand the round is solved first, once.
-    An opponent whose solved strategy never bids so is taken for one who acts at random.
+    Where the solved opponent never comes, the opponent's dice are believed as they are rolled and the opponent
+    goes on as the solved strategy does there (`advise_rows`; with a fixed face, at random).
     """
     if not view.my_turn or (view.said and view.said[-1] in ENDS):
         raise IllegalAction(

@@ -106,9 +106,18 @@ def bidder_worth(rows: RowsStrategy, said: Said) -> Row:
     node = node_of(tree.game, said)
     if rows.top is not None and node < len(rows.top):
         return np.asarray(rows.top[node], np.float64)
+    return walked_worth(rows, said, tree.side(player, np.float64).deal * reach_of(rows, said))
+
+
+def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
+    """`bidder_worth` by a walk, the rows' player holding each hand with the chance `reach`, wherever it comes from.
+
+    From here on that player does what the rows say, which is to call where they have no shares.
+    """
+    tree, player = rows.tree, other(rows.player)
+    node = node_of(tree.game, said)
     left = len(tree.game.bids) - node.bit_length()
     side = tree.side(player, np.float64)
-    reach = side.deal * reach_of(rows, said)
     if not tree.rows(left):  # the highest bid: they must call
         return np.asarray(reach @ call_payoffs(tree, player, node.bit_length() - 1))
     place, _ = tree.block(BluffView((), said))

@@ -14,7 +14,7 @@ from ..core.results import Advice
 from ..core.solution import Solution
 from ..core.strategy import decide
 from ..games.bluff import CALL, Bid, Bluff, BluffState, BluffView
-from .bluff_rows import bidder_worth, call_payoffs, reach_of, rows_of, spot_on_payoffs
+from .bluff_rows import bidder_worth, call_payoffs, reach_of, rows_of, spot_on_payoffs, walked_worth
 from .bluff_strategy import hand_numbers
 from .public_kernels import Ints, Row
 from .public_tree import PublicTree, RowsStrategy
@@ -25,52 +25,31 @@ def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
 
     O((H1 + H2) 2^BELOW) steps where the opponent's rows have their table of the histories above that, else one
-    walk over all histories below the view. An opponent whose solved strategy never bids so is taken for one
-    who acts at random from here on.
+    walk over all histories below the view. In a view to which the solved opponent never comes (`reached` is
+    False) their dice are believed as they are rolled, and they go on with what the solved strategy does there:
+    the reply of a plan, a call where rows have no shares. The player goes on as well as possible in any view.
     """
     player = len(view.said) % 2
     rival = rows_of(solution, other(player))
     tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
     deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
     reach = deal * reach_of(rival, view.said)
-    lost = not reach.any()
-    reach = deal if lost else reach
-    random = random_worths(tree, player) if lost else None
+    reached = bool(reach.any())
+    reach = reach if reached else deal
     worth: dict[Action, float] = {}
     for action in game.actions(view):
         if not isinstance(action, Bid):
             last = game.bids.index(view.said[-1])
             pays = (call_payoffs if action == CALL else spot_on_payoffs)(tree, other(player), last)
             value = -float(pays[hand] @ reach)
-        elif random is not None:
-            value = float(random[len(game.bids) - 1 - game.bids.index(action), hand])
-        else:
+        elif reached:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
+        else:
+            value = float(walked_worth(rival, (*view.said, action), deal)[hand])
         worth[action] = min(1.0, max(0.0, (1.0 + value / float(reach.sum())) / 2.0))  # rounding
     mix = decide(game, view, solution.strategies[player])
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-    return Advice(view, worth, best, mix)
-
-
-@lru_cache(maxsize=16)
-def random_worths(tree: PublicTree, player: int) -> Row:
-    """[left, hand]: what a bid with `left` higher ones is worth to the player if the other acts at random.
-
-    Random acts tell nothing of the hand, so the worth depends on the last bid alone: O(bids^2 H) steps.
-
-        waits(left) = mean of the other's ends and of moves(l), l < left
-        moves(left) = max of the own ends and of waits(l), l < left
-    """
-    bids, hands = len(tree.game.bids), tree.hands[player]
-    deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
-    waits, moves = np.zeros((bids, hands)), np.zeros((bids, hands))
-    for left in range(bids):
-        ends = [call_payoffs, spot_on_payoffs][: tree.ends]
-        theirs = [deal @ pays(tree, player, bids - 1 - left) for pays in ends]
-        mine = [-(pays(tree, other(player), bids - 1 - left) @ deal) for pays in ends]
-        waits[left] = np.mean([*theirs, *moves[:left]], axis=0)
-        moves[left] = np.max([*mine, *waits[:left]], axis=0)
-    return waits
+    return Advice(view, worth, best, mix, reached)
 
 
 def state_worth(game: Bluff, state: BluffState, solution: Solution) -> float:

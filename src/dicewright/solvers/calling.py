@@ -14,10 +14,11 @@ a_k = F_k, and it is spent at the marginal call j, the highest with p_j/F_j + ..
 
     win chance after accepting c  =  1 - F_c  for c >= j,    and  1 - F_j sum_{i > j} p_i / F_i  for c < j.
 
-The dual prices say how to answer: with c < j accept call k with chance min(1, F_j / a_k), with c >= j
-challenge everything. Nothing here depends on the truth rule or on whether a call below the roll is allowed:
-the solution lies upward only, and under "at least" a true call below the roll wastes mass. For one die with
-many sides the sum tends to a logarithm, j to n/e, and the value of the game to 1 - 2/e.
+The dual prices say how to answer: with c < j accept call k < n with chance min(1, F_j / a_k), with c >= j
+challenge everything. The top call n is always challenged: who accepts it has lost (`accepts`). Nothing here
+depends on the truth rule or on whether a call below the roll is allowed: the solution lies upward only, and
+under "at least" a true call below the roll wastes mass. For one die with many sides the sum tends to a
+logarithm, j to n/e, and the value of the game to 1 - 2/e.
 """
 
 from collections.abc import Mapping
@@ -78,8 +79,14 @@ class CallingEquilibrium:
         return 1 - self.wins[call + 1]
 
     def accepts(self, accepted: int, call: int) -> Fraction:
-        """The chance of accepting a call: what makes every lie at or above the marginal call worth a_j."""
-        if accepted >= self.marginal:
+        """The chance of accepting a call: what makes every lie from the marginal call to below the top worth a_j.
+
+        The top call is always challenged, though F_j / a_n would do as well. Who accepts it has lost, and who
+        challenges it wins whenever it is a lie: challenging weakly dominates, so against every opponent this
+        gets at least as much, and the guarantee stays. The caller loses nothing by it either: solved play never
+        lies at the top (a_n = 1, so credit there costs no more mass than the truth has).
+        """
+        if accepted >= self.marginal or call == self.game.top:
             return Fraction(0)
         return min(Fraction(1), self.after(self.marginal) / self.after(call))
 
@@ -136,12 +143,14 @@ def advise_calling(game: CallingGame, view: CallingView) -> Advice:
     if not game.actions(view):
         place = game.show_view(view)
         raise IllegalAction(f"nothing to decide at {place!r}; either a roll or a call to answer is needed")
-    strategy = equilibrium(game)
+    strategy, reached = equilibrium(game), True
     if view.roll is not None:
         worth = {call: _call_worth(strategy, view, call) for call in game.actions(view)}  # type: ignore[arg-type]
     else:
         call = NOTHING if view.call is None else view.call
-        worth = {ACCEPT: 1 - strategy.after(call), CHALLENGE: _lie_chance(strategy, view.accepted, call)}
+        lies = _lie_chance(strategy, view.accepted, call)
+        worth = {ACCEPT: 1 - strategy.after(call), CHALLENGE: lies or Fraction(0)}
+        reached = lies is not None
     mix = strategy.exact(view) if len(worth) > 1 else dict.fromkeys(worth, Fraction(1))
     highest = max(worth.values())
     tied = (action for action in worth if worth[action] == highest)
@@ -151,6 +160,7 @@ def advise_calling(game: CallingGame, view: CallingView) -> Advice:
         {action: float(chance) for action, chance in worth.items()},
         best,
         {action: float(mix.get(action, 0)) for action in worth},
+        reached,
     )
 
 
@@ -160,10 +170,11 @@ def _call_worth(strategy: CallingEquilibrium, view: CallingView, call: int) -> F
     return yes * strategy.after(call) + (1 - yes) * true
 
 
-def _lie_chance(strategy: CallingEquilibrium, accepted: int, call: int) -> Fraction:
+def _lie_chance(strategy: CallingEquilibrium, accepted: int, call: int) -> Fraction | None:
+    """The chance that a call is a lie; None if it is never made."""
     made = lied = Fraction(0)
     for roll, chance in enumerate(strategy.game.chances):
         share = chance * strategy.exact(CallingView(accepted, roll)).get(call, 0)
         made += share
         lied += 0 if strategy.game.true(roll, call) else share
-    return lied / made if made else Fraction(0)
+    return lied / made if made else None

@@ -95,6 +95,7 @@ class KeepWorth:
         if not actions:
             raise IllegalAction(f"nothing to decide at {game.show_view(view)!r}; the turn is not mine")
         worth: dict[Any, float] = {}
+        reached = True
         if seen is not None:
             worth = {f"{KEEP}{faces}": self.cup[accepted, faces] for faces in game.choices(seen)}
         elif roll is not None:
@@ -104,7 +105,7 @@ class KeepWorth:
                 r: float(chance) * float(self.table.calls[accepted, kept, r].get(call, 0))
                 for r, chance in game.rolls(kept).items()
             }
-            if not any(shares.values()):
+            if not (reached := any(shares.values())):
                 shares = {
                     r: float(chance) / (game.top + 1 - low)
                     for r, chance in game.rolls(kept).items()
@@ -115,4 +116,4 @@ class KeepWorth:
             worth[CHALLENGE] = sum(s for r, s in shares.items() if not game.pair.true(r, call)) / total
         mix = self.table(view) if len(worth) > 1 else dict.fromkeys(worth, 1.0)
         best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-        return Advice(view, worth, best, {action: mix.get(action, 0.0) for action in worth})
+        return Advice(view, worth, best, {action: mix.get(action, 0.0) for action in worth}, reached)

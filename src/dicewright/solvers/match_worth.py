@@ -42,7 +42,7 @@ def advise_match(match: BluffMatch, view: MatchView, solution: Solution | None =
     sign = 1.0 if player == FIRST else -1.0
     won, lost = ((1.0 + sign * _worth(match, worths, standing)) / 2.0 for standing in after)
     worth = {action: lost + chance * (won - lost) for action, chance in now.worth.items()}
-    return Advice(view, worth, now.best, now.mix)
+    return Advice(view, worth, now.best, now.mix, now.reached)
 
 
 def match_worth(match: BluffMatch, state: MatchState, solution: Solution) -> float:

@@ -13,6 +13,7 @@ from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import bluff_store, container, solutions
+from .tables import shipped
 
 Progress = Callable[[str], None] | None
 GAP = 1e-3  # where CFR stops unless asked otherwise
@@ -30,7 +31,8 @@ def header_of(
     if isinstance(game, Bluff):
         found = bluff_store.find(game)
         if found is not None and _is_enough(found.certificate, found.seconds, gap):
-            return {**_header(game, found.certificate, found.seconds), "kept": True}
+            known = _header(game, found.certificate, found.seconds)
+            return {**known, "kept": True, "shipped": found.path == shipped(game)}
     solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
 
@@ -169,4 +171,5 @@ def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, An
         "seconds": seconds,
         "gap": certificate.gap,
         "kept": False,
+        "shipped": False,
     }

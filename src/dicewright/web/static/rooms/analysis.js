@@ -164,7 +164,7 @@ class Analysis extends Room {
       ["Lost by decisions", (one) => this.amount(one.loss)],
       ["Decisions", (one) => one.decisions],
       ["Lost per decision", (one) => this.amount(one.error_rate)],
-      ["Accuracy", (one) => one.accuracy.toFixed(1)],
+      ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => this.amount(one.adjusted)],
       ...Object.entries(TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
