@@ -39,7 +39,7 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
-In the browser: serve, and verify-dice for the dice of a game played there.
+In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, games list, games show, games add, games export.
 """
 

@@ -62,6 +62,7 @@ class Setup:
             "Date": self.date,
             "Rated": "yes" if self.rated else "no",
             "Commitment": self.dice.commitment,
+            "ClientSeed": self.dice.client_seed,
         }
         return {**tags, "ServerSeed": self.server_seed} if over else tags
 
