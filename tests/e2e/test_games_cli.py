@@ -115,10 +115,65 @@ def test_every_form_goes_out_and_in_again(dw, club, tmp_path, ending):
     assert dw("export", "--database", other) == dw("export")
 
 
+def test_a_game_that_is_there_already_is_not_added_again(dw, club, tmp_path):
+    ids = dw("add", club).decode().split()
+    assert json.loads(dw("add", club, "--json")) == {"added": [], "there": ids}
+    other = tmp_path / "other.dwr"
+    other.write_text(CLUB.replace("Ada", "Eve"))
+    found = json.loads(dw("add", other, other, "--json"))
+    assert len(found["added"]) == 1
+    assert found["there"] == [ids[1], found["added"][0], ids[1]]
+    assert len(json.loads(dw("list", "--json"))) == 3
+
+
+@pytest.mark.parametrize("columns", ["80", "50"])
+def test_ids_are_never_broken(dw, columns):
+    text = CLUB.replace("Ada", "Ada Augusta King, Countess of Lovelace").replace(
+        "dice=2v2", "dice=2v2,wild=none"
+    )
+    ids = dw("add", "-", stdin=text + OPEN).decode().split()
+    shown = dw("list", COLUMNS=columns).decode().splitlines()
+    assert {line.split()[0] for line in shown[2:]} == set(ids)
+    assert max(map(len, shown)) <= 80
+    assert "first gets" in shown[1]
+    assert sum(line.endswith("goes on") for line in shown) == 2
+    assert sum(line.endswith("+1") for line in shown) == 2
+    assert "the game goes on" in dw("show", ids[-1]).decode()
+
+
+def test_games_that_cannot_be_played_are_marked(dw):
+    assert {entry["name"] for entry in json.loads(dw("--json")) if not entry["played"]} == {
+        "rock-paper-scissors",
+        "kuhn-poker",
+        "textbook-tree",
+    }
+    assert b"not for `play`" in b" ".join(dw().split())
+
+
+def test_a_reader_of_parquet_may_leave(dw, club, tmp_path):
+    pytest.importorskip("pyarrow")
+    dw("add", club)
+    command = f"{sys.executable} -m dicewright games export --format parquet"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | head -c 4; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(dicewright.__file__).parents[1]),
+            "DICEWRIGHT_DATABASE": str(tmp_path / "games.sqlite"),
+        },
+        timeout=200,
+    )
+    assert done.stdout == b"PAR1"
+    assert done.returncode in (0, 1)
+    assert done.stderr == b""
+
+
 def test_standard_input_is_read(dw):
     assert len(dw("add", "-", stdin=CLUB).split()) == 2
     line = dw("export", "--format", "jsonl").decode()
-    assert len(dw("add", "-", "--format", "jsonl", stdin=line).split()) == 2
+    assert dw("add", "-", "--format", "jsonl", stdin=line) == b""
+    assert len(dw("add", "-", "--format", "jsonl", "--again", stdin=line).split()) == 2
 
 
 def test_games_that_go_on_hide_their_dice_and_seeds(dw):
@@ -155,12 +210,18 @@ def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
         (("export", "-o", "x.xml"), 2, "the ending of 'x.xml' is unknown"),
         (("list", "--database", "nosuch://x"), 1, "'nosuch://x' names no database"),
         (("list", "--game", "pig:gaol=3"), 2, "has no field 'gaol'"),
+        (("list", "--game", "chess"), 2, "two-dice-pig"),
+        (("add", "-"), 1, "standard input holds no games; nothing was added"),
+        (("list", "--database", "mysql://host/games"), 1, "pip install mysqlclient"),
+        (("list", "--database", "/dev/null/games.sqlite"), 1, "its folder is a file; --database"),
     ],
 )
 def test_refusals_are_one_sentence(dw, words, code, message):
     said = dw(*words, code=code)
     assert message in said
     assert said.count("\n") == 1
+    assert "Errno" not in said
+    assert "No module" not in said
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -81,7 +81,7 @@ def test_the_same_seed_is_the_same_game(tmp_path):
 def test_words_hints_rules_undo_and_nonsense(tmp_path):
     typed = "nonsense\nROLL\nhint\nrules\nundo\nroll\n"
     said = play(tmp_path, "pig:goal=30", "--against", "hold:8", "--first", "--seed", 3, typed=typed).stdout
-    assert "'nonsense' is not possible now. Say roll, rules or quit." in said
+    assert "'nonsense' is not possible now. Say roll, hint, rules or quit." in said
     assert re.search(r"^roll: \d+\.\d % best$", said, re.MULTILINE)
     assert said.count("A one loses the turn total") == 2
     assert "Your last decision is taken back." in said
@@ -157,6 +157,7 @@ def test_a_signal_leaves_everything_that_was_said_on_the_shelf(number, code, tmp
     if number != signal.SIGKILL:
         assert b"Go on with: dicewright play --resume" in out
     [kept] = shelf(tmp_path).find(ended="unfinished")
+    assert number == signal.SIGKILL or kept.id.encode() in out.splitlines()[-1]
     assert kept.choices == "roll +3 roll +4"
     said = play(tmp_path, "--resume", typed="").stdout
     assert "You have 0, hold:8 has 0; 90 wins.\nTurn total 7.\nroll or hold? " in said
@@ -208,6 +209,7 @@ def test_refusals_are_sentences(tmp_path):
         (("kuhn-poker",), "is not played here"),
         (("pig", "--against", "nobody"), "unknown strategy"),
         (("--resume", "--seed", 3), "--seed is not allowed here"),
+        (("pig", "--first", "--second"), "--first and --second were both given"),
     ):
         done = play(tmp_path, *words, code=2)
         assert why in done.stderr

@@ -88,13 +88,13 @@ def whole(shown, size):
     return shown
 
 
-QUESTION = r"Your turn: |The game is over"
+QUESTION = r"Enter says: |The game is over"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
     window = pane(size, "pig:goal=20", "--against", "hold:8", "--first", "--seed", 3)
-    shown = whole(window.until("Your turn: roll"), size)
+    shown = whole(window.until("Enter says: roll"), size)
     for word in ("Pig to 20", "R Roll", "? hint", "I rules", "U undo", "against hold:8"):
         assert word in shown
     while "The game is over" not in (shown := window.until(QUESTION)):
@@ -104,7 +104,9 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
         if "Any key" in window.shown():
             window.press("Space")
     shown = whole(window.until(r"from your\W+seat"), size)
-    assert "Your chance" in shown
+    if "Your chance" not in shown:  # few rows: it stands above
+        window.press("PPage")
+        window.until("Your chance")
     window.press("q")
     assert "Saved as" in window.until("left with 0")
     assert len(Shelf.open(str(tmp_path / "games.sqlite")).find(ended="over")) == 1
@@ -113,11 +115,11 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 def test_a_whole_game_of_bluff_by_keys(pane, size):
     window = pane(size, "bluff:dice=2v2,sides=3", "--against", "call-below:0.3", "--first", "--seed", 4)
-    shown = whole(window.until("Your turn: one one"), size)
+    shown = whole(window.until("Enter says: one one"), size)
     for word in ("[1x1]", "1x3", "4x3", "your dice", "two dice hidden"):
         assert word in shown
     window.press("1", "2")
-    window.until("Your turn: one two")
+    window.until("Enter says: one two")
     window.press("Enter")
     window.until("You bid one two")
     while "The game is over" not in (shown := window.until(r"C Call|The game is over")):
@@ -135,7 +137,7 @@ def test_a_whole_game_of_bluff_by_keys(pane, size):
 @pytest.mark.parametrize("key", ["q", "C-c"])
 def test_leaving_in_the_middle_and_going_on(pane, key, tmp_path):
     window = pane((80, 24), "pig:goal=60", "--against", "hold:8", "--first", "--seed", 3)
-    window.until("Your turn: roll")
+    window.until("Enter says: roll")
     window.press("r")
     window.until(r"\+3; turn total 3")
     window.press(key)
@@ -143,7 +145,7 @@ def test_leaving_in_the_middle_and_going_on(pane, key, tmp_path):
     assert "Go on with: dicewright play --resume" in shown
     window.close()
     again = pane((40, 24), "--resume")
-    shown = again.until("Your turn: roll")
+    shown = again.until("Enter says: roll")
     assert "turn total 3" in shown
     assert "H Hold 3" in shown
     again("resize-window", "-x", "80", "-y", "30")
@@ -152,7 +154,7 @@ def test_leaving_in_the_middle_and_going_on(pane, key, tmp_path):
 
 def test_a_closed_terminal_leaves_the_game_saved(pane, tmp_path):
     window = pane((80, 24), "pig:goal=60", "--against", "hold:8", "--first", "--seed", 3, NO_COLOR="1")
-    window.until("Your turn: roll")
+    window.until("Enter says: roll")
     window.press("r")
     window.until(r"\+3; turn total 3")
     window.close()
@@ -163,11 +165,11 @@ def test_a_closed_terminal_leaves_the_game_saved(pane, tmp_path):
 def test_rules_and_hints_in_forty_columns(pane):
     size = (40, 24)
     window = pane(size, "mia", "--first", "--seed", 2)
-    window.until("Your turn: 31")
+    window.until("Enter says: 31")
     window.press("i")
     shown = window.until("Esc: back")
     assert "accepts it loses" in " ".join(shown.replace("│", " ").split())
     window.press("Escape")
-    window.until("Your turn: 31")
+    window.until("Enter says: 31")
     window.press("?")
     assert re.search(r"\d\.\d %", whole(window.until(r"\d %"), size))

@@ -126,10 +126,10 @@ def test_digits_and_arrows_choose_a_bid():
 
     async def steps(pilot):
         await pilot.press("3", "5")
-        assert "Your turn: three fives" in "\n".join(screen_of(app))
+        assert "Enter says: three fives" in "\n".join(screen_of(app))
         await pilot.press("up", "left")
         await pilot.pause()
-        assert "Your turn: two fours" in "\n".join(screen_of(app))
+        assert "Enter says: two fours" in "\n".join(screen_of(app))
         await pilot.press("1", "2", "enter")
         await pilot.pause()
         assert "You bid one two." in said(app)
@@ -154,13 +154,13 @@ def test_a_hint_on_demand_and_at_every_decision():
     async def steps(pilot):
         await pilot.press("r")
         await pilot.press("question_mark")
-        await until(pilot, lambda: "Hint: " in said(app))
+        await until(pilot, lambda: "Hint:" in said(app))
 
     pilot_test(app, (80, 24), steps)
     app = app_of("piglet", "hold:3", hints=True)
 
     async def unasked(pilot):
-        await until(pilot, lambda: "Hint: " in said(app))
+        await until(pilot, lambda: "Hint:" in said(app))
 
     pilot_test(app, (80, 24), unasked)
 
@@ -223,7 +223,7 @@ def test_the_rules_lie_on_top_and_go_away(text, size):
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(app.screen, Rules)
-        assert "Your turn" in "\n".join(screen_of(app))
+        assert "Enter says" in "\n".join(screen_of(app))
 
     pilot_test(app, size, steps)
 

@@ -8,7 +8,7 @@ import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.arena.dice_check import check_dice
-from dicewright.core.errors import VerificationError
+from dicewright.core.errors import NotationError, VerificationError
 from dicewright.storage.record_text import read_records
 
 GAMES = [
@@ -210,7 +210,7 @@ def test_changed_seeds_are_found_out(client, tag, value):
     )
     with pytest.raises(VerificationError):
         check_dice(changed)
-    with pytest.raises(VerificationError):
+    with pytest.raises(NotationError, match="no tag Commitment"):
         check_dice(replace(record, tags=()))
 
 

@@ -10,6 +10,8 @@ from .judge import Judge
 from .moments import JUDGED, Analysis, Figures, Moment, judgement_of
 from .talk import talk_of
 
+SHARE = 0.01  # of the solved mix from which on an action is one of its own
+
 
 def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysis:
     """Every ply of the record judged.
@@ -75,8 +77,9 @@ def _moment(
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
         loss = 0.0  # no more than what the solution itself may be off by
-    if not advice.reached and advice.mix.get(choice, 0.0) > 0:
-        loss = 0.0  # as solved, and only a belief speaks against it
+    doubt = not advice.reached or (judge.hidden and judge.certificate.exact is None)
+    if doubt and advice.mix.get(choice, 0.0) >= SHARE:
+        loss = 0.0  # as solved: only a belief, or a solution that is not exact, speaks against it
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached

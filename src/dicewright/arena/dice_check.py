@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..core.errors import VerificationError
+from ..core.errors import NotationError, VerificationError
 from ..core.game import CHANCE
 from ..core.record import Record
 from ..games.hidden import all_eyes, possible, sees
@@ -26,7 +26,10 @@ class DiceCheck(NamedTuple):
 
 
 def check_dice(record: Record) -> DiceCheck:
-    """Check the commitment and every roll; VerificationError says what is not as the seeds have it."""
+    """Check the commitment and every roll; VerificationError says what is not as the seeds have it.
+
+    A NotationError says why the record cannot be checked at all.
+    """
     commitment, client, server = (_tag(record, name) for name in ("Commitment", "ClientSeed", "ServerSeed"))
     try:
         key = bytes.fromhex(server)
@@ -95,9 +98,12 @@ def _share(number: int, whole: int, chances: Mapping[Any, Fraction]) -> Any:
 def _tag(record: Record, name: str) -> str:
     value = record.tag(name)
     if value is None:
-        raise VerificationError(
-            f"the record has no tag {name}; only games played with `serve` can be checked"
+        when = (
+            "the game has not ended"
+            if record.ended == "unfinished"
+            else "only games that `play` or `serve` kept have it"
         )
+        raise NotationError(f"the record has no tag {name}: {when}")
     return value
 
 
@@ -108,7 +114,7 @@ def _origin(record: Record) -> tuple[str | None, int]:
         return None, 0
     match = re.fullmatch(r"([A-Za-z0-9_-]{1,64})@(\d{1,7})", text)
     if match is None or int(match[2]) > len(record.choices):
-        raise VerificationError(f"the tag From is {text[:80]!r}; ID@ply, a ply of this record, is needed")
+        raise NotationError(f"the tag From is {text[:80]!r}; ID@ply, a ply of this record, is needed")
     return match[1], int(match[2])
 
 

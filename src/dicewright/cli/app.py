@@ -5,17 +5,17 @@ Heavy modules are imported inside the commands, so that a solution kept on disk 
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ..core.errors import PrecisionError
-from ..core.notation import fields
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import show
+from .catalog_list import list_catalog
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -39,7 +39,7 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
-In the browser: serve, and verify-dice for the dice of a game played there.
+In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, games list, games show, games add, games export.
 """
 
@@ -261,36 +261,3 @@ def strategies(
     from ..strategies.catalog import known
 
     list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
-
-
-def list_catalog(what: str, known: Any, json: bool) -> None:
-    """Show the names of a catalog with their fields."""
-    entries = [
-        {
-            "name": name,
-            "fields": {
-                field.name: {
-                    "allowed": field.kind.allowed,
-                    "default": None if field.required else field.kind.show(field.default),
-                }
-                for field in fields(builder)
-            },
-            "about": (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
-        }
-        for name, builder in known.items()
-    ]
-    if json:
-        show.document(entries)
-        return
-    lines = []
-    for entry in entries:
-        parts = (
-            key if field["default"] is None else f"{key}={field['default']}"
-            for key, field in entry["fields"].items()
-        )
-        lines.append([entry["name"], " ".join(" ".join(parts).split()), " ".join(entry["about"].split())])
-    show.rows(
-        f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value",
-        ["name", "fields", "about"],
-        lines,
-    )

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.errors import NotationError
+from ..core.errors import NotationError, StorageError
 from ..games import catalog
 from . import show
-from .app import Json, app, list_catalog
+from .app import Json, app
+from .catalog_list import list_catalog
 
 if TYPE_CHECKING:
     from ..core.record import Note, Record
@@ -44,7 +45,9 @@ def listing(context: typer.Context, json: Json = False) -> None:
     Games that were played: games list, show, add and export.
     """
     if context.invoked_subcommand is None:
-        list_catalog("game", catalog.GAMES, json)
+        from .play_words import FAMILIES
+
+        list_catalog("game", catalog.GAMES, json, lambda name: isinstance(catalog.parse(name), FAMILIES))
 
 
 @games.command()
@@ -56,21 +59,30 @@ def add(
         ),
     ],
     form: Form = None,
+    again: Annotated[bool, typer.Option("--again", help="Also games that are on the shelf already.")] = False,
     database: Place = None,
     json: Json = False,
 ) -> None:
-    """Check the records in FILEs by the rules and keep them, all or none. Example: dicewright games add club.dwr"""
-    from ..storage.record_files import load_records
+    """Check the records in FILEs by the rules and keep them, all or none. Example: dicewright games add club.dwr
+
+    A game that is on the shelf already, with the same tags and choices, is not added a second time.
+    """
+    from ..storage.saved_game import SavedGame
     from ..storage.shelf import Shelf
 
-    records = (record for file in files for record in load_records(file, form))
     with show.working("checking records", json), Shelf.open(database) as shelf:
-        ids = shelf.add(records)
+        given = [SavedGame.of(record) for file in files for record in _held(file, form)]
+        there = [] if again else shelf.known(given)
+        known = {old.id for old, _ in there}
+        added = [game.id for game in given if game.id not in known]
+        shelf.save([game for game in given if game.id not in known])
     if json:
-        show.document({"added": ids})
+        show.document({"added": added, "there": [id for _, id in there]})
         return
-    for id in ids:
+    for id in added:
         print(id)
+    for _, id in there:
+        show.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
 
 
 @games.command("list")
@@ -92,21 +104,14 @@ def listed(
     if json:
         show.document([_summary(saved) for saved in found])
         return
-    show.rows(
+    show.lines(
         f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
-        ["id", "date", "game", "first", "second", "result", ""],
+        ["id", "date", "game", "first", "second", "first gets"],
         [
-            [
-                saved.id,
-                show.safe(saved.date[:10]),
-                saved.game,
-                *_players(saved),
-                f"{saved.payoff:+g}",
-                _ending(saved),
-            ]
+            [saved.id, show.safe(saved.date[:10]), saved.game, *_players(saved), _result(saved)]
             for saved in found
         ],
-        right=(5,),
+        short=(2, 3, 4),
     )
     if len(found) == limit:
         show.out.print(f"more: --before {found[-1].id}", markup=False)
@@ -139,7 +144,7 @@ def shown(
             show.out.print(f"  {_said(note)}", markup=False)
     names = {"first": first, "second": second}
     show.rows(
-        f"result {saved.payoff:+g} for {first}{f' ({_ending(saved)})' if _ending(saved) else ''}",
+        "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}",
         ["ply", "who", "choice", "in words", "position", "notes"],
         [
             [
@@ -185,6 +190,20 @@ def export(
             print_records(records, chosen)
 
 
+def _held(file: Path, form: str | None) -> "Iterator[Record]":
+    """The records of a file; a StorageError if it has none."""
+    from ..storage.record_files import load_records
+
+    none = True
+    for record in load_records(file, form):
+        none = False
+        yield record
+    if none:
+        raise StorageError(
+            f"{'standard input' if str(file) == '-' else file} holds no games; nothing was added"
+        )
+
+
 def _records(
     shelf: "Shelf", ids: list[str] | None, unfinished: bool, text: str, game: str | None
 ) -> "Iterator[Record]":
@@ -202,7 +221,7 @@ def _records(
 
 def _name(game: str | None) -> str | None:
     """The game as records name it; a bare name stands for all its variants."""
-    return game if game is None or ":" not in game else str(catalog.parse(game).name)
+    return game if game is None or game in catalog.GAMES else str(catalog.parse(game).name)
 
 
 def _players(saved: "SavedGame") -> tuple[str, str]:
@@ -214,8 +233,11 @@ def _said(note: "Note") -> str:
     return show.safe(f"{note.mark} {note.text}".strip())
 
 
-def _ending(saved: "SavedGame") -> str:
-    return "" if saved.ended == "over" else saved.ended
+def _result(saved: "SavedGame") -> str:
+    """What the first player gets, and how it ended if not by the rules."""
+    if saved.ended == "unfinished":
+        return "goes on"
+    return f"{saved.payoff:+g}" + ("" if saved.ended == "over" else f" ({saved.ended})")
 
 
 def _tags(saved: "SavedGame") -> list[tuple[str, str]]:

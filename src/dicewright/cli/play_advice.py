@@ -7,17 +7,21 @@ from typing import Any
 from ..analysis.analyse import analyse
 from ..analysis.judge import judge_of
 from ..analysis.moments import Analysis
-from ..analysis.words import sentences
+from ..analysis.words import place, sentences
 from ..core.errors import TooLarge
 from ..core.game import FIRST, View
 from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
 from ..games import catalog, words
+from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
+from ..games.spoken import hand
 from ..storage.effort import is_quick
 
 OPTIMAL = "optimal"
+TIE = 1e-6  # worths that differ by less are the same
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -105,7 +109,7 @@ class Adviser:
         for action in order:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{100 * worth:.1f} %"
-            mark = " best" if action == advice.best else ""
+            mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
             shown.append((words.say(self.game, action), text + mark))
         return shown
 
@@ -136,12 +140,43 @@ def spark(values: list[float], width: int) -> str:
 def summary(analysis: Analysis, player: int) -> list[str]:
     """The analysis in a few sentences."""
     chances = own_chances(analysis, player)
+    under_way = _under_way(chances) if analysis.record.ended == "over" else chances
+    low, high = min(under_way), max(under_way)
     if analysis.points:
-        low, high = min(chances), max(chances)
         course = f"Expected points: {chances[0]:+.1f} at the start, {low:+.1f} at worst, {high:+.1f} at best."
     else:
-        low, high = 100 * min(chances), 100 * max(chances)
         course = (
-            f"Your chance: {100 * chances[0]:.1f} % at the start, {low:.1f} % at worst, {high:.1f} % at best."
+            f"Your chance: {100 * chances[0]:.1f} % at the start, {100 * low:.1f} % at worst, "
+            f"{100 * high:.1f} % at best."
         )
-    return [course, *sentences(analysis, player)]
+    dearest = analysis.mistakes(player)
+    if not dearest:
+        return [course, *sentences(analysis, player)]
+    written, meaning = place(analysis, dearest[0]), notation(analysis.record.game, dearest[0].view)
+    told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
+    return [course, *told]
+
+
+def _under_way(chances: list[float]) -> list[float]:
+    """The chances while something was still open: without those at the end that are the result itself."""
+    last = len(chances) - 1
+    while last > 0 and abs(chances[last] - chances[-1]) < TIE:
+        last -= 1
+    return chances[: last + 1]
+
+
+def notation(game: Any, view: Any) -> str:
+    """What the short form of a view means, in brackets; nothing where it is in words already.
+
+    >>> pig = catalog.parse("pig")
+    >>> notation(pig, pig.read_view("24-69+7"))
+    ' (your score 24, theirs 69, turn total 7)'
+    """
+    match game:
+        case RaceGame():
+            return f" (your score {view.mine}, theirs {view.yours}, turn total {view.turn})"
+        case Bluff() | BluffMatch():
+            now = view.now if isinstance(game, BluffMatch) else view
+            bids = ", ".join(words.say(game, bid) for bid in now.said)
+            return f" (your dice: {hand(now.mine)}; {f'said so far: {bids}' if bids else 'nothing said yet'})"
+    return ""

@@ -23,9 +23,8 @@ def play(
     against: Annotated[
         str | None, typer.Option(metavar="STRATEGY", help="The opponent, such as hold:20 (else optimal).")
     ] = None,
-    first: Annotated[
-        bool | None, typer.Option("--first/--second", help="Who begins (else it is drawn).")
-    ] = None,
+    first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
+    second: Annotated[bool, typer.Option("--second", help="The opponent begins.")] = False,
     hints: Annotated[bool, typer.Option("--hints", help="Show all chances at every decision.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same every time.")] = None,
     rated: Annotated[bool, typer.Option("--rated", help="No hints and no undo.")] = False,
@@ -50,14 +49,12 @@ def play(
 
     keeper = Keeper(database, save=not no_save)
     if resume:
-        given = {"--against": against, "--first/--second": first, "--seed": seed, "--name": name}
-        _refuse(
-            {**given, "--rated": rated or None, "--no-save": no_save or None},
-            "--resume takes the game as it was",
-        )
+        given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
+        given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
+        _refuse(given, "--resume takes the game as it was")
         setup, choices = _taken_up(keeper, game)
     else:
-        setup, choices = _agreed(game, against, first, seed, rated, name), ()
+        setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
@@ -67,15 +64,17 @@ def play(
         signal.signal(number, _leave)
     table = Table(setup, opponent, keeper, choices)
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+    more: list[str] = []
     try:
-        _sit(table, adviser, hints, by_lines, resume)
+        _sit(table, adviser, hints, by_lines, resume, more)
     finally:
         with suppress(OSError):  # the terminal may be gone
-            say(*_farewell(table))
+            say(*_farewell(table, more))
         keeper.close()
 
 
-def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool) -> None:
+def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, more: list[str]) -> None:
+    """Play; `more` gets what the screen said of the end, since that goes away with it."""
     if by_lines:
         from .play_plain import Plain
 
@@ -85,6 +84,7 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool) -
 
         screen = GameApp(table, adviser, hints, resumed)
         screen.run()
+        more += screen.outcome
         if screen.failure is not None:
             raise screen.failure
 
@@ -106,7 +106,7 @@ def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _agreed(
-    game: str | None, against: str | None, first: bool | None, seed: int | None, rated: bool, name: str | None
+    game: str | None, against: str | None, seat: int | None, seed: int | None, rated: bool, name: str | None
 ) -> Any:
     """A new game."""
     from .play_advice import default_opponent
@@ -122,21 +122,35 @@ def _agreed(
     if why:
         show.err.print(why, markup=False, soft_wrap=True)
     server_seed = seed_of(seed)
-    seat = drawn_seat(server_seed) if first is None else (0 if first else 1)
+    seat = drawn_seat(server_seed) if seat is None else seat
     return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)
+
+
+def _seat(first: bool, second: bool) -> int | None:
+    if first and second:
+        raise NotationError("--first and --second were both given; one of them is allowed")
+    return 0 if first else 1 if second else None
 
 
 def _leave(number: int, _: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _farewell(table: Any) -> list[str]:
-    """Where the game is now, and how to go on with it."""
+def _farewell(table: Any, more: list[str]) -> list[str]:
+    """Where the game is now, how it ended, and how to go on with it."""
+    from ..storage.plies import hidden
     from ..storage.record_text import write_records
 
+    record, id = table.record(), table.setup.id
     if table.keeper.failed:
-        return ["The game is not saved. Its record:", *write_records([table.record()]).splitlines()]
+        if hidden(record):
+            why = "The game is not saved, and it hides dice; what you have seen of it:"
+            return [why, f"{table.game.name}: {' '.join(table.seen())}"]
+        return [*more, "The game is not saved. Its record:", *write_records([record]).splitlines()]
     if not table.keeper.wanted:
-        return []
-    kept = f"Saved as {table.setup.id}."
-    return [kept] if table.over else [f"{kept} Go on with: dicewright play --resume"]
+        return more
+    if not table.over:
+        return [f"Saved as {id}. Go on with: dicewright play --resume {id}"]
+    if more:
+        return [f"Saved as {id}.", *more, f"More: dicewright analyse {id}"]
+    return [f"Saved as {id}. More: dicewright analyse {id}"]

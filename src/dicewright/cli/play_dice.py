@@ -144,9 +144,11 @@ def _cup(teller: Teller, state: Any, width: int, low: bool, over: bool) -> Text:
     if rank is None and isinstance(game, KeepGame):
         rank = view.seen
     holder = "You have the cup." if state.cup == teller.me else f"{teller.other} has the cup."
-    to_beat = (
-        f" {words.say(game, view.accepted)} is to be beaten." if view.accepted >= 0 else " No call stands."
-    )
+    to_beat = "" if view.call is not None else " No call stands."
+    if view.accepted >= 0:
+        to_beat = (
+            f" {words.say(game, view.accepted)} {'was' if view.call is not None else 'is'} to be beaten."
+        )
     kept = f" Kept: {view.kept}." if getattr(view, "kept", "") else ""
     head = Text(holder + to_beat + kept, MINE if state.cup == teller.me else THEIRS)
     count = max(1, len(words.faces(game, game.top)))

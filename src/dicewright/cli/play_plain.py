@@ -56,8 +56,10 @@ class Plain:
         self._analyse()
         return True
 
-    def _helps(self) -> tuple[str, ...]:
-        return ("rules",) if self.table.setup.rated else ("hint", "rules", "undo")
+    def _helps(self, now: bool = False) -> tuple[str, ...]:
+        if self.table.setup.rated:
+            return ("rules",)
+        return ("hint", "rules") if now and not self.table.may_undo else ("hint", "rules", "undo")
 
     def _tell(self, scenes: Iterable[Scene]) -> None:
         for scene in scenes:
@@ -77,7 +79,8 @@ class Plain:
             line = sys.stdin.readline()
             if not (line and sys.stdin.isatty()):
                 print(flush=True)  # nobody pressed Enter
-            word = HELP.get(line.strip().lower(), line.strip().lower())
+            said = " ".join(line.lower().split())
+            word = HELP.get(said, said)
             if not line or word == "quit":
                 return None
             match word:
@@ -93,9 +96,8 @@ class Plain:
                     found = find(word, texts, game)
                     if found is not None:
                         return texts[found]
-                    say(
-                        f"{line.strip()[:40]!r} is not possible now. Say {_choices(list(texts))}, rules or quit."
-                    )
+                    allowed = ", ".join((*texts, *self._helps(now=True)))
+                    say(f"{said[:40]!r} is not possible now. Say {allowed} or quit.")
 
     def _hint(self) -> None:
         if self.table.setup.rated:

@@ -15,7 +15,6 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.geometry import Size
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from ..games import words
 from .play_advice import Adviser, own_chances, spark, summary
 from .play_choices import Choices, cell_of, rows_of
 from .play_dice import MINE, QUIET, THEIRS, table_text
+from .play_sheet import STYLE, Rules, Talk, packed
 from .play_table import Table
 from .play_words import Scene
 
@@ -35,45 +35,11 @@ Line = tuple[
 ]  # a text and what it is: "left", "right" (said by the one or the other), "own", "quiet", ...
 
 
-class Rules(ModalScreen[None]):
-    """The rules of the game and the keys, in one screen."""
-
-    BINDINGS: ClassVar = [Binding("escape,enter,space,i,f1", "dismiss", "back")]
-
-    def __init__(self, game: Any) -> None:
-        super().__init__()
-        self.game = game
-
-    def compose(self) -> ComposeResult:
-        """A sheet of paper."""
-        lines = [Text(f"· {line}") for line in words.rules(self.game)]
-        how = "Enter takes what stands in brackets; arrows, digits and a click choose. PgUp shows what was said."
-        with VerticalScroll(id="sheet") as sheet:
-            sheet.border_title, sheet.border_subtitle = words.title(self.game), "Esc: back"
-            yield Static(Group(*lines, Text(how, QUIET)))
-
-
 class GameApp(App[None]):
     """One game at the table."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    Screen { background: #211a14; color: #e8dcc8; padding: 0 1; overflow: hidden; }
-    #head { height: auto; color: #e8dcc8; }
-    #table { height: auto; margin: 1 0 0 0; }
-    #talk { height: 1fr; min-height: 2; margin: 1 0; scrollbar-size-vertical: 1; scrollbar-background: #211a14;
-            scrollbar-color: #4a3b2d; }
-    #offer { height: auto; max-height: 40%; scrollbar-size-vertical: 1; scrollbar-background: #211a14;
-             scrollbar-color: #4a3b2d; }
-    #said { height: 1; color: #a5937b; }
-    #keys { height: auto; margin: 1 0 0 0; color: #a5937b; }
-    Choices { height: auto; width: 1fr; }
-    Rules { align: center middle; background: #211a14 60%; padding: 0; }
-    #sheet { width: 100%; max-width: 76; height: auto; max-height: 100%; background: #2e251c; padding: 0 1;
-             border: round #6b5740; border-title-color: #e8dcc8; border-subtitle-color: #a5937b; }
-    #sheet Static { height: auto; }
-    .low #table, .low #talk, .low #keys { margin: 0; }
-    """
+    CSS = STYLE
     BINDINGS: ClassVar = [
         Binding("q,ctrl+c", "leave", "quit", priority=True),
         Binding("question_mark", "hint", "hint"),
@@ -96,12 +62,13 @@ class GameApp(App[None]):
         self.finished = self.ready = False
         self.room, self.rows = Size(80, 24), 1  # of the window, of the choices at their most
         self.failure: DicewrightError | None = None
+        self.outcome: list[str] = []  # the result and the analysis, for the terminal below
 
     def compose(self) -> ComposeResult:
         """Head, table, talk, offer, keys."""
         yield Static(id="head")
         yield Static(id="table")
-        with VerticalScroll(id="talk", can_focus=False):
+        with Talk(id="talk", can_focus=False):
             yield Static(id="lines")
         yield Static(id="said")
         with VerticalScroll(id="offer", can_focus=False):
@@ -152,7 +119,7 @@ class GameApp(App[None]):
 
     def on_choices_moved(self, event: Choices.Moved) -> None:
         """What stands in brackets, in words."""
-        self._part("#said", Static).update(f"Your turn: {event.cell.words}")
+        self._part("#said", Static).update(f"Enter says: {event.cell.words}")
 
     def _part(self, which: type[Part] | str, kind: type[Part] | None = None) -> Part:
         """A part of the table, also while the rules lie on top of it."""
@@ -209,6 +176,7 @@ class GameApp(App[None]):
             return
         self.finished = True
         self._part(Choices).offer(())
+        self.outcome = [self.table.result()]
         self._write(self.table.result(), "end")
         self._write(f"Server seed of the dice: {self.table.setup.server_seed}")
         self._part("#said", Static).update("The game is over. Q leaves.")
@@ -220,7 +188,9 @@ class GameApp(App[None]):
         analysis = self.adviser.analysis(self.table.record())
         chances = own_chances(analysis, self.table.me)
         bars = spark(chances, max(8, self.room.width - 4))
-        return [(bars, "bars"), *((line, "own") for line in summary(analysis, self.table.me))]
+        told = summary(analysis, self.table.me)
+        self.outcome += told
+        return [(bars, "bars"), *((line, "own") for line in told)]
 
     def _later(self, work: Callable[[], list[Line]], sorry: str) -> None:
         """Lines that take long to find, found beside the screen; leaving never waits for them."""
@@ -247,7 +217,7 @@ class GameApp(App[None]):
 
     def _hinted(self, view: Any) -> list[Line]:
         found = self.adviser.hint(view)
-        return [("Hint: " + ";  ".join(f"{action} {worth}" for action, worth in found), "own")]
+        return [("\n".join(["Hint:", *(f"{action}: {worth}" for action, worth in found)]), "hint")]
 
     def action_rules(self) -> None:
         """The rules on a sheet."""
@@ -270,7 +240,7 @@ class GameApp(App[None]):
 
     def action_scroll(self, pages: int) -> None:
         """Read what was said before."""
-        talk = self._part("#talk", VerticalScroll)
+        talk = self._part(Talk)
         talk.scroll_relative(y=pages * max(1, talk.size.height - 1), animate=False)
 
     def action_leave(self) -> None:
@@ -292,6 +262,8 @@ class GameApp(App[None]):
         setup = self.table.setup
         title, rest = words.title(self.table.game), f"against {setup.opponent}"
         rest += ", rated" if setup.rated else ""
+        if self.finished:
+            title, rest = self.table.result(), f"{title} {rest}"
         gap = width - len(title) - len(rest)
         head = Text(title, "bold").append(" " * gap if gap >= 2 else "\n").append(rest, QUIET)
         self._part("#head", Static).update(head)
@@ -301,7 +273,7 @@ class GameApp(App[None]):
         drawn = table_text(self.table.teller, self.shown, self.turn, width, low, self.finished)
         self._part("#table", Static).update(drawn)
         self._part("#lines", Static).update(Group(*(self._line(*line) for line in self.lines)))
-        self._part("#talk", VerticalScroll).scroll_end(animate=False)
+        self._part(Talk).scroll_end(animate=False)
         keys = (
             ["I rules", "Q quit"]
             if setup.rated or self.finished
@@ -313,4 +285,6 @@ class GameApp(App[None]):
         style = {"left": THEIRS, "right": MINE, "quiet": QUIET, "end": "bold", "bars": MINE}.get(place, "")
         if os.environ.get("NO_COLOR"):
             style = "bold" if place == "end" else ""
+        if place == "hint":
+            text = packed(text.split("\n"), self.room.width - 4)
         return Text(text, style, justify="right" if place == "right" else "left")

@@ -15,6 +15,7 @@ from ..core.errors import IllegalAction, NotationError, StorageError
 from ..core.game import Action
 from ..core.record import Record
 from ..games import catalog
+from ..games.hidden import all_eyes, sees
 from ..storage.saved_game import SavedGame, new_id, now
 from ..storage.shelf import Shelf
 from .play_words import Scene, Teller
@@ -62,6 +63,7 @@ class Setup:
             "Date": self.date,
             "Rated": "yes" if self.rated else "no",
             "Commitment": self.dice.commitment,
+            "ClientSeed": self.dice.client_seed,
         }
         return {**tags, "ServerSeed": self.server_seed} if over else tags
 
@@ -133,7 +135,7 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
     open_games = shelf.all(ended="unfinished")
     mine = (saved for saved in open_games if saved.secret.get("where") == HERE)
     if which is None:
-        wanted, found = "unfinished game", next(mine, None)
+        wanted, found, name = "unfinished game", next(mine, None), "pig"
     else:
         try:
             name = catalog.parse(which).name
@@ -148,7 +150,7 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
         )
     if found is None:
         raise StorageError(
-            f"there is no {wanted} on the shelf {shelf.database.place}; begin one with: dicewright play pig"
+            f"there is no {wanted} on the shelf {shelf.database.place}; begin one with: dicewright play {name}"
         )
     return found
 
@@ -191,14 +193,31 @@ class Table:
 
     def undo(self) -> None:
         """Take back the person's last decision; the dice stay what they are."""
+        ply = self._last_decision()
+        self.setup = replace(self.setup, undone=True)
+        self.sitting = self._begin(self.sitting.choices[:ply])
+        self._save()
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is something that may be taken back."""
+        try:
+            return self._last_decision() >= 0
+        except IllegalAction:
+            return False
+
+    def _last_decision(self) -> int:
+        """The ply of the decision that may be taken back; none if dice were shown since that it hid."""
         if self.setup.rated:
             raise IllegalAction("a rated game has no undo")
+        choices = self.sitting.choices
         mine = [ply for ply, scene in enumerate(self.scenes()) if scene.who == self.me]
         if self.over or not mine:
             raise IllegalAction("there is no decision of yours to take back")
-        self.setup = replace(self.setup, undone=True)
-        self.sitting = self._begin(self.sitting.choices[: mine[-1]])
-        self._save()
+        then, now = all_eyes(self.game, choices[: mine[-1]]), all_eyes(self.game, choices)
+        if any(sees(new, self.me) and not sees(old, self.me) for old, new in zip(then, now, strict=False)):
+            raise IllegalAction("the dice have been shown; nothing to take back")
+        return mine[-1]
 
     def scenes(self, since: int = 0) -> list[Scene]:
         """What happened after so many choices."""
@@ -210,6 +229,12 @@ class Table:
         """The game so far."""
         tags = self.setup.tags(self.over)
         return self.sitting.record({**tags, "Undo": "yes"} if self.setup.undone else tags)
+
+    def seen(self) -> list[str]:
+        """The choices that the person may see, for one who cannot have the record yet."""
+        eyes = all_eyes(self.game, self.sitting.choices)
+        shown = zip(self.sitting.choices, eyes, strict=True)
+        return [self.game.show_choice(choice) if sees(eye, self.me) else "hidden" for choice, eye in shown]
 
     def result(self) -> str:
         """How it ended, in a sentence."""

@@ -43,9 +43,11 @@ class Teller(NamedTuple):
         return "You" if player == self.me else self.other
 
     def does(self, player: int, verb: str) -> str:
-        """Subject and verb: `You roll`, `Optimal rolls`."""
-        endings = {"pass": "passes"}
-        return f"You {verb}" if player == self.me else f"{self.other} {endings.get(verb, verb + 's')}"
+        """Subject and verb, and what follows it: `You roll`, `Optimal rolls six dice`."""
+        if player == self.me:
+            return f"You {verb}"
+        first, *rest = verb.split(" ", 1)
+        return " ".join([self.other, f"{first}{'es' if first.endswith('s') else 's'}", *rest])
 
     def scene(self, before: State, choice: Action | Outcome, after: State) -> Scene:
         """One choice, told."""
@@ -82,6 +84,8 @@ class Teller(NamedTuple):
                 return [banked if before.turn else f"{self.does(who, 'pass')}."]
             return [f"{self.does(who, words.say(self.game, choice))}."] if len(self.game.rolls) > 1 else []
         said = words.say(self.game, choice).replace(": ", ", ", 1)
+        if choice.effect is Effect.RUIN:
+            said = said.replace("the whole", "your whole" if who == self.me else f"{self.name}'s whole")
         if choice.effect in (Effect.ADD, Effect.BANK) and self._beyond(before, choice):
             said = f"{said.split(',')[0]}, beyond {self.game.goal}: the turn is lost"
         elif after.mover == who:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+LEAST = 6  # letters of a column that is cut
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 
@@ -38,6 +40,24 @@ def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[in
     for line in lines:
         table.add_row(*map(escape, line))
     out.print(table)
+
+
+def lines(title: str, columns: list[str], rows: list[list[str]], short: tuple[int, ...]) -> None:
+    """Print a table with one line a row: the columns numbered in `short` are cut to what the window has."""
+    wide = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
+    while sum(wide) + 2 * (len(wide) - 1) > out.width:
+        widest = max(short, key=lambda number: wide[number])
+        if wide[widest] <= LEAST:
+            break  # the window is too narrow for any table
+        wide[widest] -= 1
+    out.print(title, markup=False)
+    for row in (columns, *rows):
+        cells = (_cut(text, width) for text, width in zip(row, wide, strict=True))
+        out.print("  ".join(cells).rstrip(), markup=False)
+
+
+def _cut(text: str, width: int) -> str:
+    return set_cell_size(text if cell_len(text) <= width else set_cell_size(text, width - 1) + "…", width)
 
 
 def safe(text: str) -> str:

@@ -86,11 +86,15 @@ class Database:
 
     def failure(self, verb: str, error: BaseException) -> StorageError:
         """What went wrong, in a sentence that says what can be done."""
-        what = str(getattr(error, "orig", None) or error).strip().splitlines()[0][:200]
+        what = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error).strip()
         for sign, meaning in FAILURES.items():
             if sign in what.lower():
-                return StorageError(f"cannot {verb} the games database {self.place}: {meaning} ({what})")
-        return StorageError(f"cannot {verb} the games database {self.place}: {what}")
+                return StorageError(f"cannot {verb} the games database {self.place}: {meaning}")
+        if isinstance(error, ImportError):
+            module = (error.name or "its driver").partition(".")[0]
+            need = f"its driver is not installed; pip install {DRIVERS.get(module, module)}"
+            return StorageError(f"cannot {verb} the games database {self.place}: {need}")
+        return StorageError(f"cannot {verb} the games database {self.place}: {what.splitlines()[0][:200]}")
 
     def _migrate(self) -> None:
         """Bring the tables up to date; a database of a newer dicewright is refused."""
@@ -125,7 +129,14 @@ class Database:
         command.upgrade(config, "head")
 
 
+DRIVERS = {
+    "MySQLdb": "mysqlclient",
+    "psycopg2": "psycopg2-binary",
+    "cx_Oracle": "oracledb",
+}  # module: package
 FAILURES = {
+    "file exists": "its folder is a file; --database or DICEWRIGHT_DATABASE names another place",
+    "not a directory": "its folder is a file; --database or DICEWRIGHT_DATABASE names another place",
     "locked": "another program is writing to it; try again when that has finished",
     "full": "the disk is full; what was saved before is still there",
     "disk i/o": "the disk refused, or is full; what was saved before is still there",
@@ -133,6 +144,8 @@ FAILURES = {
     "read-only": "it is read-only; --database or DICEWRIGHT_DATABASE names another place",
     "permission denied": "it is not yours to write; --database or DICEWRIGHT_DATABASE names another place",
     "unable to open": "it is no file that can be written there; --database or DICEWRIGHT_DATABASE names another",
+    "no such file": "there is no such folder, and it cannot be made; --database or DICEWRIGHT_DATABASE names another",
+    "refused": "nobody answers there; start the database server, or correct the address",
     "not a database": "the file is damaged or something else; move it away and a new one is begun",
     "malformed": "the file is damaged; restore a copy, or move it away and a new one is begun",
 }
@@ -147,7 +160,7 @@ def _url(text: str) -> URL:
         url.get_dialect()
     except (SQLAlchemyError, ImportError, ValueError) as error:
         raise StorageError(
-            f"{text!r} names no database: {error}; a path or a URL such as sqlite:///games.sqlite is allowed"
+            f"{text!r} names no database; a path or a URL such as sqlite:///games.sqlite is allowed"
         ) from error
     return url
 

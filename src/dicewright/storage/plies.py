@@ -57,9 +57,7 @@ def exported(game: SavedGame, unfinished: bool = False) -> Record:
     if record.ended != "unfinished":
         return record
     if hidden(record):
-        raise StorageError(
-            f"game {game.id} is unfinished and hides dice; it can be exported once it has ended"
-        )
+        raise StorageError(f"game {game.id} is unfinished and hides dice; it can be shown once it has ended")
     if not unfinished:
         raise StorageError(f"game {game.id} is unfinished; --unfinished exports it all the same")
     return replace(record, tags=tuple(pair for pair in record.tags if pair[0] != "ServerSeed"))

@@ -1,12 +1,13 @@
 """Files of records in any form, chosen by the ending of the name."""
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import Record
@@ -17,6 +18,7 @@ from .record_writer import write_record
 
 FORMS = ("text", "jsonl", "csv", "parquet")
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
 MOST_BYTES = 200_000_000  # of one line
 
 
@@ -61,7 +63,7 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
         except UnicodeDecodeError as error:
             place = f"{source} line {number} column {error.start + 1}"
             raise NotationError(
-                f"{place}: byte {line[error.start]:#04x} is no UTF-8; that is allowed"
+                f"{place}: byte {line[error.start]:#04x} is no UTF-8; only UTF-8 text is allowed"
             ) from error
         if len(line) == MOST_BYTES:
             raise NotationError(
@@ -95,7 +97,13 @@ def save_records(path: Path, records: Iterable[Record], form: str | None = None)
 def print_records(records: Iterable[Record], form: str) -> None:
     """Write records to standard output."""
     try:
-        write_stream(sys.stdout.buffer, records, form)
+        if form == "parquet":  # its writer aborts the program if the reader leaves
+            with tempfile.SpooledTemporaryFile(MOST_MEMORY) as whole:
+                write_stream(cast(BinaryIO, whole), records, form)
+                whole.seek(0)
+                shutil.copyfileobj(whole, sys.stdout.buffer)
+        else:
+            write_stream(sys.stdout.buffer, records, form)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise  # the reader has left, which is no fault

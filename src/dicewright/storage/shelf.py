@@ -79,6 +79,23 @@ class Shelf:
             else:
                 _execute(connection, _UPDATE, [{**game.row(), "which": game.id}])
 
+    def known(self, games: Sequence[SavedGame]) -> list[tuple[SavedGame, str]]:
+        """Which of these games, with the same tags and choices, the shelf has under other ids, or stand here twice."""
+        rows = [game.row() for game in games]
+        seen: dict[tuple[str, ...], str] = {}
+        wanted, same = list({row["choices"] for row in rows}), ("game", "tags", "choices")
+        columns = (_table.c.id, *(_table.c[name] for name in same))
+        with self.database.reading() as connection:
+            for start in range(0, len(wanted), TOGETHER):
+                query = sa.select(*columns).where(_table.c.choices.in_(wanted[start : start + TOGETHER]))
+                seen |= {tuple(what): id for id, *what in connection.execute(query)}
+        found = []
+        for game, row in zip(games, rows, strict=True):
+            first = seen.setdefault(tuple(row[name] for name in same), game.id)
+            if first != game.id:
+                found.append((game, first))
+        return found
+
     def get(self, id: str) -> SavedGame:
         """The game with this id; a StorageError if there is none."""
         with self.database.reading() as connection:

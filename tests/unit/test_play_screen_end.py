@@ -1,0 +1,43 @@
+"""The screen at the end of a game and after a change of its size."""
+
+import pytest
+from tests.unit.test_play_screen import app_of, pilot_test, play_on, said, screen_of, until
+from textual.containers import VerticalScroll
+
+from dicewright.cli.play_command import _farewell
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+def test_the_headline_says_who_won_and_the_terminal_below_keeps_it(size):
+    app = app_of("pig:goal=20", "optimal")
+
+    async def steps(pilot):
+        await play_on(pilot)
+        await until(pilot, lambda: "by decisions" in said(app))
+        await pilot.pause()
+        assert screen_of(app)[0].strip().startswith(app.table.result())
+        await pilot.press("q")
+
+    pilot_test(app, size, steps)
+    id = app.table.setup.id
+    first, result, course, *_, last = _farewell(app.table, app.outcome)
+    assert (first, result, last) == (f"Saved as {id}.", app.table.result(), f"More: dicewright analyse {id}")
+    assert course.startswith("Your chance: ")
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (120, 30)])
+def test_the_talk_stays_at_its_end_when_the_size_changes(size):
+    app = app_of("pig:goal=200", "hold:20")
+
+    async def steps(pilot):
+        for _ in range(30):
+            await pilot.press("r")
+            await pilot.pause()
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await pilot.pause()
+        talk = app.query_one("#talk", VerticalScroll)
+        assert talk.max_scroll_y > 0
+        assert talk.scroll_y == talk.max_scroll_y
+
+    pilot_test(app, (80, 24), steps)
