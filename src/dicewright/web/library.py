@@ -13,7 +13,6 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
-from ..strategies.read_off import read_off
 from .helper import Helper
 from .playable import OPTIMAL, at_hand, is_brief, make, solvable
 from .refusals import Busy
@@ -175,6 +174,8 @@ class Library:
 
                 return replace(both_seats(solution), label=OPTIMAL)
             if isinstance(game, RaceGame):
+                from ..strategies.read_off import read_off
+
                 return await _in(self.preparing, read_off, game, solution.strategies[0])
             return solution.strategies[seat]
         strategy = await _in(self.preparing, make, game, text)

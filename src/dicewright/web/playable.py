@@ -11,12 +11,10 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import Effect, RaceGame
-from ..solvers.match import two_outcomes
 from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
 from ..strategies.catalog import known
 from ..strategies.catalog import parse as parse_strategy
-from ..strategies.read_off import read_off
 from .settings import GAME_LETTERS
 
 MOST_STEPS = 1e9  # of solving a race game: half a minute
@@ -84,6 +82,8 @@ def is_brief(game: Any) -> bool:
 def at_hand(game: Any) -> bool:
     """Whether the solution is there without solving anything."""
     if isinstance(game, BluffMatch):
+        from ..solvers.match import two_outcomes
+
         return two_outcomes(game) and all(map(is_kept, rounds_of(game)))
     return is_kept(game) or (isinstance(game, CallingGame) and len(game.labels) <= FEW_RANKS)
 
@@ -120,6 +120,8 @@ def _solved_here(game: Any, text: str) -> str:
 
 def make(game: Any, text: str) -> Any:
     """The strategy of the catalog, never one of a file; asked once, so that it fails now or never."""
+    from ..strategies.read_off import read_off
+
     strategy = parse_strategy(text, game)
     return read_off(game, strategy) if isinstance(game, RaceGame) else strategy
 

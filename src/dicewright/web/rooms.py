@@ -176,7 +176,7 @@ class Rooms:
         return table.choose(choice)
 
     async def find(self, id_: str) -> Room:
-        """The room of this id, from memory or from the shelf; Unknown if there is none, Unavailable if it cannot tell."""
+        """The room of this id, from memory or the shelf; Unknown if there is none, Unavailable if that is unclear."""
         if room := self.rooms.get(id_):
             room.used = time.monotonic()
             self.seating.call(room)
