@@ -52,7 +52,7 @@ class Watcher:
     def __init__(self, seat, room):
         self.seat, self.sent, self.room, self.frames = seat, None, room, []
 
-    def send(self, frame):
+    def send(self, frame, applied=None):
         self.frames.append((len(self.room.sitting.choices) if self.room.sitting else 0, frame))
 
 

@@ -41,18 +41,25 @@ class Sitting:
     memories: tuple[int, int] = (0, 0)
     seen: frozenset[Any] = frozenset()  # states with memories since the last roll, mix or choice of a person
     ended: Ending = "unfinished"
+    most: int = MOST_CHOICES  # so many choices, then the game is cut off
 
     @classmethod
     def begin(
-        cls, game: Any, players: Players, dice: Dice, choices: Iterable[Action | Outcome] = ()
+        cls,
+        game: Any,
+        players: Players,
+        dice: Dice,
+        choices: Iterable[Action | Outcome] = (),
+        most: int = MOST_CHOICES,
     ) -> "Sitting":
         """A table at the first decision of a person, or after the choices of a game that is taken up again."""
-        state = game.start()
-        table = cls(game, players, dice, state, ended="over" if game.mover(state) == OVER else "unfinished")
+        state, given = game.start(), tuple(choices)
+        ended: Ending = "over" if game.mover(state) == OVER else "unfinished"
+        table = cls(game, players, dice, state, ended=ended, most=most)
         table = replace(table, seen=frozenset({(state, table.memories)}))
-        for choice in choices:
-            table = table.step(choice)
-        return table.run()
+        for count, choice in enumerate(given, 1):  # all choices are put in once, so long games are quick
+            table = table._after(choice, count, ())
+        return replace(table, choices=given).run()
 
     @cached_property
     def mover(self) -> int:
@@ -105,21 +112,25 @@ class Sitting:
 
     def step(self, choice: Action | Outcome) -> "Sitting":
         """The table after one choice, whoever made it; the rules refuse what is not allowed."""
+        return self._after(choice, len(self.choices) + 1, (*self.choices, choice))
+
+    def _after(
+        self, choice: Action | Outcome, count: int, choices: tuple[Action | Outcome, ...]
+    ) -> "Sitting":
         after = self.game.play(self.state, choice)
         memories = list(self.memories)
         remember(self.game, self.players, memories, self.state, after)
         seen = self.seen if self._is_settled() else frozenset()
-        choices, kept = (*self.choices, choice), (memories[0], memories[1])
+        kept = (memories[0], memories[1])
         ended: Ending = "unfinished"
         if self.game.mover(after) == OVER:
             ended = "over"
         elif (after, kept) in seen:
             ended = "stalemate"
-        elif len(choices) >= MOST_CHOICES:
+        elif count >= self.most:
             ended = "cut-off"
-        return Sitting(
-            self.game, self.players, self.dice, after, choices, kept, seen | {(after, kept)}, ended
-        )
+        table = (self.game, self.players, self.dice, after, choices, kept, seen | {(after, kept)})
+        return Sitting(*table, ended, self.most)
 
     def _is_settled(self) -> bool:
         """Whether play would go the same way if this state came again: no dice, no person and no mix decides here.

@@ -27,7 +27,9 @@ def serve(
     """Play in the browser, on this machine. Example: dicewright serve"""
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise DicewrightError("the page needs the web extra: pip install 'dicewright[web]'")
+    from ..web.guard import normal_origin
     from ..web.run import run
     from ..web.settings import Settings
 
-    run(Settings(database=database, origins=tuple(origin or ())), host, port, browser=not no_browser)
+    origins = tuple(map(normal_origin, origin or ()))
+    run(Settings(database=database, origins=origins), host, port, browser=not no_browser)

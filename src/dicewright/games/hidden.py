@@ -29,7 +29,7 @@ from .race import RaceGame
 FIRST_EYE, SECOND_EYE, PUBLIC_EYE = 1, 2, 4
 ALL_EYES = FIRST_EYE + SECOND_EYE + PUBLIC_EYE
 
-Eyes = tuple[int, ...]  # of each choice so far
+Eyes = Sequence[int]  # of each choice so far
 
 
 def sees(eyes: int, player: int | None) -> bool:
@@ -37,24 +37,31 @@ def sees(eyes: int, player: int | None) -> bool:
     return bool(eyes & (PUBLIC_EYE if player is None else 1 << player))
 
 
-def eyes_after(game: Any, eyes: Eyes, before: State, choice: Action | Outcome) -> Eyes:
-    """The eyes of all choices once `choice` is made in the state `before`."""
+def see(game: Any, eyes: list[int], before: State, choice: Action | Outcome) -> bool:
+    """Add the eyes of `choice`, made in the state `before`; whether earlier choices are now seen by more."""
     match game:
         case RaceGame():
-            return (*eyes, ALL_EYES)
-        case Bluff() | BluffMatch():
+            eyes.append(ALL_EYES)
+            return False
+        case Bluff() | BluffMatch() | CallingGame() | KeepGame():
             if game.mover(before) == CHANCE:
-                return (*eyes, 1 << roller(game, before))
-            return (ALL_EYES,) * (len(eyes) + 1) if isinstance(choice, str) else (*eyes, ALL_EYES)
-        case CallingGame() | KeepGame():
-            if game.mover(before) == CHANCE:
-                return (*eyes, 1 << roller(game, before))
-            if choice == CHALLENGE:
-                return (*_shown(eyes, ALL_EYES), ALL_EYES)
-            if choice == ACCEPT and isinstance(game, KeepGame):
-                return (*_shown(eyes, 1 << other(before.cup)), ALL_EYES)
-            return (*eyes, ALL_EYES)
+                eyes.append(1 << roller(game, before))
+                return False
+            uncovered = _uncover(game, eyes, before, choice)
+            eyes.append(ALL_EYES)
+            return uncovered
     raise RulesError(f"nothing says who sees what in {game.name}; race, bluff and calling games are allowed")
+
+
+def _uncover(game: Any, eyes: list[int], before: State, choice: Action | Outcome) -> bool:
+    """Show the dice that this action shows; whether there were any."""
+    if isinstance(game, (Bluff, BluffMatch)):
+        if isinstance(choice, str):  # a call; bids are pairs
+            eyes[:] = [ALL_EYES] * len(eyes)
+        return isinstance(choice, str)
+    if choice == CHALLENGE:
+        return _show(eyes, ALL_EYES)
+    return choice == ACCEPT and isinstance(game, KeepGame) and _show(eyes, 1 << other(before.cup))
 
 
 def roller(game: Any, state: State) -> int:
@@ -70,20 +77,21 @@ def roller(game: Any, state: State) -> int:
     return int(state.cup)
 
 
-def _shown(eyes: Eyes, more: int) -> Eyes:
+def _show(eyes: list[int], more: int) -> bool:
     """The latest roll of a calling game, two choices ago or further back, is shown to more."""
-    roll = max((ply for ply, seen in enumerate(eyes) if seen != ALL_EYES), default=None)
-    if roll is None:
-        return eyes
-    return (*eyes[:roll], eyes[roll] | more, *eyes[roll + 1 :])
+    for ply in range(len(eyes) - 1, -1, -1):
+        if eyes[ply] != ALL_EYES:
+            eyes[ply] |= more
+            return True
+    return False
 
 
 def all_eyes(game: Any, choices: Iterable[Action | Outcome]) -> Eyes:
     """The eyes of all choices of a game, from its start."""
     state = game.start()
-    eyes: Eyes = ()
+    eyes: list[int] = []
     for choice in choices:
-        eyes = eyes_after(game, eyes, state, choice)
+        see(game, eyes, state, choice)
         state = game.play(state, choice)
     return eyes
 

@@ -6,7 +6,6 @@ from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.race import RaceGame
-from ..solvers.match import standings
 from .store import is_kept
 
 MOST_GOAL = 500
@@ -36,6 +35,8 @@ def is_quick(game: Any) -> bool:
 
 def rounds_of(match: BluffMatch) -> set[Bluff]:
     """The different rounds a match may come to."""
+    from ..solvers.match import standings
+
     return {match.round_of(standing) for standing in standings(match)}
 
 

@@ -28,6 +28,10 @@ _table = sa.Table(
 )
 
 
+class UnknownGame(StorageError):  # noqa: N818 (reads as what happened)
+    """The shelf can be read, and there is no such game on it."""
+
+
 class Shelf:
     """Games by id, newest first, in SQLite or any other database; one thread may write while others read.
 
@@ -97,11 +101,11 @@ class Shelf:
         return found
 
     def get(self, id: str) -> SavedGame:
-        """The game with this id; a StorageError if there is none."""
+        """The game with this id; UnknownGame if there is none."""
         with self.database.reading() as connection:
             row = connection.execute(sa.select(_table).where(_table.c.id == id)).mappings().first()
         if row is None:
-            raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+            raise UnknownGame(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
         return from_row(row)
 
     def match(self, beginning: str) -> SavedGame:
@@ -115,7 +119,7 @@ class Shelf:
             many = ", ".join(row["id"] for row in same_case[:3])
             if many:
                 raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
-            raise StorageError(f"there is no game {beginning[:80]!r} on the shelf {self.database.place}")
+            raise UnknownGame(f"there is no game {beginning[:80]!r} on the shelf {self.database.place}")
         return from_row((exact or same_case)[0])
 
     def find(
@@ -162,6 +166,12 @@ class Shelf:
             if connection.execute(change).rowcount == 0:
                 raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
 
+    def drop_unbegun(self, before: str) -> int:
+        """Take away games made before this date in which nothing was ever chosen; how many they were."""
+        idle = (_table.c.ended == "unfinished") & (_table.c.choices == "") & (_table.c.date < before)
+        with self.database.writing() as connection:
+            return int(connection.execute(sa.delete(_table).where(idle)).rowcount)
+
     def close(self) -> None:
         """Give back the database."""
         self.database.close()
@@ -178,7 +188,7 @@ class Shelf:
         place = sa.select(_table.c.date, _table.c.number).where(_table.c.id == id)
         row = connection.execute(place).first()
         if row is None:
-            raise StorageError(f"there is no game {id[:80]!r} on the shelf, so none came before it")
+            raise UnknownGame(f"there is no game {id[:80]!r} on the shelf, so none came before it")
         date, number = row
         return (_table.c.date < date) | ((_table.c.date == date) & (_table.c.number < number))
 

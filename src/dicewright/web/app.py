@@ -7,6 +7,8 @@ import random
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -18,14 +20,15 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
-from ..core.errors import DicewrightError, StorageError
+from ..core.errors import DicewrightError
 from ..storage.shelf import Shelf
 from . import explore, games_api, shelf_api
 from .guard import HEADERS, Guard
 from .library import Library
+from .limits import Turnstile
 from .listing import page as listing_page
 from .playable import playable
-from .refusals import Busy, Refusal
+from .refusals import UNREADABLE, Busy, Refusal, Unavailable, told
 from .rooms import Rooms
 from .settings import Settings
 from .sockets import Sockets
@@ -33,6 +36,7 @@ from .sockets import Sockets
 log = logging.getLogger("dicewright")
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
+UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
 WARM_AFTER = 3.0
 
 
@@ -43,21 +47,29 @@ class Server:
         self.settings, self.shelf = settings, shelf
         self.library = Library(settings.limits.waiting)
         self.rooms = Rooms(settings, shelf, self.library)
-        self.sockets = Sockets(settings, self.rooms)
+        self.turnstile = Turnstile(settings.limits)
+        self.sockets = Sockets(settings, self.rooms, self.turnstile)
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
-        """Forget idle rooms from time to time, for ever."""
+        """Forget idle rooms from time to time, and games in which nothing was chosen for a day, for ever."""
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             self.rooms.tidy()
+            yesterday = datetime.now(UTC) - UNBEGUN
+            try:
+                await self.rooms.journal.write(
+                    partial(self.shelf.drop_unbegun, yesterday.strftime("%Y-%m-%dT%H:%M:%SZ"))
+                )
+            except Unavailable:  # noted by the journal
+                continue
 
     async def warm(self) -> None:
         """Solve the usual games in the background, once those who come back after a restart are served."""
         await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
         for name in self.settings.warm:
             try:
-                await asyncio.shield(self.library.advising(playable(name)).task)
+                await asyncio.shield(self.library.advising(await asyncio.to_thread(playable, name)).task)
             except Exception as error:  # a hint may be missing later, nothing else
                 log.warning("%s was not prepared: %s", name, error)
         gc.collect()
@@ -109,11 +121,12 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(DicewrightError)
     async def refused(_: Request, error: DicewrightError) -> Response:
-        status = (
-            error.status if isinstance(error, Refusal) else 503 if isinstance(error, StorageError) else 422
-        )
+        status = error.status if isinstance(error, Refusal) else 422
+        if (sentence := told(error)) == UNREADABLE and status == 422:
+            log.error("a request could not be answered: %s", error)
+            status = 503
         headers = {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, Busy) else None
-        return JSONResponse({"error": str(error)}, status, headers)
+        return JSONResponse({"error": sentence}, status, headers)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: RequestValidationError) -> Response:

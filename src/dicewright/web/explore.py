@@ -7,11 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
-from ..analysis.worths import hand_views
 from ..core.errors import NotationError, TooLarge
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
-from ..solvers.bluff_strategy import both_seats
 from .games_api import ANSWERS, GameText, Server, seldom
 from .library import Library, Task
 from .playable import OPTIMAL, PERSON, check_opponent, opponents, playable
@@ -44,13 +42,19 @@ async def _computed(
     return await _answer(task) or JSONResponse(task.task.result())
 
 
-def _race(text: str) -> RaceGame:
-    game = playable(text)
+async def _race(text: str) -> RaceGame:
+    game = await asyncio.to_thread(playable, text)
     if not isinstance(game, RaceGame):
         raise NotationError(f"{game.name} is no race game; pig and its relatives are")
     if game.goal > MOST_GOAL:
         raise TooLarge(f"goal is {game.goal} in {game.name}; up to {MOST_GOAL} is drawn here")
     return game
+
+
+def _check_said(game: Any, said: str) -> None:
+    from ..analysis.worths import hand_views
+
+    hand_views(game, said.split())
 
 
 async def _strategy(library: Library, game: Any, text: str) -> Task:
@@ -67,7 +71,7 @@ async def race(
     strategy: StrategyText = OPTIMAL,
 ) -> Response:
     """What a strategy does at every own score and turn total, and what each action is worth."""
-    rules, library = _race(game), server.library
+    rules, library = await _race(game), server.library
     player, solving = await _strategy(library, rules, strategy), library.solving(rules)
 
     def work() -> dict[str, Any]:
@@ -89,7 +93,7 @@ def _rounded(line: list[float | None]) -> list[float | None]:
 @router.get("/surface")
 async def surface(server: Server, game: GameText = "pig", strategy: StrategyText = OPTIMAL) -> Response:
     """The first turn total at which a strategy holds, for every pair of scores."""
-    rules, library = _race(game), server.library
+    rules, library = await _race(game), server.library
     player = await _strategy(library, rules, strategy)
 
     def work() -> dict[str, Any]:
@@ -108,12 +112,13 @@ async def hands(
     strategy: StrategyText = OPTIMAL,
 ) -> Response:
     """How often every hand takes every action after the same bids, and what that is worth."""
-    rules, library = playable(game), server.library
-    hand_views(rules, said.split())
+    rules, library = await asyncio.to_thread(playable, game), server.library
+    await asyncio.to_thread(_check_said, rules, said)
     player, solving = await _strategy(library, rules, strategy), library.solving(rules)
 
     def work() -> dict[str, Any]:
         from ..analysis.worths import ranges
+        from ..solvers.bluff_strategy import both_seats
 
         solution = solving.task.result()
         chosen = both_seats(solution) if strategy == OPTIMAL and isinstance(rules, Bluff) else None
@@ -130,9 +135,9 @@ async def hands(
 @router.get("/tournament")
 async def tournament(server: Server, game: GameText = "pig") -> Response:
     """Every strategy of the catalog against every other, exactly."""
-    rules = playable(game)
+    rules = await asyncio.to_thread(playable, game)
     if isinstance(rules, RaceGame):
-        rules = _race(game)
+        rules = await _race(game)
     names = [one["strategy"] for one in await asyncio.to_thread(opponents, rules)]
     task = server.library.matrix(rules, names)
     answer = await _answer(task)

@@ -10,13 +10,11 @@ from fastapi.responses import Response
 from ..core.errors import DicewrightError
 from ..core.notation import fields
 from ..games import catalog, words
-from ..storage.effort import is_quick
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
-from .limits import Buckets
-from .playable import check_opponent, family, opponents, playable
-from .refusals import Busy, NotYours
+from .playable import OPTIMAL, check_opponent, family, opponents, playable, solvable
+from .refusals import NotYours
 from .room import Room
 from .settings import GAME_LETTERS
 from .views import SEATS
@@ -28,6 +26,7 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
     413: {"description": "too large"},
     422: {"description": "unreadable; one sentence says why"},
     429: {"description": "too often"},
+    503: {"description": "games cannot be read or written just now"},
 }
 router = APIRouter(responses=ANSWERS)
 
@@ -47,11 +46,7 @@ def seldom(kind: str) -> Any:
     """A dependency: one address may ask this only so often."""
 
     def check(request: Request, server: Server) -> None:
-        buckets = server.__dict__.setdefault("buckets", {})
-        if kind not in buckets:
-            buckets[kind] = Buckets(getattr(server.settings.limits, kind))
-        if wait := buckets[kind].take(address_of(request.scope)):
-            raise Busy("too often; wait a little", wait + 0.5)
+        server.turnstile.pass_(kind, address_of(request.scope))
 
     return Depends(check)
 
@@ -84,7 +79,7 @@ Visit = Annotated[tuple[Room, int | None], Depends(room_and_seat)]
 @router.get("/catalog")
 async def games_catalog() -> dict[str, Any]:
     """The games that can be played here, with their fields."""
-    return _catalog()
+    return await asyncio.to_thread(_catalog)
 
 
 @lru_cache(maxsize=1)
@@ -123,30 +118,40 @@ def _field(field: Any) -> dict[str, Any]:
 
 
 @router.get("/rules")
-async def rules(server: Server, game: GameText = "pig") -> dict[str, Any]:
+async def rules(request: Request, server: Server, game: GameText = "pig") -> dict[str, Any]:
     """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it."""
-    found = playable(game)
+    found = await asyncio.to_thread(playable, game)
     ready, progress = False, None
-    if is_quick(found):
+    if solvable(found):
         try:
+            may_solve(server, request, found)
             task, solving = server.library.advising(found), server.library.solving(found)
             ready, progress = task.ready, solving.progress or task.progress
         except DicewrightError as error:
             progress = str(error)
-    listed = await asyncio.to_thread(_opponents, found)
-    return {**views.head(found), "opponents": listed, "ready": ready, "progress": progress}
+    told = await asyncio.to_thread(_rules, game)
+    return {**told, "ready": ready, "progress": progress}
+
+
+def may_solve(server: Any, request: Request, game: Any) -> None:
+    """Busy if this address has begun too much work lately; what has been begun may be asked for."""
+    if not server.library.has_begun(game):
+        server.turnstile.pass_("hard", address_of(request.scope))
 
 
 @lru_cache(maxsize=256)
-def _opponents(game: Any) -> list[dict[str, str]]:
-    return opponents(game)
+def _rules(text: str) -> dict[str, Any]:
+    game = playable(text)
+    return {**views.head(game), "opponents": opponents(game)}
 
 
 @router.post("/games", status_code=201, dependencies=[seldom("games")])
-async def create(server: Server, ask: NewGame) -> dict[str, Any]:
+async def create(request: Request, server: Server, ask: NewGame) -> dict[str, Any]:
     """A new game; the commitment binds the server's dice before you choose your seed."""
-    game = playable(ask.game)
+    game = await asyncio.to_thread(playable, ask.game)
     opponent = await asyncio.to_thread(check_opponent, game, ask.opponent)
+    if opponent == OPTIMAL:
+        may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")
     return _made(room, token, seat, invite)

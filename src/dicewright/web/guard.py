@@ -6,10 +6,13 @@ name, or the host of an `--origin` is answered.
 """
 
 import ipaddress
+import re
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
+from urllib.parse import urlsplit
 
+from ..core.errors import NotationError
 from .limits import Buckets
 from .settings import BODY_BYTES, Settings
 from .views import dumps
@@ -20,6 +23,11 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MACHINE = socket.gethostname().lower()
 SAFE = ("GET", "HEAD", "OPTIONS")
+OWN_SITE = (b"same-origin", b"none")  # of Sec-Fetch-Site, which every browser of today sends
+COUNTED = ("/api", "/docs", "/openapi.json")  # other paths are the page's own files
+DEFAULT_PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
+ORIGIN = "http:// or https://, a host, perhaps a port, and no path is allowed, such as https://dice.example"
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "object-src 'none'",
@@ -58,6 +66,21 @@ def host_allowed(host: str, origins: tuple[str, ...]) -> bool:
     return True
 
 
+def normal_origin(text: str) -> str:
+    """An origin as browsers write it: https://dice.example; a NotationError if it is none."""
+    try:
+        parts = urlsplit(text.strip())
+        port = parts.port
+    except ValueError:
+        raise NotationError(f"--origin is {text!r}; {ORIGIN}") from None
+    host = (parts.hostname or "").lower()
+    beyond = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
+    if parts.scheme not in DEFAULT_PORTS or beyond or not HOST.fullmatch(host):
+        raise NotationError(f"--origin is {text!r}; {ORIGIN}")
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}" + ("" if port in (None, DEFAULT_PORTS[parts.scheme]) else f":{port}")
+
+
 def _host(origin: str) -> str:
     return origin.partition("://")[2].lower()
 
@@ -77,7 +100,7 @@ class Guard:
 
     def __init__(self, app: Any, settings: Settings) -> None:
         self.app, self.settings = app, settings
-        self.requests = Buckets(settings.limits.requests)
+        self.requests, self.files = Buckets(settings.limits.requests), Buckets(settings.limits.files)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or let pass with headers added and the body counted."""
@@ -87,6 +110,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
         else:
+            scope["dicewright.transport"] = getattr(getattr(send, "__self__", None), "transport", None)
             await self.app(scope, receive, send)
 
     def _welcome(self, scope: Scope) -> bool:
@@ -105,7 +129,10 @@ class Guard:
             headers, scope["scheme"], self.settings.origins
         ):
             return await _refuse(send, 403, "requests that change something come from this server's own page")
-        if wait := self.requests.take(address_of(scope)):
+        if scope["path"].startswith("/api") and headers.get(b"sec-fetch-site", b"none") not in OWN_SITE:
+            return await _refuse(send, 403, "other sites' pages get nothing here")
+        counted = scope["path"].startswith(COUNTED)
+        if wait := (self.requests if counted else self.files).take(address_of(scope)):
             return await _refuse(send, 429, "too many requests; wait a little", wait)
         if not length.isdigit() or int(length[:12]) > BODY_BYTES:
             return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")

@@ -3,20 +3,24 @@
 import asyncio
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ..core import errors
-from ..core.errors import DicewrightError
+from ..core.errors import DicewrightError, TooLarge
 from .builder import receive, send
+
+SECONDS = 120.0  # for one question; then the process is stopped
 
 
 class Helper:
     """One process, started when it is first asked and again if it has died."""
 
-    def __init__(self) -> None:
-        self.thread = ThreadPoolExecutor(1, "helper")
+    def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
+        self.thread, self.seconds = ThreadPoolExecutor(1, name), seconds
         self.process: subprocess.Popen[bytes] | None = None
 
     async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
@@ -24,7 +28,10 @@ class Helper:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self._ask, hear, work, arguments)
 
     def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
-        process = self._running()
+        process, started = self._running(), time.monotonic()
+        late = threading.Timer(self.seconds, process.kill)
+        late.daemon = True
+        late.start()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -32,9 +39,13 @@ class Helper:
             while (found := receive(process.stdout))[0] is None:  # type: ignore[arg-type]
                 hear(found[1])
         except (OSError, EOFError) as error:
-            raise DicewrightError(
-                f"the process that solves games has ended: {error or 'it was stopped'}"
-            ) from error
+            process.kill()
+            process.wait()
+            if time.monotonic() - started >= self.seconds:
+                raise TooLarge(f"this took longer than {self.seconds:.0f} s here and was stopped") from error
+            raise DicewrightError("the process that solves games has ended") from error
+        finally:
+            late.cancel()
         done, answer = found
         if done:
             return answer

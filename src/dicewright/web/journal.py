@@ -1,16 +1,23 @@
 """One thread writes games down, everything that waits in one durable transaction (group commit)."""
 
 import asyncio
+import logging
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from ..core.errors import StorageError
+from ..storage.saved_game import SavedGame
+from .refusals import Unavailable
 
+log = logging.getLogger("dicewright")
 GATHER_SECONDS = 0.005  # moves that come this close together share a transaction
+MOST_FAILURES = 3  # one after another, and the shelf itself is taken to be at fault
 
-Entry = tuple[Any, "asyncio.Future[None]"]
+Work = SavedGame | Callable[[], object]
+Entry = tuple[Work, "asyncio.Future[None]"]
 
 
 class Journal:
@@ -22,11 +29,11 @@ class Journal:
         self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self.thread.start()
 
-    async def write(self, game: Any) -> None:
-        """Wait until this game is stored; StorageError if it could not be."""
+    async def write(self, work: Work) -> None:
+        """Wait until this game is stored, or this other change of the shelf is made; Unavailable if it is not."""
         loop = asyncio.get_running_loop()
         done = loop.create_future()
-        self.queue.put((game, done))
+        self.queue.put((work, done))
         await done
 
     def close(self) -> None:
@@ -47,29 +54,52 @@ class Journal:
                 self._save(entries)
 
     def _save(self, entries: list[Entry]) -> None:
-        latest = {game.id: game for game, _ in entries}
-        error: Exception | None = None
-        try:
-            self.shelf.save(list(latest.values()))
-        except Exception as failure:
-            error = failure
-        waiting: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
-        for _, done in entries:
-            waiting.setdefault(done.get_loop(), []).append(done)
+        latest = {work.id: work for work, _ in entries if not callable(work)}
+        errors = self._stored(list(latest.values()))
+        waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
+        for work, done in entries:
+            error = self._tried(work) if callable(work) else errors.get(work.id)
+            waiting.setdefault(done.get_loop(), []).append((done, error))
         for loop, futures in waiting.items():
             try:
-                loop.call_soon_threadsafe(_settle, futures, error)
+                loop.call_soon_threadsafe(_settle, futures)
             except RuntimeError:  # the loop is closed: nobody waits any more
                 continue
 
+    def _stored(self, games: list[SavedGame]) -> dict[str, Exception]:
+        """Store all at once, or else one by one; what went wrong with which."""
+        if not games or (error := self._tried(partial(self.shelf.save, games), quiet=True)) is None:
+            return {}
+        failed: dict[str, Exception] = {}
+        for tried, game in enumerate(games if len(games) > 1 else ()):
+            if tried == len(failed) == MOST_FAILURES:
+                break
+            if found := self._tried(partial(self.shelf.save, [game]), quiet=True):
+                failed[game.id] = found
+        else:
+            games = [game for game in games if game.id in failed] if len(games) > 1 else games
+        if games:
+            first = failed.get(games[0].id, error)
+            log.error("%d games could not be stored: %s", len(games), first, exc_info=first)
+        return {game.id: failed.get(game.id, error) for game in games}
 
-def _settle(futures: "list[asyncio.Future[None]]", error: Exception | None) -> None:
-    for done in futures:
+    def _tried(self, work: Callable[[], object], quiet: bool = False) -> Exception | None:
+        try:
+            work()
+        except Exception as error:
+            if not quiet:
+                log.error("the shelf could not be changed: %s", error, exc_info=error)
+            return error
+        return None
+
+
+def _settle(futures: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:
+    for done, error in futures:
         if done.cancelled():
             continue
         if error is None:
             done.set_result(None)
         else:
-            failure = StorageError("the game could not be stored; try again")
+            failure = Unavailable("the game could not be stored; try again")
             failure.__cause__ = error
             done.set_exception(failure)

@@ -5,6 +5,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +13,17 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.race import RaceGame
-from ..storage.effort import is_quick
-from ..strategies.read_off import read_off
 from .helper import Helper
-from .playable import OPTIMAL, at_hand, make
+from .playable import OPTIMAL, at_hand, is_brief, make, solvable
+from .refusals import Busy
 from .warming import rehearse, warm
 
 log = logging.getLogger("dicewright")
 RETRY_SECONDS = 30.0
 MOST_KEPT = 64  # solutions, opponents and tables in memory, each
+MOST_HEAVY = 16  # maps, ranges and analyses that are drawn or wait
+THREADS = 2  # for those, and as many for opponents; hints and the shelf have the loop's own
+SHORTLY = "try again in a minute"
 
 
 class Task:
@@ -61,8 +64,10 @@ class Task:
 
     @property
     def stale(self) -> bool:
-        """Whether it failed some time ago and may be tried again."""
-        return self.failed and time.monotonic() - self.started > RETRY_SECONDS
+        """Whether it failed some time ago and may be tried again; what is too large stays so."""
+        if not self.failed or time.monotonic() - self.started <= RETRY_SECONDS:
+            return False
+        return self.task.cancelled() or not isinstance(self.task.exception(), TooLarge)
 
 
 class Library:
@@ -70,18 +75,28 @@ class Library:
 
     def __init__(self, waiting: int) -> None:
         self.waiting = waiting
-        self.helper = Helper()
+        self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
+        self.heavy = ThreadPoolExecutor(THREADS, "heavy")
+        self.preparing = ThreadPoolExecutor(THREADS, "preparing")
         self.tasks: OrderedDict[tuple[str, ...], Task] = OrderedDict()
 
     def close(self) -> None:
-        """Stop the second process, whatever it is doing."""
+        """Stop the other processes, whatever they are doing."""
         for task in self.tasks.values():
             task.task.cancel()
+        for pool in (self.heavy, self.preparing):
+            pool.shutdown(wait=False, cancel_futures=True)
         self.helper.close()
+        self.brief.close()
+
+    def has_begun(self, game: Any) -> bool:
+        """Whether asking for the solution of this game starts no work."""
+        task = self.tasks.get(("solution", game.name))
+        return task is not None and not task.stale
 
     def solving(self, game: Any) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        if not is_quick(game):
+        if not solvable(game):
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
         return self._task(("solution", game.name), f"solving {game.name}", lambda: self._solve(game))
 
@@ -101,45 +116,54 @@ class Library:
         """The exact tournament of these strategies."""
         key = ("matrix", game.name, *strategies)
         return self._task(
-            key, f"playing out {game.name}", lambda: self._ask(key, "matrix", game.name, strategies)
+            key,
+            f"playing out {game.name}",
+            lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
         )
 
     def work(self, key: tuple[str, ...], what: str, work: Callable[[], Any]) -> Task:
-        """Any other answer that is computed once, in a thread."""
-        return self._task(key, what, lambda: asyncio.to_thread(work))
+        """Any other answer that is computed once, in one of a few threads; Busy if many wait for them."""
+        return self._task(("heavy", *key), what, lambda: _in(self.heavy, work))
 
     def _task(self, key: tuple[str, ...], what: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Task:
         task = self.tasks.get(key)
         if task is None or task.stale:
-            busy = sum(not one.task.done() for one in self.tasks.values())
-            if busy >= self.waiting and key[0] == "solution":
-                raise TooLarge(f"{busy} games are being solved already; try again in a minute")
+            self._check_place(key[0])
             task = self.tasks[key] = Task(what, work())
             self._forget(key[0])
         self.tasks.move_to_end(key)
         return task
+
+    def _check_place(self, kind: str) -> None:
+        busy = sum(key[0] == kind and not task.task.done() for key, task in self.tasks.items())
+        if kind == "solution" and busy >= self.waiting:
+            raise Busy(f"{busy} games are being solved already; {SHORTLY}", 60.0)
+        if kind in ("heavy", "matrix") and busy >= MOST_HEAVY:
+            raise Busy(f"{busy} maps and analyses are being made already; {SHORTLY}", 20.0)
 
     def _forget(self, kind: str) -> None:
         done = [key for key, task in self.tasks.items() if key[0] == kind and task.task.done()]
         for key in done[: max(0, len(done) - MOST_KEPT)]:
             del self.tasks[key]
 
-    async def _ask(self, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
-        return await self.helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
+    async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
+        return await helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
         from ..storage import store
 
         if not await asyncio.to_thread(at_hand, game):
-            solution: Solution | None = await self._ask(("solution", game.name), "build", game.name)
+            helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
+            solution: Solution | None = await self._ask(helper, key, "build", game.name)
             if solution is not None:
                 return solution
-        return await asyncio.to_thread(store.solution_of, game)
+        found: Solution = await _in(self.preparing, store.solution_of, game)
+        return found
 
     async def _warm(self, game: Any) -> Solution:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        await self._ask(("advice", game.name), "compile", game.name)
-        await asyncio.to_thread(warm, game, solution)
+        await self._ask(self.brief, ("advice", game.name), "compile", game.name)
+        await _in(self.preparing, warm, game, solution)
         return solution
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
@@ -150,7 +174,13 @@ class Library:
 
                 return replace(both_seats(solution), label=OPTIMAL)
             if isinstance(game, RaceGame):
-                return await asyncio.to_thread(read_off, game, solution.strategies[0])
+                from ..strategies.read_off import read_off
+
+                return await _in(self.preparing, read_off, game, solution.strategies[0])
             return solution.strategies[seat]
-        strategy = await asyncio.to_thread(make, game, text)
-        return strategy if isinstance(game, RaceGame) else await asyncio.to_thread(rehearse, game, strategy)
+        strategy = await _in(self.preparing, make, game, text)
+        return strategy if isinstance(game, RaceGame) else await _in(self.preparing, rehearse, game, strategy)
+
+
+async def _in(pool: ThreadPoolExecutor, work: Callable[..., Any], *arguments: Any) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)

@@ -3,7 +3,8 @@
 import time
 from collections import OrderedDict
 
-from .settings import Rate
+from .refusals import Busy
+from .settings import Limits, Rate
 
 MOST_ADDRESSES = 50_000
 
@@ -47,3 +48,16 @@ class Buckets:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
         return bucket.take()
+
+
+class Turnstile:
+    """The buckets of every kind of request that one address may make only so often."""
+
+    def __init__(self, limits: Limits) -> None:
+        kinds = {"games": limits.games, "hard": limits.hard, "opens": limits.opens}
+        self.kinds = {kind: Buckets(rate) for kind, rate in kinds.items()}
+
+    def pass_(self, kind: str, address: str) -> None:
+        """Busy if the address has to wait."""
+        if wait := self.kinds[kind].take(address):
+            raise Busy("too often; wait a little", wait + 0.5)

@@ -1,5 +1,6 @@
 """Which games and opponents strangers may ask for: only those of the catalogs, and of bounded size."""
 
+from functools import lru_cache
 from typing import Any
 
 from ..core.errors import DicewrightError, NotationError, TooLarge
@@ -9,16 +10,18 @@ from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
-from ..games.race import RaceGame
-from ..solvers.match import two_outcomes
+from ..games.race import Effect, RaceGame
 from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
 from ..strategies.catalog import known
 from ..strategies.catalog import parse as parse_strategy
-from ..strategies.read_off import read_off
 from .settings import GAME_LETTERS
 
+MOST_STEPS = 1e9  # of solving a race game: half a minute
+BRIEF_STEPS = 3e7
+ROUNDS = 50  # how often a game without turn totals is gone through
 FEW_RANKS = 30  # of a calling game that is solved in a moment
+FEW_BIDS = 8
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
 SOLVED = ("optimal", "fewest-turns", "max-difference")  # making these takes solving
@@ -36,8 +39,12 @@ def family(game: Any) -> str:
     raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
 
 
+@lru_cache(maxsize=128)
 def playable(text: str) -> Any:
-    """The game that a stranger's text names; NotationError, RulesError or TooLarge says what is wrong."""
+    """The game that a stranger's text names; NotationError, RulesError or TooLarge says what is wrong.
+
+    Some games take a tenth of a second to be set up: ask in a thread.
+    """
     if len(text) > GAME_LETTERS or not text.isprintable():
         raise NotationError(f"a game is written in up to {GAME_LETTERS} letters, such as pig:goal=50")
     game = catalog.parse(text)
@@ -49,9 +56,34 @@ def playable(text: str) -> Any:
     return game
 
 
+def steps(game: RaceGame) -> float:
+    """About how many chances are looked at when a race game is solved: scores, turn totals and faces."""
+    faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
+    return float(game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS))
+
+
+def solvable(game: Any) -> bool:
+    """Whether a stranger may have this game solved here."""
+    return is_quick(game) and (not isinstance(game, RaceGame) or steps(game) <= MOST_STEPS or is_kept(game))
+
+
+def is_brief(game: Any) -> bool:
+    """Whether solving it keeps others waiting for a moment only."""
+    match game:
+        case RaceGame():
+            return steps(game) <= BRIEF_STEPS
+        case Bluff():
+            return len(game.bids) <= FEW_BIDS
+        case CallingGame():
+            return len(game.labels) <= FEW_RANKS
+    return False
+
+
 def at_hand(game: Any) -> bool:
     """Whether the solution is there without solving anything."""
     if isinstance(game, BluffMatch):
+        from ..solvers.match import two_outcomes
+
         return two_outcomes(game) and all(map(is_kept, rounds_of(game)))
     return is_kept(game) or (isinstance(game, CallingGame) and len(game.labels) <= FEW_RANKS)
 
@@ -61,26 +93,35 @@ def check_opponent(game: Any, text: str) -> str:
     if text == PERSON:
         return text
     if text == OPTIMAL:
-        if not is_quick(game):
-            raise TooLarge(
-                f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
-            )
-        return text
+        return _solved_here(game, text)
     if len(text) > GAME_LETTERS or not text.isprintable():
         raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as hold:20")
     return str(make(game, text)) if text.partition(":")[0] not in SOLVED else _known(game, text)
 
 
 def _known(game: Any, text: str) -> str:
-    if text.partition(":")[0] not in known(game):
+    name, colon, _ = text.partition(":")
+    if name not in known(game):
         raise NotationError(
             f"unknown strategy {text!r} for {game.name}; allowed are {', '.join(known(game))}"
+        )
+    if colon:
+        raise NotationError(f"{name} has no fields here, but {text!r} gives some")
+    return _solved_here(game, text)
+
+
+def _solved_here(game: Any, text: str) -> str:
+    if not solvable(game):
+        raise TooLarge(
+            f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
         )
     return text
 
 
 def make(game: Any, text: str) -> Any:
     """The strategy of the catalog, never one of a file; asked once, so that it fails now or never."""
+    from ..strategies.read_off import read_off
+
     strategy = parse_strategy(text, game)
     return read_off(game, strategy) if isinstance(game, RaceGame) else strategy
 

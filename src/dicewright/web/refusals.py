@@ -5,9 +5,12 @@ Refusal          400
   Unknown        404
   NotNow         409
   Busy           429   with Retry-After
+  Unavailable    503   the shelf cannot be read or written just now
 """
 
-from ..core.errors import DicewrightError
+from ..core.errors import DicewrightError, StorageError, VerificationError
+
+UNREADABLE = "games cannot be read or written just now; try again in a moment"
 
 
 class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)
@@ -42,3 +45,14 @@ class Busy(Refusal):
     def __init__(self, sentence: str, seconds: float) -> None:
         super().__init__(sentence)
         self.seconds = seconds
+
+
+class Unavailable(Refusal):
+    """The server's own trouble, noted where it happened; the same request may be granted later."""
+
+    status = 503
+
+
+def told(error: DicewrightError) -> str:
+    """The error as a client is told it: no file of the server's is named."""
+    return UNREADABLE if isinstance(error, (StorageError, VerificationError)) else str(error)

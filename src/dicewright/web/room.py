@@ -13,10 +13,11 @@ from ..core.errors import StrategyError
 from ..core.game import Action, Outcome, View
 from ..core.record import Ending
 from ..games.catalog import for_points
-from ..games.hidden import Eyes, all_eyes, eyes_after, possible, sees
+from ..games.hidden import all_eyes, possible, see, sees
 from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
+from .settings import MOST_PLIES
 from .tokens import matches
 from .views import SEATS, Event, Speech, dumps
 
@@ -31,8 +32,8 @@ class Guest(Protocol):
     seat: int | None
     sent: int | None  # how many events it has; None: it wants all of them every time
 
-    def send(self, frame: str) -> None:
-        """Put a frame into its outbox."""
+    def send(self, frame: str, applied: str | None = None) -> None:
+        """Put a frame into its outbox; `applied` is the move that a state acknowledges."""
 
 
 def absent(view: View) -> Any:
@@ -62,7 +63,7 @@ class Room:
     sitting: Sitting | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
     events: list[Event] = field(default_factory=list)
-    eyes: Eyes = ()
+    eyes: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)  # the choices as they are written
     fresh: int = 0  # the first event that the latest change added or uncovered
     guests: set[Guest] = field(default_factory=set)
@@ -70,9 +71,13 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
+    hopeless: bool = False  # the opponent will never come; `progress` says why
+    judged: bool = False  # whether the figures of its analysis are on the shelf
 
     def __post_init__(self) -> None:
         self.game = self.speech.game
+        self.hidden = not isinstance(self.game, RaceGame)  # whether later choices may uncover earlier ones
         self.commitment = (
             FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
         )
@@ -124,19 +129,16 @@ class Room:
             state, known = old.state, len(old.choices)
         else:
             state, known = self.game.start(), 0
-            self.events, self.eyes, self.texts = [], (), []
+            self.events, self.eyes, self.texts = [], [], []
         self.fresh = known
-        hidden = not isinstance(self.game, RaceGame)
         for choice in sitting.choices[known:]:
-            eyes = eyes_after(self.game, self.eyes, state, choice)
-            if hidden and eyes[: len(self.eyes)] != self.eyes:
+            if see(self.game, self.eyes, state, choice):
                 self.fresh = 0
-            self.eyes = eyes
             self.events.append(self.speech.event(state, choice))
             self.texts.append(self.game.show_choice(choice))
             state = self.game.play(state, choice)
         self.sitting = sitting
-        if hidden and self.over:
+        if self.hidden and self.over:
             self.fresh = 0
 
     def document(self, seat: int | None, since: int = 0, kind: str = "") -> str:
@@ -201,17 +203,17 @@ class Room:
             key = (guest.seat, since, mine)
             if key not in frames:
                 frames[key] = self.state_frame(guest.seat, since, applied if mine else None)
-            self._send(guest, frames[key])
+            self._send(guest, frames[key], applied if mine else None)
 
-    def tell(self, guest: Guest, applied: str | None = None, since: int = 0) -> None:
-        """Tell one guest the present state."""
-        since = min(since, len(self.events))
-        self._send(guest, self.state_frame(guest.seat, since, applied))
+    def tell(self, guest: Guest, applied: str | None = None) -> None:
+        """Tell one guest the present state: all of it where dice are uncovered later, else what it has not seen."""
+        since = 0 if self.hidden else min(guest.sent or 0, len(self.events))
+        self._send(guest, self.state_frame(guest.seat, since, applied), applied)
 
-    def _send(self, guest: Guest, frame: str) -> None:
+    def _send(self, guest: Guest, frame: str, applied: str | None) -> None:
         if guest.sent is not None:
             guest.sent = len(self.events)
-        guest.send(frame)
+        guest.send(frame, applied)
 
     def state_frame(self, seat: int | None, since: int, applied: str | None) -> str:
         """A `state` frame."""
@@ -269,4 +271,4 @@ class Room:
         for ply in range(len(choices)):
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
-        return Sitting.begin(self.game, (self.players[0], self.players[1]), dice, choices)
+        return Sitting.begin(self.game, (self.players[0], self.players[1]), dice, choices, MOST_PLIES)

@@ -1,26 +1,30 @@
 """All games of the server: made, joined, taken up again after a restart, and moved on one move at a time."""
 
 import asyncio
+import logging
 import secrets
 import time
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from ..arena.sitting import Sitting
-from ..core.errors import DicewrightError, IllegalAction, NotationError, StorageError
-from ..storage.saved_game import SavedGame
+from ..core.errors import IllegalAction, NotationError, StorageError
+from ..storage.shelf import UnknownGame
 from . import tokens
 from .journal import Journal
 from .library import Library
-from .playable import OPTIMAL, PERSON, playable
-from .refusals import Busy, NotNow, NotYours, Unknown
+from .playable import OPTIMAL, PERSON, check_opponent
+from .refusals import UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
+from .restoring import restored
 from .room import KEPT_IDS, Room
+from .seating import Seating
 from .settings import Settings
 from .views import Speech
 
+log = logging.getLogger("dicewright")
 MOST_SPEECHES = 200
 OPPONENT_SECONDS = 2.0
+NEARLY = 0.9  # of all rooms: then finished games make place
 
 
 class Rooms:
@@ -32,13 +36,16 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.seating = Seating(library, settings, self._start)
 
     def speech(self, game: Any) -> Speech:
         """How this game is told; one for all its rooms."""
-        if game.name not in self.speeches and len(self.speeches) >= MOST_SPEECHES:
-            self.speeches.clear()
-        return self.speeches.setdefault(game.name, Speech(game))
+        found = self.speeches.get(game.name)
+        if found is None:
+            if len(self.speeches) >= MOST_SPEECHES:
+                self.speeches.clear()
+            found = self.speeches.setdefault(game.name, Speech(game))
+        return found
 
     async def create(
         self,
@@ -87,7 +94,8 @@ class Rooms:
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
         opponent = source.strategies[1 - chair] or OPTIMAL
-        name = source.names[chair] if source.strategies[chair] is None else "you"
+        await asyncio.to_thread(check_opponent, source.game, opponent)
+        name = "you" if seat is None else source.names[seat]
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
 
@@ -102,22 +110,25 @@ class Rooms:
             room.invite, room.names[seat], room.tokens[seat] = None, name, tokens.digest(token)
             try:
                 await self.journal.write(room.saved(room.sitting, room.ids))
-            except DicewrightError:
+            except BaseException:
                 room.invite, room.names, room.tokens = before
                 raise
         room.broadcast()
         return token, seat
 
     async def begin(self, room: Room, seat: int, seed: str) -> None:
-        """A person's seed; with the last one the game begins."""
+        """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
         async with room.lock:
-            if room.sitting is not None or room.seeds[seat] is not None:
+            fresh = room.seeds[seat] is None
+            if room.sitting is not None or not (fresh or (room.client_seed is not None and room.ready)):
                 return
-            room.seeds[seat] = seed
+            if fresh:
+                room.seeds[seat] = seed
             try:
                 await self._start(room)
-            except DicewrightError:
-                room.seeds[seat] = None
+            except BaseException:
+                if fresh:
+                    room.seeds[seat] = None
                 raise
         room.broadcast()
 
@@ -125,25 +136,28 @@ class Rooms:
         """Deal if everybody is there; write down either way."""
         sitting = None
         if room.client_seed is not None and room.ready and room.sitting is None:
-            sitting = room.deal(self.settings.dice(room.server_seed, room.client_seed))
+            dice = self.settings.dice(room.server_seed, room.client_seed)
+            sitting = await asyncio.to_thread(room.deal, dice)
         await self.journal.write(room.saved(sitting, room.ids))
         if sitting is not None:
             room.take(sitting)
 
-    async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> None:
-        """Apply one move: checked, written down, then told to everyone. A move id that was seen changes nothing."""
+    async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
+        """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
         key, late = f"{seat}:{move}", time.monotonic() + OPPONENT_SECONDS
         while room.sitting is not None and not room.ready and time.monotonic() < late:
             await asyncio.sleep(0.02)  # after a restart the opponent comes a moment after the person
         async with room.lock:
-            if key not in room.ids:
-                sitting = self._moved(room, seat, ply, action)
-                ids = [*room.ids[1 - KEPT_IDS :], key]
-                await self.journal.write(room.saved(sitting, ids))
-                room.ids = ids
-                room.take(sitting)
-                room.used = time.monotonic()
+            if key in room.ids:
+                return False
+            sitting = self._moved(room, seat, ply, action)
+            ids = [*room.ids[1 - KEPT_IDS :], key]
+            await self.journal.write(room.saved(sitting, ids))
+            room.ids = ids
+            room.take(sitting)
+            room.used = time.monotonic()
         room.broadcast(seat, move)
+        return True
 
     def _moved(self, room: Room, seat: int, ply: int, action: str) -> Sitting:
         table = room.sitting
@@ -162,9 +176,10 @@ class Rooms:
         return table.choose(choice)
 
     async def find(self, id_: str) -> Room:
-        """The room of this id, from memory or from the shelf; Unknown if there is none."""
+        """The room of this id, from memory or the shelf; Unknown if there is none, Unavailable if that is unclear."""
         if room := self.rooms.get(id_):
             room.used = time.monotonic()
+            self.seating.call(room)
             return room
         if id_ not in self.loading:
             self.loading[id_] = asyncio.create_task(self._load(id_))
@@ -172,128 +187,50 @@ class Rooms:
         return await asyncio.shield(self.loading[id_])
 
     async def _load(self, id_: str) -> Room:
+        self._make_place()
         try:
             saved = await asyncio.to_thread(self.shelf.get, id_)
-        except StorageError:
+        except UnknownGame:
             raise Unknown("there is no such game") from None
-        self._make_place()
-        room = self._restored(saved)
+        except StorageError as error:
+            log.error("game %s could not be read: %s", id_, error)
+            raise Unavailable(UNREADABLE) from error
+        room = await asyncio.to_thread(restored, saved, self.speech, self.settings)
         self._enter(room)
         return room
-
-    def _restored(self, saved: SavedGame) -> Room:
-        """The room as it was when it was written down."""
-        game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
-        if not secret:
-            return self._visited(saved, game, tags)
-        room = Room(
-            saved.id,
-            self.speech(game),
-            [tags.get("First", ""), tags.get("Second", "")],
-            (tags.get("FirstStrategy"), tags.get("SecondStrategy")),
-            secret["hints"],
-            secret["seed"],
-            saved.date,
-            secret["tokens"],
-            secret["invite"],
-            secret["seeds"],
-            secret["ids"],
-            secret["from"],
-            tuple(map(game.read_choice, secret["prefix"])),
-        )
-        if secret["begun"]:
-            self._replay(room, tuple(map(game.read_choice, saved.choices.split())))
-        return room
-
-    def _visited(self, saved: SavedGame, game: Any, tags: dict[str, str]) -> Room:
-        """A finished game that was put on the shelf from elsewhere: nobody sits there, everybody may look."""
-        names = [
-            tags.get(seat) or tags.get(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
-        ]
-        strategies = (tags.get("FirstStrategy"), tags.get("SecondStrategy"))
-        seed = tags.get("ServerSeed", "")
-        room = Room(saved.id, self.speech(game), names, strategies, False, seed, saved.date, given=tags)
-        choices = tuple(map(game.read_choice, saved.choices.split()))
-        table = Sitting.begin(game, (None, None), self.settings.dice("", ""), choices)
-        if saved.ended in ("unfinished", "forfeit") or table.choices != choices:
-            raise Unknown("that game did not end by its rules, so it cannot be shown here")
-        room.take(replace(table, ended=saved.ended))
-        return room
-
-    def _replay(self, room: Room, choices: tuple[Any, ...]) -> None:
-        dice = self.settings.dice(room.server_seed, room.client_seed or "")
-        room.take(Sitting.begin(room.game, (room.players[0], room.players[1]), dice, choices))
 
     def _enter(self, room: Room) -> None:
         """Keep the room in memory and call its opponent."""
         self.rooms[room.id] = room
         room.used = time.monotonic()
-        if not room.over:
-            for seat, text in enumerate(room.strategies):
-                if text is not None:
-                    self._later(self._seat(room, seat, text))
-        if room.hints and room.values is None:
-            self._later(self._watch_chance(room))
-
-    def _later(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _seat(self, room: Room, seat: int, text: str) -> None:
-        """Bring the opponent to the table, telling how far it is."""
-        try:
-            task = self.library.opponent(room.game, text, seat)
-            while not task.task.done():
-                room.progress = self._progress(room, task)
-                room.broadcast()
-                await asyncio.wait({task.task}, timeout=1.0)
-            strategy = task.task.result()
-        except DicewrightError as error:
-            room.progress = str(error)
-            room.broadcast()
-            return
-        async with room.lock:
-            room.progress = None
-            room.players[seat] = strategy
-            if room.sitting is not None:
-                self._replay(room, room.sitting.choices)
-            elif room.client_seed is not None:
-                await self._start(room)
-        room.broadcast()
-
-    def _progress(self, room: Room, task: Any) -> str | None:
-        solving = self.library.tasks.get(("solution", room.game.name))
-        return (solving.progress if solving else None) or task.progress
-
-    async def _watch_chance(self, room: Room) -> None:
-        """Live chances come once a race game is solved."""
-        from ..games.race import RaceGame
-
-        if not isinstance(room.game, RaceGame):
-            return
-        try:
-            solution = await asyncio.shield(self.library.solving(room.game).task)
-        except DicewrightError:
-            return
-        room.values = solution.strategies[0]
-        room.broadcast()
+        self.seating.call(room)
 
     def _make_place(self) -> None:
-        if len(self.rooms) >= self.settings.limits.rooms:
+        most = self.settings.limits.rooms
+        if len(self.rooms) >= NEARLY * most:
             self.tidy()
-        if len(self.rooms) >= self.settings.limits.rooms:
+            finished = sorted(filter(_is_finished, self.rooms.values()), key=lambda room: room.used)
+            for room in finished[: max(0, len(self.rooms) - int(NEARLY * NEARLY * most))]:
+                del self.rooms[room.id]
+        if len(self.rooms) >= most:
             raise Busy("too many games are going on; try again later", 60.0)
 
     def tidy(self) -> None:
         """Forget rooms that nobody is in and nobody asked for lately; the shelf has them."""
         before = time.monotonic() - self.settings.limits.idle_seconds
-        for room in [room for room in self.rooms.values() if not room.guests and room.used < before]:
-            if not room.lock.locked():
-                del self.rooms[room.id]
+        for room in [room for room in self.rooms.values() if room.used < before and _is_free(room)]:
+            del self.rooms[room.id]
 
     def close(self) -> None:
         """Write what waits."""
-        for task in self.tasks:
-            task.cancel()
+        self.seating.close()
         self.journal.close()
+
+
+def _is_free(room: Room) -> bool:
+    """Whether nobody is in the room and nothing is under way for it."""
+    return not (room.guests or room.tasks or room.lock.locked())
+
+
+def _is_finished(room: Room) -> bool:
+    return room.over and _is_free(room)

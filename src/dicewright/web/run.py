@@ -13,6 +13,7 @@ from .app import create_app
 from .settings import FRAME_BYTES, Settings
 
 GRACE_SECONDS = 3
+MOST_FILES = 16_384
 SWITCH_SECONDS = 0.001  # a thread that writes or analyses keeps the event loop waiting no longer
 
 
@@ -27,7 +28,23 @@ def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: 
     if browser:
         threading.Thread(target=_open, args=(server, place), daemon=True).start()
     sys.setswitchinterval(SWITCH_SECONDS)
+    _raise_files()
     server.run(sockets=[listener])
+
+
+def _raise_files() -> None:
+    """A websocket is an open file, and many systems allow 1,024: ask for as many as are allowed without more rights."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):
+            return
 
 
 def _config(settings: Settings) -> uvicorn.Config:

@@ -9,6 +9,7 @@ BODY_BYTES = 16_384
 FRAME_BYTES = 4_096
 NAME_LETTERS = 40
 GAME_LETTERS = 200
+MOST_PLIES = 5_000  # choices of one game, then it is cut off
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,12 @@ class Limits:
     waiting: int = 8  # games to be solved
     hello_seconds: float = 5.0
     idle_seconds: float = 900.0  # until a room that nobody is in leaves the memory
+    send_seconds: float = 20.0  # until a websocket that reads nothing is cut off
+    files: Rate | None = Rate(200.0, 2_000.0)  # of the page, fetched by one address
+    opens: Rate | None = Rate(5.0, 100.0)  # websockets opened by one address
 
 
-NO_LIMITS = Limits(None, None, None, None, 1_000_000, 1_000_000, 1_000_000)
+NO_LIMITS = Limits(None, None, None, None, 1_000_000, 1_000_000, 1_000_000, files=None, opens=None)
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,21 @@
 """REST: finished games listed, taken home and analysed."""
 
 import asyncio
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
-from ..core.errors import DicewrightError, StorageError
+from ..core.errors import DicewrightError
 from ..games import words
 from ..games.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
+from ..storage.shelf import UnknownGame
 from .games_api import ANSWERS, Server, Visit, seldom
 from .judging import figures, judged
-from .refusals import NotNow, Refusal
+from .refusals import NotNow, Refusal, Unavailable
 from .room import Room
 
 router = APIRouter(responses=ANSWERS)
@@ -29,11 +31,13 @@ async def games(
 ) -> dict[str, Any]:
     """Finished games, newest first; `before` is the `next` of the page before."""
     try:
-        found = await asyncio.to_thread(
-            server.shelf.find, _plain(q), ended="finished", limit=limit, before=before or None
-        )
-    except StorageError as error:
+        return await asyncio.to_thread(_page, server.shelf, _plain(q), before or None, limit)
+    except UnknownGame as error:
         raise Refusal(str(error)) from error
+
+
+def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
+    found = shelf.find(text, ended="finished", limit=limit, before=before)
     return {"games": [_line(game) for game in found], "next": found[-1].id if len(found) == limit else None}
 
 
@@ -41,18 +45,22 @@ def _plain(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
-def _line(saved: Any) -> dict[str, Any]:
+@lru_cache(maxsize=512)
+def _title(text: str) -> str:
     try:
-        title = words.title(parse(saved.game))
+        return words.title(parse(text))
     except DicewrightError:
-        title = saved.game
+        return text
+
+
+def _line(saved: Any) -> dict[str, Any]:
     known = saved.figures or {}
     players = [
         saved.tag(seat) or saved.tag(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
     ]
     return {
         "id": saved.id,
-        "title": title,
+        "title": _title(saved.game),
         "game": saved.game,
         "players": players,
         "date": saved.date,
@@ -107,12 +115,15 @@ async def analysis(server: Server, visit: Visit) -> Response:
     if not task.task.done():
         return JSONResponse({"progress": task.progress}, 202)
     document = task.task.result()
-    await asyncio.to_thread(_keep, server.shelf, room.id, document)
+    if not room.judged:
+        await _keep(server, room, figures(document))
     return JSONResponse(document)
 
 
-def _keep(shelf: Any, id_: str, document: dict[str, Any]) -> None:
+async def _keep(server: Any, room: Room, found: dict[str, Any]) -> None:
+    """Write the figures down, once."""
+    room.judged = True
     try:
-        shelf.keep_figures(id_, figures(document))
-    except StorageError:
-        return  # the list lacks a number, nothing else
+        await server.rooms.journal.write(lambda: server.shelf.keep_figures(room.id, found))
+    except Unavailable:  # noted by the journal; the list lacks a number, nothing else
+        room.judged = False

@@ -12,16 +12,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ..core.errors import DicewrightError
 from .guard import address_of
 from .hints import hint
-from .limits import Bucket
-from .refusals import NotNow, Unknown
+from .limits import Bucket, Turnstile
+from .outbox import SocketGuest, abort
+from .refusals import Busy, NotNow, Unavailable, Unknown, told
 from .room import Room
 from .rooms import Rooms
 from .settings import FRAME_BYTES, Settings
 from .views import dumps
 
 log = logging.getLogger("dicewright")
-MOST_WAITING = 64  # frames in an outbox
-LIMIT, LARGE, NO_GAME, WRONG_TOKEN = 1008, 1009, 4404, 4403
+LIMIT, LARGE, FAILED, LATER, NO_GAME, WRONG_TOKEN = 1008, 1009, 1011, 1013, 4404, 4403
+CLOSE_SECONDS = 5.0
 SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
 WORD = re.compile(r"[!-~]{1,64}")
 MOST_PLY = 1_000_000
@@ -35,34 +36,11 @@ class Leave(Exception):  # noqa: N818 (reads as what happened)
         self.code, self.reason = code, reason
 
 
-class SocketGuest:
-    """A websocket with an outbox, so that a slow reader keeps nobody waiting."""
-
-    def __init__(self, socket: WebSocket) -> None:
-        self.socket = socket
-        self.seat: int | None = None
-        self.sent: int | None = None
-        self.outbox: asyncio.Queue[str] = asyncio.Queue()
-
-    def send(self, frame: str) -> None:
-        """Put a frame into the outbox; a reader who is far behind has to come again."""
-        if self.outbox.qsize() >= MOST_WAITING:
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-            self.sent = None if self.sent is None else 0
-        self.outbox.put_nowait(frame)
-
-    async def write(self) -> None:
-        """Send what is in the outbox, for ever."""
-        while True:
-            await self.socket.send_text(await self.outbox.get())
-
-
 class Sockets:
     """All websockets of the server."""
 
-    def __init__(self, settings: Settings, rooms: Rooms) -> None:
-        self.settings, self.rooms = settings, rooms
+    def __init__(self, settings: Settings, rooms: Rooms, turnstile: Turnstile) -> None:
+        self.settings, self.rooms, self.turnstile = settings, rooms, turnstile
         self.count = 0
         self.of_address: Counter[str] = Counter()
 
@@ -71,14 +49,18 @@ class Sockets:
         address, limits = address_of(socket.scope), self.settings.limits
         await socket.accept()
         if self.count >= limits.sockets or self.of_address[address] >= limits.sockets_of_address:
-            return await socket.close(LIMIT, "too many connections")
+            return await _close(socket, LIMIT, "too many connections")
+        try:
+            self.turnstile.pass_("opens", address)
+        except Busy as busy:
+            return await _close(socket, LIMIT, str(busy))
         self.count += 1
         self.of_address[address] += 1
         try:
             await self._talk(socket, id_)
         except Leave as leave:
             if socket.application_state is WebSocketState.CONNECTED:
-                await socket.close(leave.code, leave.reason)
+                await _close(socket, leave.code, leave.reason)
         except (WebSocketDisconnect, RuntimeError) as error:
             if not isinstance(error, WebSocketDisconnect) and socket.client_state is WebSocketState.CONNECTED:
                 raise
@@ -89,33 +71,56 @@ class Sockets:
                 del self.of_address[address]
 
     async def _talk(self, socket: WebSocket, id_: str) -> None:
-        bucket, guest = Bucket(self.settings.limits.frames), SocketGuest(socket)
+        limits = self.settings.limits
+        bucket, guest = Bucket(limits.frames), SocketGuest(socket, limits.send_seconds)
         try:
-            async with asyncio.timeout(self.settings.limits.hello_seconds):
+            async with asyncio.timeout(limits.hello_seconds):
                 hello = await _frame(socket, bucket)
         except TimeoutError:
             raise Leave(LIMIT, "no hello") from None
         room = await self._room(id_)
         self._greet(guest, room, hello)
-        writer = asyncio.create_task(guest.write())
+        reader, writer = (
+            asyncio.create_task(self._read(room, guest, bucket)),
+            asyncio.create_task(guest.write()),
+        )
         try:
-            while True:
-                frame = await _frame(socket, bucket)
-                await self._answer(room, guest, frame)
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            if not reader.done():
+                self._cut(room, writer)
+            reader.result()
         finally:
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
             room.guests.discard(guest)
             if guest.seat is not None and len(room.people) > 1:
                 room.broadcast()
+            for task in (reader, writer):
+                task.add_done_callback(lambda done: done.cancelled() or done.exception())
+                task.cancel()
+            await asyncio.wait({reader, writer})
+
+    async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
+        while True:
+            await self._answer(room, guest, await _frame(guest.socket, bucket))
+
+    def _cut(self, room: Room, writer: "asyncio.Task[None]") -> None:
+        """Nothing can be sent any more: leave."""
+        error = writer.exception()
+        if isinstance(error, TimeoutError):
+            raise Leave(LIMIT, "nothing is read")
+        if not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
+            log.error("a frame of game %s could not be made", room.id, exc_info=error)
+            raise Leave(FAILED, "a mistake of the server's")
+        raise WebSocketDisconnect(1006)
 
     async def _room(self, id_: str) -> Room:
         try:
             return await self.rooms.find(id_)
         except Unknown:
             raise Leave(NO_GAME, "no such game") from None
+        except (Unavailable, Busy) as error:
+            raise Leave(LATER, str(error)[:100]) from None
         except DicewrightError as error:
-            raise Leave(LIMIT, str(error)[:100]) from None
+            raise Leave(LIMIT, told(error)[:100]) from None
 
     def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
         if not isinstance(hello, dict) or hello.get("type") != "hello":
@@ -125,10 +130,11 @@ class Sockets:
             guest.seat = room.seat_of(token) if isinstance(token, str) else None
             if guest.seat is None:
                 raise Leave(WRONG_TOKEN, "this token is not for this game")
+        guest.room = room
         room.guests.add(guest)
         if type(seen) is int and 0 <= seen <= MOST_PLY:
             guest.sent = seen
-        room.tell(guest, since=guest.sent or 0)
+        room.tell(guest)
         if guest.seat is not None and len(room.people) > 1:
             room.broadcast()
 
@@ -139,7 +145,7 @@ class Sockets:
         try:
             await self._do(room, guest, frame, move)
         except DicewrightError as error:
-            guest.send(dumps({"type": "error", "id": move, "error": str(error)}))
+            guest.send(dumps({"type": "error", "id": move, "error": told(error)}))
         except WebSocketDisconnect:
             raise
         except Exception:
@@ -163,9 +169,20 @@ class Sockets:
             ply, action = frame.get("ply"), frame.get("action")
             if move is None or type(ply) is not int or not isinstance(action, str) or len(action) > 64:
                 raise NotNow("a move has an id (1 to 64 letters), a ply (a number) and an action (text)")
-            await self.rooms.move(room, guest.seat, move, ply, action)
+            if not await self.rooms.move(room, guest.seat, move, ply, action):
+                room.tell(guest, move)
         else:
+            self.turnstile.pass_("hard", address_of(guest.socket.scope))
             guest.send(await hint(self.rooms.library, room, guest.seat))
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    """Close, also if the other side takes nothing any more."""
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await socket.close(code, reason)
+    except TimeoutError:
+        abort(socket.scope)
 
 
 async def _frame(socket: WebSocket, bucket: Bucket) -> Any:

@@ -1,0 +1,67 @@
+"""What one websocket is still to be sent: never more than a little, however slowly it reads."""
+
+import asyncio
+from collections import deque
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from .room import Room
+
+MOST_WAITING = 64  # frames in an outbox
+MOST_BYTES = 262_144  # and their letters
+
+
+class SocketGuest:
+    """A websocket with an outbox, so that a slow reader keeps nobody waiting."""
+
+    def __init__(self, socket: WebSocket, seconds: float) -> None:
+        self.socket, self.seconds = socket, seconds
+        self.room: Room | None = None
+        self.seat: int | None = None
+        self.sent: int | None = None
+        self.outbox: deque[str] = deque()
+        self.size = 0
+        self.behind = False  # frames were thrown away: the whole state is due, as it is then
+        self.applied: str | None = None  # the latest move that such a frame acknowledged
+        self.news = asyncio.Event()
+
+    def send(self, frame: str, applied: str | None = None) -> None:
+        """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
+        self.size += len(frame)
+        if self.outbox and (len(self.outbox) >= MOST_WAITING or self.size > MOST_BYTES):
+            self.behind = True
+        self.applied = applied or self.applied
+        if self.behind:
+            self.outbox.clear()
+            self.size = 0
+        else:
+            self.outbox.append(frame)
+        self.news.set()
+
+    async def write(self) -> None:
+        """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            while (frame := self._next()) is not None:
+                async with asyncio.timeout(self.seconds):
+                    await self.socket.send_text(frame)
+
+    def _next(self) -> str | None:
+        if self.behind and self.room is not None:
+            self.behind = False
+            return self.room.state_frame(self.seat, 0, self.applied)
+        if not self.outbox:
+            self.applied = None
+            return None
+        frame = self.outbox.popleft()
+        self.size -= len(frame)
+        return frame
+
+
+def abort(scope: Any) -> None:
+    """Drop the connection with whatever it has not taken; the server's receiving side is told."""
+    transport = scope.get("dicewright.transport")
+    if transport is not None:
+        transport.abort()

@@ -1,0 +1,119 @@
+"""Brings opponents and live chances to the rooms, and tries again while somebody waits for them."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
+from ..games.race import RaceGame
+from .library import Library, Task
+from .refusals import told
+from .restoring import replayed
+from .room import Room
+from .settings import Settings
+
+log = logging.getLogger("dicewright")
+AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
+FOR_GOOD = (TooLarge, NotationError, RulesError)  # calling again would change nothing
+
+
+class Seating:
+    """What is under way for each room; `start` deals and writes down once everybody is there."""
+
+    def __init__(
+        self, library: Library, settings: Settings, start: Callable[[Room], Awaitable[None]]
+    ) -> None:
+        self.library, self.settings, self.start = library, settings, start
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def call(self, room: Room) -> None:
+        """Call the opponent and the live chances, unless they are there or on their way."""
+        if room.tasks:
+            return
+        if not room.over and not room.ready and not room.hopeless:
+            for seat, text in enumerate(room.strategies):
+                if text is not None:
+                    self._later(room, self._bring(room, seat, text))
+        if room.hints and room.values is None and isinstance(room.game, RaceGame) and not room.hopeless:
+            self._later(room, self._watch_chance(room))
+
+    def close(self) -> None:
+        """Stop all of it."""
+        for task in self.tasks:
+            task.cancel()
+
+    def _later(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        for tasks in (self.tasks, room.tasks):
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+
+    async def _bring(self, room: Room, seat: int, text: str) -> None:
+        while not await self._seated(room, seat, text) and not self._is_left(room):
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _is_left(self, room: Room) -> bool:
+        idle = time.monotonic() - room.used > self.settings.limits.idle_seconds
+        return idle and not room.guests
+
+    async def _seated(self, room: Room, seat: int, text: str) -> bool:
+        """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
+        try:
+            strategy = await self._strategy(room, seat, text)
+            async with room.lock:
+                await self._sit(room, seat, strategy)
+            room.progress = None
+        except FOR_GOOD as error:
+            room.progress, room.hopeless = told(error), True
+        except DicewrightError as error:
+            room.progress = f"{told(error)}; it is tried again"
+            return False
+        except Exception:
+            log.exception("the opponent %s of game %s could not be prepared", text, room.id)
+            room.progress = "the opponent could not be prepared; it is tried again"
+            return False
+        finally:
+            room.broadcast()
+        return True
+
+    async def _strategy(self, room: Room, seat: int, text: str) -> Any:
+        task = self.library.opponent(room.game, text, seat)
+        while not task.task.done():
+            room.progress = self._progress(room, task)
+            room.broadcast()
+            await asyncio.wait({task.task}, timeout=1.0)
+        return task.task.result()
+
+    def _progress(self, room: Room, task: Task) -> str | None:
+        solving = self.library.tasks.get(("solution", room.game.name))
+        return (solving.progress if solving else None) or task.progress
+
+    async def _sit(self, room: Room, seat: int, strategy: Any) -> None:
+        players = list(room.players)
+        players[seat] = strategy
+        if room.sitting is not None:
+            choices = room.sitting.choices
+            room.take(await asyncio.to_thread(replayed, room, self.settings, players, choices))
+        before, room.players = room.players, players
+        try:
+            if room.sitting is None and room.client_seed is not None:
+                await self.start(room)
+        except BaseException:
+            room.players = before
+            raise
+
+    async def _watch_chance(self, room: Room) -> None:
+        """Live chances come once a race game is solved."""
+        while not self._is_left(room):
+            try:
+                solution = await asyncio.shield(self.library.solving(room.game).task)
+            except FOR_GOOD:
+                return
+            except Exception:  # noted by the task; the page lacks a number until then
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            room.values = solution.strategies[0]
+            room.broadcast()
+            return

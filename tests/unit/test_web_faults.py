@@ -1,0 +1,217 @@
+"""The server in trouble: a shelf that fails, opponents that come late, readers that do not read."""
+
+import asyncio
+import logging
+import time
+from types import SimpleNamespace
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from tests.reference.web_client import BASE, LIVE, make, play_out, serving, sit
+
+from dicewright.core.errors import StorageError
+from dicewright.storage.record_text import read_records
+from dicewright.storage.saved_game import SavedGame
+from dicewright.web import library, outbox, seating
+from dicewright.web.journal import Journal
+from dicewright.web.refusals import UNREADABLE, Unavailable
+from dicewright.web.settings import Limits
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    monkeypatch.setattr(seating, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(library, "RETRY_SECONDS", 0.0)
+
+
+def closing(client, id_):
+    """The code with which the server closes after a hello."""
+    connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
+
+    def talk():
+        with connection as socket:
+            socket.send_text('{"type": "hello"}')
+            socket.receive_text()
+
+    with pytest.raises(WebSocketDisconnect) as left:
+        talk()
+    return left.value.code
+
+
+def test_a_shelf_in_trouble_is_not_a_game_that_is_gone(monkeypatch, caplog):
+    with serving() as client:
+        made = make(client)
+        server = client.app.state.server
+        server.rooms.rooms.clear()
+
+        def locked(*_, **__):
+            raise StorageError("/home/ada/games.sqlite is locked")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(server.shelf, "get", locked)
+            patch.setattr(server.shelf, "find", locked)
+            with caplog.at_level(logging.ERROR, "dicewright"):
+                answer = client.get(f"/api/games/{made['id']}")
+            assert (answer.status_code, answer.json()) == (503, {"error": UNREADABLE})
+            assert len(caplog.records) == 1
+            assert closing(client, made["id"]) == 1013
+            answer = client.get("/api/games")
+            assert (answer.status_code, answer.json()) == (503, {"error": UNREADABLE})
+        assert client.get(f"/api/games/{made['id']}").status_code == 200
+        assert closing(client, "nothing-here") == 4404
+        assert client.get("/api/games", params={"before": "nothing-here"}).status_code == 400
+
+
+def test_an_opponent_comes_once_there_is_place():
+    with (
+        serving(limits=Limits(waiting=0)) as client,
+        sit(client, make(client, "pig:goal=11", "optimal")) as table,
+    ):
+        table.say(type="begin", seed="s")
+        assert table.until(lambda now: now["progress"])["begun"] is False
+        client.app.state.server.library.waiting = 8
+        assert table.until(lambda now: now["begun"])["progress"] is None
+
+
+def test_an_opponent_comes_although_something_failed_at_first(monkeypatch):
+    with serving() as client:
+        server, tried = client.app.state.server, []
+        opponent = server.library.opponent
+
+        def failing(*asked):
+            tried.append(asked)
+            if len(tried) < 3:
+                raise RuntimeError("a secret of the server's")
+            return opponent(*asked)
+
+        monkeypatch.setattr(server.library, "opponent", failing)
+        with sit(client, make(client)) as table:
+            table.say(type="begin", seed="s")
+            assert table.until(lambda now: now["begun"])
+            assert "secret" not in "".join(table.frames)
+
+
+def test_a_game_that_could_not_be_stored_begins_when_it_is_said_again(monkeypatch):
+    with serving() as client, sit(client, make(client)) as table:
+        shelf = client.app.state.server.shelf
+        save, fails = shelf.save, [StorageError("disk full: /var/x"), StorageError("again")]
+
+        def saving(games):
+            if fails:
+                raise fails.pop()
+            save(games)
+
+        monkeypatch.setattr(shelf, "save", saving)
+        for _ in range(2):
+            table.say(type="begin", seed="s")
+            assert "/var" not in table.hear("error")["error"]
+        table.say(type="begin", seed="s")
+        assert table.until(lambda now: now["begun"])["client_seed"] == "s"
+
+
+def test_playing_again_needs_an_opponent_that_can_come():
+    text = '[Game "two-dice-pig:goal=500"]\n[First "Ada"]\n[Second "Bo"]\n\n'
+    text += "roll +12 " * 42 + "hold =1\n"
+    with serving() as client:
+        [id_] = client.app.state.server.shelf.add(read_records(text))
+        answer = client.post(f"/api/games/{id_}/again", json={"ply": 2})
+        assert (answer.status_code, "too large" in answer.text) == (422, True)
+
+
+def test_a_spectator_does_not_play_again_under_the_players_name():
+    with serving() as client:
+        made = make(client, name="Ada")
+        with sit(client, made) as table:
+            play_out(table)
+        for headers, name in (({}, "you"), ({"Authorization": f"Bearer {made['token']}"}, "Ada")):
+            fork = client.post(f"/api/games/{made['id']}/again", json={"ply": 0}, headers=headers).json()
+            assert client.get(f"/api/games/{fork['id']}").json()["players"][0]["name"] == name
+
+
+def test_who_reads_nothing_is_let_go():
+    async def stuck():
+        async def send_text(_):
+            await asyncio.sleep(60)
+
+        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text), 0.05)
+        guest.room = SimpleNamespace(state_frame=lambda seat, since, applied: f"{since} {applied}")
+        for number in range(1_000):
+            guest.send("x" * 5_000, f"m{number}")
+            assert sum(map(len, guest.outbox)) <= outbox.MOST_BYTES
+        with pytest.raises(TimeoutError):
+            await guest.write()
+        guest.send("y", "last")
+        guest.behind = True
+        assert guest._next() == "0 last"
+
+    asyncio.run(stuck())
+
+
+class PickyShelf:
+    """Refuses one game, or all of them."""
+
+    def __init__(self, refused):
+        self.refused, self.saved, self.calls = refused, set(), 0
+
+    def save(self, games):
+        self.calls += 1
+        if self.refused is None or any(game.id in self.refused for game in games):
+            raise StorageError("no")
+        self.saved |= {game.id for game in games}
+
+
+@pytest.mark.parametrize(("refused", "lost"), [({"3"}, {"3"}), (None, set("0123456789"))])
+def test_one_bad_game_does_not_fail_the_others(refused, lost, caplog):
+    async def write():
+        journal = Journal(shelf)
+        games = [SavedGame(str(number), "pig") for number in range(10)]
+        found = await asyncio.gather(*map(journal.write, games), return_exceptions=True)
+        journal.close()
+        return {game.id for game, error in zip(games, found, strict=True) if isinstance(error, Unavailable)}
+
+    shelf = PickyShelf(refused)
+    with caplog.at_level(logging.ERROR, "dicewright"):
+        assert asyncio.run(write()) == lost
+    assert shelf.saved == set("0123456789") - lost
+    assert len(caplog.records) == 1
+    assert shelf.calls <= 11
+
+
+def test_a_reveal_comes_to_who_returns_and_counts():
+    """In games with hidden dice everything is said again, for dice that were covered may be open now."""
+    with serving() as client:
+        made = make(client, "bluff", "truthful")
+        with sit(client, made, seen=0) as table:
+            end = play_out(table)
+        with sit(client, made, seen=end["ply"]) as table:
+            assert table.first["since"] == 0
+            assert table.first["events"] == client.get(f"/api/games/{made['id']}").json()["events"]
+
+
+def test_a_repeated_move_is_answered_to_the_asker_only():
+    with serving() as client:
+        made = make(client, "pig:goal=500")
+        with sit(client, made) as table, sit(client, made, token=False) as watcher:
+            table.say(type="begin", seed="s")
+            table.until(lambda now: now["begun"])
+            for _ in range(3):
+                table.say(type="move", id="same", ply=0, action="roll")
+                table.until(lambda now: now["applied"] == "same")
+            table.say(type="move", id="next", ply=-1, action="roll")
+            table.hear("error")
+            ply = client.get(f"/api/games/{made['id']}").json()["ply"]
+            watcher.until(lambda now: now["ply"] == ply)
+            assert sum(f'"ply":{ply},"to_move"' in frame for frame in watcher.frames) == 1
+
+
+def test_figures_are_written_once(monkeypatch):
+    with serving() as client:
+        made, shelf, kept = make(client, "pig:goal=12"), client.app.state.server.shelf, []
+        with sit(client, made) as table:
+            play_out(table)
+        keep = shelf.keep_figures
+        monkeypatch.setattr(shelf, "keep_figures", lambda *asked: (kept.append(asked), keep(*asked)))
+        for _ in range(3):
+            while client.get(f"/api/games/{made['id']}/analysis").status_code == 202:
+                time.sleep(0.05)
+        assert len(kept) == 1

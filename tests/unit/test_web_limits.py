@@ -1,0 +1,168 @@
+"""How much the server takes on: work, rooms, websockets, long games and games that never begin."""
+
+import asyncio
+import time
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from tests.reference.web_client import BASE, LIVE, make, play_out, serving, sit
+
+from dicewright.arena.dice import FairDice
+from dicewright.arena.sitting import Sitting
+from dicewright.core.errors import NotationError, StorageError, TooLarge
+from dicewright.games.catalog import parse
+from dicewright.games.hidden import all_eyes
+from dicewright.web import guard, helper, library, playable
+from dicewright.web.settings import MOST_PLIES, Limits, Rate
+
+
+def closing(client, id_):
+    """The code with which the server closes after a hello."""
+    connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
+
+    def talk():
+        with connection as socket:
+            socket.send_text('{"type": "hello"}')
+            socket.receive_text()
+
+    with pytest.raises(WebSocketDisconnect) as left:
+        talk()
+    return left.value.code
+
+
+@pytest.mark.parametrize("text", ["optimal:/etc/passwd", "fewest-turns:x", "max-difference:"])
+def test_solved_opponents_have_no_fields(text):
+    with pytest.raises(NotationError, match="fields"):
+        playable.check_opponent(parse("pig"), text)
+
+
+@pytest.mark.parametrize("text", ["hog:goal=500,dice=20", "two-dice-pig:goal=500"])
+def test_what_would_take_minutes_is_not_solved(text):
+    with pytest.raises(TooLarge, match="too large to be solved here"):
+        playable.check_opponent(parse(text), "optimal")
+    assert playable.solvable(parse("pig:goal=500"))
+
+
+def test_work_without_end_is_stopped():
+    slow = helper.Helper(seconds=0.3)
+    try:
+        with pytest.raises(TooLarge, match="was stopped"):
+            asyncio.run(slow.ask(lambda _: None, "build", "two-dice-pig:goal=499"))
+        assert slow.process.poll() is not None
+    finally:
+        slow.close()
+
+
+def test_solving_is_begun_only_so_often():
+    with serving(limits=Limits(hard=Rate(0.01, 2.0))) as client:
+        told = [client.get("/api/rules", params={"game": f"pig:goal={goal}"}).json() for goal in (5, 6, 7)]
+        assert "too often" in told[2]["progress"]
+        assert client.post("/api/games", json={"game": "pig:goal=8"}).status_code == 429
+        again = client.get("/api/rules", params={"game": "pig:goal=5"}).json()
+        assert "too often" not in (again["progress"] or "")
+
+
+def test_heavy_work_is_bounded(monkeypatch):
+    monkeypatch.setattr(library, "MOST_HEAVY", 0)
+    with serving() as client:
+        while (
+            answer := client.get("/api/explore/surface?game=pig:goal=9&strategy=hold:3")
+        ).status_code == 202:
+            time.sleep(0.05)
+        assert answer.status_code == 429
+
+
+def test_reloading_the_page_is_not_asking_too_often():
+    with serving(limits=Limits(requests=Rate(0.01, 3.0))) as client:
+        assert {client.get("/static/app.js").status_code for _ in range(50)} == {200}
+        assert [client.get("/api/catalog").status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_websockets_are_opened_and_hints_asked_only_so_often():
+    with serving(limits=Limits(opens=Rate(0.01, 2.0), hard=Rate(0.01, 1.0))) as client:
+        made = make(client, hints=True)
+        with sit(client, made) as table:
+            for _ in range(2):
+                table.say(type="hint")
+            assert "too often" not in table.hear("error")["error"]
+            assert "too often" in table.hear("error")["error"]
+        with sit(client, made):
+            assert closing(client, "nothing-here") == 1008
+
+
+def test_finished_games_make_place():
+    with serving(limits=Limits(rooms=3, games=None)) as client:
+        done = []
+        for _ in range(6):
+            made = make(client, "piglet")
+            with sit(client, made) as table:
+                play_out(table)
+            done.append(made["id"])
+        assert len(client.app.state.server.rooms.rooms) <= 3
+        assert {client.get(f"/api/games/{id_}").status_code for id_ in done} == {200}
+
+
+def test_rooms_with_work_under_way_stay():
+    with serving() as client:
+        rooms, made = client.app.state.server.rooms, make(client)
+        room = rooms.rooms[made["id"]]
+        room.used, room.tasks = room.used - 1e6, {object()}
+        rooms.tidy()
+        assert made["id"] in rooms.rooms
+        room.tasks = set()
+        rooms.tidy()
+        assert made["id"] not in rooms.rooms
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("https://dice.example", "https://dice.example"),
+        ("HTTPS://Dice.Example/", "https://dice.example"),
+        ("https://dice.example:443", "https://dice.example"),
+        ("http://192.168.1.7:8080/", "http://192.168.1.7:8080"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_an_origin_is_written_as_browsers_write_it(text, origin):
+    assert guard.normal_origin(text) == origin
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dice.example",
+        "ftp://dice.example",
+        "https://",
+        "https://a/b",
+        "https://a?b",
+        "https://u@a",
+        "https://a:x",
+    ],
+)
+def test_what_is_no_origin_is_refused(text):
+    with pytest.raises(NotationError, match="and no path is allowed"):
+        guard.normal_origin(text)
+
+
+def test_games_that_nobody_began_are_not_kept_for_ever():
+    with serving() as client:
+        shelf, idle, begun = client.app.state.server.shelf, make(client), make(client)
+        with sit(client, begun) as table:
+            play_out(table)
+        assert shelf.drop_unbegun("2000-01-01T00:00:00Z") == 0
+        assert shelf.drop_unbegun("2999-01-01T00:00:00Z") == 1
+        with pytest.raises(StorageError):
+            shelf.get(idle["id"])
+
+
+def test_a_long_game_is_cut_off_and_taken_up_in_a_moment():
+    game = parse("pig:goal=500")
+    lost = [game.read_choice(text) for text in ("roll", "bust")] * (MOST_PLIES // 2 - 1)
+    started = time.perf_counter()
+    table = Sitting.begin(game, (None, None), FairDice("00" * 32, "s"), lost, MOST_PLIES)
+    assert len(all_eyes(game, lost)) == len(lost)
+    assert time.perf_counter() - started < 2.0
+    assert table.ended == "unfinished"
+    table = table.choose("roll")
+    assert (table.ended, len(table.choices)) == ("cut-off", MOST_PLIES)
