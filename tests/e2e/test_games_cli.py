@@ -184,12 +184,18 @@ def test_games_that_go_on_hide_their_dice_and_seeds(dw):
     assert [(ply["choice"], ply["position"]) for ply in page] == [(None, None), (None, None), ("1x5", None)]
     assert dw("export") == b""
     assert "is unfinished; --unfinished exports it all the same" in dw("export", pig, code=1)
-    assert "is unfinished and hides dice" in dw("export", bluff, "--unfinished", code=1)
+    assert "is unfinished and hides dice; it can be shown once" in dw("export", bluff, "--unfinished", code=1)
     text = dw("export", "--unfinished").decode()
     assert 'Ended "unfinished"' in text
     assert "roll +5 *" in text
     assert "5eed" not in text
     assert "bluff" not in text
+
+
+def test_other_bytes_than_utf_8_are_refused(dw, tmp_path):
+    path = tmp_path / "latin.dwr"
+    path.write_bytes(CLUB.replace("Ada", "\u00c9va").encode("latin-1"))
+    assert "byte 0xc9 is no UTF-8; only UTF-8 text is allowed" in dw("add", path, code=2)
 
 
 def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
