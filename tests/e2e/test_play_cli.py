@@ -219,9 +219,16 @@ def test_refusals_are_sentences(tmp_path):
 
 
 def test_where_solving_takes_long_a_rule_of_thumb_plays_and_that_is_said(tmp_path):
-    done = play(tmp_path, "bluff:dice=2v2", "--seed", 1, "--first", typed="2x5\nhint\n")
+    done = play(tmp_path, "bluff:dice=3v3", "--seed", 1, "--first", typed="2x5\nhint\n")
     assert "takes long to solve, so call-below:0.3 plays; --against optimal waits for it." in done.stderr
     assert "against call-below:0.3." in done.stdout
+
+
+def test_two_dice_each_are_played_analysed_and_exported_by_a_new_user(tmp_path):
+    done = play(tmp_path, "bluff:dice=2v2", "--seed", 5, "--first", typed="hint\n2x6\ncall\n")
+    assert "against optimal." in done.stdout
+    assert "by decisions" in done.stdout
+    assert done.stderr == ""
 
 
 def test_help_has_an_example(tmp_path):

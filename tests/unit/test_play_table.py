@@ -165,15 +165,15 @@ def test_a_failing_shelf_is_said_once_and_play_goes_on(tmp_path):
 
 def test_a_shelf_that_recovers_has_the_game(tmp_path, monkeypatch):
     table = sit("pig:goal=30", "hold:10", url=str(tmp_path / "games.sqlite"))
-    save = Shelf.save
+    save = Shelf.go_on
 
     def full(*_):
         raise StorageError("the disk is full")
 
-    monkeypatch.setattr(Shelf, "save", full)
+    monkeypatch.setattr(Shelf, "go_on", full)
     table.choose("roll")
     assert table.keeper.failed
-    monkeypatch.setattr(Shelf, "save", save)
+    monkeypatch.setattr(Shelf, "go_on", save)
     table.choose(table.actions[0])
     assert not table.keeper.failed
     assert table.keeper.shelf.get(table.setup.id).record().choices == table.sitting.choices

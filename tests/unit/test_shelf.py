@@ -59,16 +59,16 @@ def test_saving_again_replaces_and_keeps_secrets_to_itself(shelf):
 def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):
     game = SavedGame("one", "pig:goal=20", choices="roll +5")
     shelf.go_on(game, None)
-    shelf.go_on(replace(game, choices="roll +5 roll +6"), "roll +5")
+    longer = replace(game, choices="roll +5 roll +6")
+    shelf.go_on(longer, game)
     with pytest.raises(StorageError, match="gone on elsewhere"):
-        shelf.go_on(replace(game, choices="roll +5 hold"), "roll +5")
-    ended = replace(game, choices="roll +5 roll +6 roll bust", ended="cut-off")
-    shelf.go_on(ended, "roll +5 roll +6")
-    with pytest.raises(StorageError, match="what stands there is kept"):
-        shelf.go_on(game, ended.choices)
-    with pytest.raises(StorageError, match="gone on elsewhere"):
-        shelf.go_on(game, None)
-    assert shelf.get("one").choices == ended.choices
+        shelf.go_on(replace(game, choices="roll +5 hold"), game)
+    ended = replace(longer, ended="cut-off")
+    shelf.go_on(ended, longer)
+    for stale in (longer, None):
+        with pytest.raises(StorageError, match="what stands there is kept"):
+            shelf.go_on(game, stale)
+    assert (shelf.get("one").choices, shelf.get("one").ended) == (ended.choices, "cut-off")
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ class Judges:
 
     def __init__(self, quiet: bool, against: str | None, exploit: bool, player: str | None) -> None:
         self.quiet, self.against, self.exploit, self.player = quiet, against, exploit, player
+        self._answers: dict[tuple[str, str, int], Any] = {}
 
     def __call__(self, game: Any) -> Any:
         """The judge of perfect play."""
@@ -89,8 +90,11 @@ class Judges:
         from ..storage.strategies import parse
 
         seat, text = known_opponent(record, self.against, self.player)
-        with show.working(f"answering {text}", self.quiet):
-            return judge_against(record.game, parse(text, record.game), seat), text
+        key = (record.game.name, text, seat)
+        if key not in self._answers:
+            with show.working(f"answering {text}", self.quiet):
+                self._answers[key] = judge_against(record.game, parse(text, record.game), seat)
+        return self._answers[key], text
 
 
 def _one(

@@ -101,7 +101,7 @@ def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
     from .play_table import Setup, unfinished
 
     keeper.shelf = Shelf.open(keeper.url)
-    saved = unfinished(keeper.shelf, which)
+    saved = keeper.saved = unfinished(keeper.shelf, which)
     return Setup.of(saved), saved.record().choices
 
 

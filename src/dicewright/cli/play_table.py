@@ -104,15 +104,17 @@ class Keeper:
         self.failed = False  # whether the newest state of the game is not on the shelf
         self.complaint: str | None = None  # said once, then None again
         self._complained = False
+        self.saved: SavedGame | None = None  # the game as it stands on the shelf
 
     def save(self, record: Record, setup: Setup) -> None:
-        """Put the game as it stands on the shelf."""
+        """Put the game as it stands on the shelf, unless it has gone on there from another terminal."""
         if not self.wanted:
             return
         try:
             self.shelf = self.shelf or Shelf.open(self.url)
-            self.shelf.save([SavedGame.of(record, setup.id, setup.secret())])
-            self.failed = False
+            game = SavedGame.of(record, setup.id, setup.secret())
+            self.shelf.go_on(game, self.saved)
+            self.saved, self.failed = game, False
         except (StorageError, OSError) as error:
             self.failed = True
             if not self._complained:

@@ -66,17 +66,15 @@ class Shelf:
             _execute(connection, _UPDATE, [{**row, "which": id} for id, row in rows.items() if id in there])
             _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
 
-    def go_on(self, game: SavedGame, choices: str | None) -> None:
-        """Save a game that stood at these choices (None: it was not there yet).
+    def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
+        """Save a game that stood here as `before` (None: it was not here yet).
 
-        A StorageError if it has gone on or ended elsewhere since: whoever was first is not overwritten.
+        A StorageError if it has gone on elsewhere since: whoever was first is not overwritten.
         """
         stands = sa.select(_table.c.choices, _table.c.ended).where(_table.c.id == game.id)
         with self.database.writing() as connection:
             row = connection.execute(stands).first()
-            if (row is None) != (choices is None) or (
-                row is not None and tuple(row) != (choices, "unfinished")
-            ):
+            if (None if row is None else tuple(row)) != (before and (before.choices, before.ended)):
                 raise StorageError(f"game {game.id} has gone on elsewhere; what stands there is kept")
             if row is None:
                 _execute(connection, sa.insert(_table), [game.row()])
