@@ -46,7 +46,7 @@ class Player:
         self.port, self.game, self.opponent, self.tally, self.every = port, game, opponent, tally, every
         self.measuring = False
         self.made: dict = {}
-        self.acknowledged = 0  # the ply of the last state that was received
+        self.acknowledged: list[str] = []  # the choices of the last state that was received
         self.number = 0
         self.pending: tuple[str, int, str] | None = None
         self.cut: float | None = None
@@ -59,7 +59,7 @@ class Player:
                 if not self.made:
                     body = {"game": self.game, "opponent": self.opponent, "name": "bench"}
                     self.made = await ask(self.port, "/api/games", body)
-                    self.acknowledged, self.pending = 0, None
+                    self.acknowledged, self.pending = [], None
                 await self._sit(until)
             except (
                 OSError,
@@ -81,26 +81,34 @@ class Player:
         async with websockets.connect(
             address, compression=None, origin=f"http://127.0.0.1:{self.port}", ping_interval=None
         ) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": self.made["token"], "seen": 0}))
+            await socket.send(json.dumps({"type": "hello", "token": self.made["token"]}))
             state = json.loads(await socket.recv())
             if self.cut is not None:
                 self.tally.resumed.append(time.perf_counter() - self.cut)
                 self.cut = None
-            if state["ply"] < self.acknowledged:
-                self.tally.lost.append(f"{self.made['id']}: ply {state['ply']} after {self.acknowledged}")
+            had, self.acknowledged = self.acknowledged, []
+            self._note(state)
+            if self.acknowledged[: len(had)] != had:
+                self.tally.lost.append(f"{self.made['id']}: ply {state['ply']} after {len(had)}, or others")
             if not state["begun"]:
                 await socket.send(json.dumps({"type": "begin", "seed": "bench"}))
             while not state["actions"] and state["ended"] is None:  # the opponent is coming
                 state = json.loads(await socket.recv())
+                self._note(state)
             due = time.perf_counter()
             while state["ended"] is None and not until.is_set():
                 state = await self._move(socket, state)
-                self.acknowledged = state["ply"]
                 due += self.every
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if state["ended"] is not None:
                 self.tally.games += 1
                 self.made = {}
+
+    def _note(self, state: dict) -> None:
+        """Keep the choices that were told, as the page does."""
+        if state["type"] == "state":
+            del self.acknowledged[state["since"] :]
+            self.acknowledged += [event["choice"] for event in state["events"]]
 
     async def _move(self, socket: websockets.ClientConnection, state: dict) -> dict:
         if self.pending is None or self.pending[1] < state["ply"]:
@@ -113,6 +121,7 @@ class Player:
         await socket.send(json.dumps({"type": "move", "id": id_, "ply": ply, "action": action}))
         while True:
             answer = json.loads(await socket.recv())
+            self._note(answer)
             if answer["type"] == "error":
                 self.tally.errors.append(answer["error"])
                 self.pending = None

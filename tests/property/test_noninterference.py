@@ -5,15 +5,20 @@ Seeded, so a failure repeats. A leak that shows in a share p of all games is mis
 
 import asyncio
 import random
+from functools import lru_cache
 from itertools import count
 
 import pytest
 
+from dicewright.core.errors import DicewrightError
 from dicewright.core.game import CHANCE
+from dicewright.games.bluff import Bluff
 from dicewright.games.catalog import parse
 from dicewright.games.hidden import all_eyes, possible, roller, sees
+from dicewright.storage.store import solution_of
 from dicewright.web import journal, tokens
 from dicewright.web import rooms as rooms_module
+from dicewright.web.hints import hint
 from dicewright.web.library import Library, Task
 from dicewright.web.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
@@ -23,7 +28,12 @@ GAMES = [
     *("bluff:dice=2v2,sides=6", "bluff-match:dice=2v2,sides=3", "bluff-match:dice=1v2,sides=2,palifico=yes"),
     *("mia", "liars-die:sides=4", "mia:sides=4,below=no", "mia:sides=3,keep=yes", "liars-dice-poker:dice=2"),
 ]
-TOTAL = 1_000
+BLUFF = 200  # games of each of the five kinds of Bluff: 1,000; matches and other games come on top
+OTHERS = 60
+HINTED = ("bluff", "bluff:dice=2v1,sides=3")  # solved in a moment, so hints are compared as well
+
+
+NAMES = {parse(name).name for name in HINTED}
 
 
 class Scripted:
@@ -39,6 +49,9 @@ class Scripted:
 
     def draw(self, ply, mix):
         return self.roll(ply, mix)
+
+
+solved = lru_cache(solution_of)
 
 
 class NullShelf:
@@ -111,6 +124,10 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
             return lambda view: dict.fromkeys(game.actions(view), 1.0 / len(game.actions(view)))
 
         library.opponent = lambda *_: Task("scripted", strategy())
+    if game.name in NAMES:
+        ready = Task("solved", asyncio.sleep(0, solved(game)))
+        await ready.task
+        library.advising = lambda _: ready
     script = Scripted(choices)
     rooms = Rooms(Settings(limits=NO_LIMITS, dice=lambda *_: script), NullShelf(), library)
     opponent = "optimal" if against_strategy else "person"
@@ -128,6 +145,12 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
         ply, mover = len(room.sitting.choices), room.sitting.waits_for
         if mover is None:
             break
+        for work in asked(rooms, library, room, seat, ply):
+            try:
+                frame = await work
+            except DicewrightError as error:
+                frame = str(error)
+            watchers[0].frames.append((ply, frame))
         await rooms.move(room, mover, f"m{ply}", ply, game.show_choice(choices[ply]))
         watchers[0].frames.append((len(room.sitting.choices), room.document(seat)))
         watchers[1].frames.append((len(room.sitting.choices), room.document(None)))
@@ -136,11 +159,19 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     return [[frame for ply, frame in watcher.frames if ply <= upto] for watcher in watchers[:2]]
 
 
+def asked(rooms, library, room, seat, ply):
+    """What a player may also ask, and is answered by a hint or an error."""
+    if room.game.name in NAMES:
+        yield hint(library, room, seat)
+    yield rooms.move(room, seat, "late", ply + 1, "call")
+    yield rooms.move(room, seat, "wrong", ply, "9x9")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_other_hidden_dice_send_the_same_bytes(name, monkeypatch):
     game, rng = parse(name), random.Random(f"noninterference {name}")
-    compared = 0
-    for number in range(TOTAL // len(GAMES) + 1):
+    compared, hints, games = 0, 0, BLUFF if isinstance(game, Bluff) else OTHERS
+    for number in range(games):
         found = None
         while found is None:
             seat, spectator = rng.randrange(2), rng.random() < 0.3
@@ -154,7 +185,13 @@ def test_other_hidden_dice_send_the_same_bytes(name, monkeypatch):
         which = 1 if spectator else 0
         assert sent[0][which] == sent[1][which], f"{name} game {number}: {choices} and {changed}"
         compared += len(sent[0][which])
-    assert compared > 2 * TOTAL // len(GAMES)
+        hints += sum('"type":"hint"' in frame for frame in sent[0][which])
+    assert compared > 2 * games
+    assert (hints > games // 4) == (name in HINTED)
+
+
+def test_a_thousand_games_are_of_bluff():
+    assert BLUFF * sum(isinstance(parse(name), Bluff) for name in GAMES) >= 1_000
 
 
 def test_the_comparison_would_notice_a_leak(monkeypatch):

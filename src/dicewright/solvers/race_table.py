@@ -15,7 +15,9 @@ from ..core.errors import StrategyError, TooLarge
 from ..core.patience import patience
 from ..core.strategy import MemoryStrategy, Mix, Strategy, checked_mix
 from ..games.race import HOLD, RaceGame, RaceView
-from .race_kernels import Floats, Ints
+
+Floats = npt.NDArray[np.float64]  # as in race_kernels, whose compiler takes a while to load
+Ints = npt.NDArray[np.int64]
 
 MOST_QUESTIONS = 5_000_000  # views a Python strategy is asked about at the most
 PATIENCE = 60  # seconds a Python strategy may take to answer all of them
