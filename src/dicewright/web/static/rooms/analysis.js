@@ -5,7 +5,7 @@ import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { capital, index, other, percent, signed } from "../lib/words.js";
+import { capital, index, lossOf, other, percent, signed, tally, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
@@ -13,8 +13,6 @@ const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
   over_calls: "calls of what was true", taken_in: "false bids believed",
 };
-
-const minus = (text) => text.replace("-", "−");
 
 class Analysis extends Room {
   static properties = {
@@ -75,12 +73,25 @@ class Analysis extends Room {
     return this.me === "first" ? luck : -luck;
   }
 
+  get forPoints() {
+    return this.doc.unit === "points";
+  }
+
+  get chanceWord() {
+    return this.forPoints ? "prospects" : "chance";
+  }
+
+  // A chance or points that stand; what a decision lost; what luck gave or took.
   amount(value) {
-    return this.doc.unit === "points" ? minus(value.toFixed(2)) : percent(value);
+    return worthOf(value, this.doc.unit);
+  }
+
+  loss(value) {
+    return lossOf(value, this.doc.unit);
   }
 
   swing(value) {
-    return this.doc.unit === "points" ? `${value > 0 ? "+" : ""}${minus(value.toFixed(2))}` : `${signed(value)} %`;
+    return this.forPoints ? worthOf(value, "points") : `${signed(value)} %`;
   }
 
   pick(ply) {
@@ -105,8 +116,8 @@ class Analysis extends Room {
     const event = this.view.events.find((one) => one.ply === ply);
     const did = event?.words ?? moment.choice;
     const who = moment.who === "dice" ? "dice" : this.name(moment.who);
-    const cost = moment.loss > 1e-9 ? `, loses ${this.amount(moment.loss)}` : "";
-    return `${who}: ${did}; chance ${this.amount(this.own(moment.before))}${cost}`;
+    const cost = moment.loss > 1e-9 ? `, loses ${this.loss(moment.loss)}` : "";
+    return `${who}: ${did}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
   }
 
   async tryAgain(ply) {
@@ -146,7 +157,7 @@ class Analysis extends Room {
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : "",
             this.view.family !== "race" && moment.mix?.[action] > 0.0005 ? `${percent(moment.mix[action])} of the time` : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
-      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.amount(moment.loss)} here.</p>` : nothing}
+      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${!dice && this.view.seat && moment.who === this.me ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
     </div>`;
@@ -155,15 +166,15 @@ class Analysis extends Room {
   // The same place on the map of the optimal player.
   mapLink({ view }) {
     const [, mine, yours, turn = 0] = /^(\d+)-(\d+)(?:\+(\d+))?$/.exec(view ?? "") ?? [];
-    if (this.view.family !== "race" || this.doc.unit === "points" || mine === undefined) return nothing;
+    if (this.view.family !== "race" || mine === undefined) return nothing;
     return html`<a class="button" href="/explore?${new URLSearchParams({ view: "map", game: this.view.game, yours, mine, turn })}">See it on the map</a>`;
   }
 
   figures() {
     const rows = [
-      ["Lost by decisions", (one) => this.amount(one.loss)],
+      ["Lost by decisions", (one) => this.loss(one.loss)],
       ["Decisions", (one) => one.decisions],
-      ["Lost per decision", (one) => this.amount(one.error_rate)],
+      ["Lost per decision", (one) => this.loss(one.error_rate)],
       ["Accuracy", (one) => one.accuracy.toFixed(1)],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => this.amount(one.adjusted)],
@@ -180,11 +191,11 @@ class Analysis extends Room {
   decisions() {
     const moments = this.doc.moments.filter((moment) => moment.who !== "dice" && moment.judgement !== "forced" && moment.judgement !== "known");
     return html`<details class="fold"><summary>All decisions</summary><div class="wide" tabindex="0" role="region" aria-label="All decisions"><table class="decisions">
-      <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">Chance</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
+      <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">${capital(this.chanceWord)}</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${moment.view}">${moment.view}</button></td>
-        <td>${moment.choice}</td><td>${moment.best}</td><td class="number">${this.amount(moment.who === "first" || this.doc.unit === "points" ? moment.before : 1 - moment.before)}</td>
-        <td class="number">${moment.loss > 1e-9 ? this.amount(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+        <td>${moment.choice}</td><td>${moment.best}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
+        <td class="number">${moment.loss > 1e-9 ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
   certificate() {

@@ -1,7 +1,7 @@
 // Bluff and calling games: hands by bids, shade is how often; pick a hand to see its plan, a bid to see the answer.
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { capital, percent } from "../lib/words.js";
+import { capital, percent, worthOf } from "../lib/words.js";
 import { heatTable } from "../parts/heat-table.js";
 
 class ExploreRanges extends Sight {
@@ -36,7 +36,7 @@ class ExploreRanges extends Sight {
       .filter(([, share, worth]) => share > 0.0005 || worth !== null).sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0)).slice(0, 8);
     return html`<div class="readout" aria-live="polite"><p class="where">${this.hand}</p><table class="figures">
       <thead><tr><th scope="col">Says</th><th scope="col">How often</th><th scope="col">Wins</th></tr></thead>
-      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${percent(worth)}</td></tr>`)}</tbody></table></div>`;
+      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${worthOf(worth, data.unit)}</td></tr>`)}</tbody></table></div>`;
   }
 
   render() {

@@ -1,7 +1,7 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, face, index, number, other, percent } from "../lib/words.js";
+import { capital, face, index, number, other, percent, worthOf } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
 
@@ -79,7 +79,7 @@ export function controls(table) {
   const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => current?.face === one || bids.some((bid) => bid.face === one));
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
   const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
+    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}</span>` : nothing);
   return html`<div class="bidding">
     ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>

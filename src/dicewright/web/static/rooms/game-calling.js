@@ -1,7 +1,7 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, other, percent } from "../lib/words.js";
+import { capital, other, worthOf } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
 import { plan } from "./game-bluff.js";
@@ -64,7 +64,7 @@ export function controls(table) {
   const others = view.actions.filter((one) => !ranks.includes(one));
   const roll = label(view, view.position.roll);
   const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
+    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}</span>` : nothing);
   const key = { accept: "A", challenge: "C" };
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${ranks.some(({ action }) => action === roll)

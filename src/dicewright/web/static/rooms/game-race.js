@@ -1,7 +1,7 @@
 // Race games: rails, the turn's rolls on the table, Roll and Hold.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, percent } from "../lib/words.js";
+import { capital, index, other, percent, worthOf } from "../lib/words.js";
 import { chip, die } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 
@@ -60,7 +60,7 @@ export function controls(table) {
   const plain = known.every((action) => action in KEYS);
   const usual = plain ? ["roll", "hold"] : known;
   const worth = (action) => (table.hints && hint?.worth[action] !== undefined
-    ? html`<span class="worth ${hint.best === action ? "best" : ""}">${percent(hint.worth[action])}${hint.best === action
+    ? html`<span class="worth ${hint.best === action ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}${hint.best === action
         ? html`<span class="unseen">, best</span>` : nothing}</span>`
     : table.hints ? html`<span class="worth">&nbsp;</span>` : nothing);
   return html`<div class="actions ${plain ? "two" : "many"}">

@@ -6,7 +6,7 @@ import { Room, titled } from "../lib/element.js";
 import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, nickname, other } from "../lib/words.js";
+import { capital, index, nickname, other, progress } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { ending } from "./game-ending.js";
@@ -266,7 +266,7 @@ class Game extends Room {
     if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
     if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
     if (!this.settled || view.ended) return nothing;
-    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(view.progress)} …</p>`;
+    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(progress(view.progress, view.game, view.title))} …</p>`;
     const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
     if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
       return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
@@ -312,7 +312,7 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(this.hintNote)}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}

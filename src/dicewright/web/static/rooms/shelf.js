@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { points, signed, nickname } from "../lib/words.js";
+import { nickname, points, signed } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
