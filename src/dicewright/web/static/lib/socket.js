@@ -16,7 +16,8 @@ export class Live {
   #greeted = false; // on this connection
   #sent = false; // the pending move, on this connection
 
-  // hear: { state, hint, error, link } are called with what arrives; link with "open", "lost" or a last sentence.
+  // hear: { state, hint, error, link } are called with what arrives; link with "open", "lost" or a
+  // last sentence and its close code. Every other code (1013: too busy) is tried again.
   constructor(id, { token, seed }, hear) {
     Object.assign(this, { id, token, seed, hear });
     addEventListener("online", this.#wake);
@@ -65,7 +66,7 @@ export class Live {
     if (this.#closed) return;
     if (LOST_FOR_GOOD.has(code)) {
       this.#closed = true;
-      this.hear.link(LOST_FOR_GOOD.get(code));
+      this.hear.link(LOST_FOR_GOOD.get(code), code);
       return;
     }
     this.#greeted = this.#sent = false;

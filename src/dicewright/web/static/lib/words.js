@@ -169,5 +169,8 @@ export function strategyName(text) {
   return rest ? `${name.replaceAll("-", " ")} ${rest}` : name.replaceAll("-", " ");
 }
 
+// A player of a finished game: `mine` if this browser holds the seat. Unnamed people are stored as "you" or "guest".
+export const player = (name, mine) => (name === "you" || name === "guest" || !name ? (mine ? "you" : "a guest") : name.includes(":") || STRATEGIES[name] ? nickname(name) : name);
+
 // As the name of a player at the table.
 export const nickname = (text) => strategyName(text).replace(/^(the optimal) player$/, "optimal").replace(/^(a|the) /, "").replace(/ player$/, "");

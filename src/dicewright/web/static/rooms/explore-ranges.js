@@ -35,7 +35,7 @@ class ExploreRanges extends Sight {
     const rows = data.actions.map((action, j) => [action, data.share[at][j], data.worth?.[at]?.[j] ?? null])
       .filter(([, share, worth]) => share > 0.0005 || worth !== null).sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0)).slice(0, 8);
     return html`<div class="readout" aria-live="polite"><p class="where">${this.hand}</p><table class="figures">
-      <thead><tr><th scope="col">Says</th><th scope="col">How often</th><th scope="col">Wins</th></tr></thead>
+      <thead><tr><th scope="col">Says</th><th scope="col">How often it says so</th><th scope="col">${data.unit === "points" ? "Points" : "Chance of winning"}</th></tr></thead>
       <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${worthOf(worth, data.unit)}</td></tr>`)}</tbody></table></div>`;
   }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
 import { capital, face, index, number, other, percent, worthOf } from "../lib/words.js";
+import { choiceWords } from "../lib/places.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
 
@@ -40,17 +41,19 @@ export function board(rounds, table) {
   const { dice } = view.position;
   const counts = { [me]: mine.length || dice[index(me)], [other(me)]: theirs.length || dice[index(other(me))] };
   const states = past ? count(round, table.counted) : { first: [], second: [] };
-  const seen = table.seat === null && !past ? [] : mine;
+  const seen = table.seat === null && !past && !table.bare ? [] : mine;
+  const hidden = table.bare && !past; // shown now, but not seen then
+  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? html` <span class="quiet count">hidden then</span>` : nothing);
   return html`<div class="across">
       <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}
-        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span></p>
-      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past, states: states[other(me)] })}
+        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span>${note(other(me))}</p>
+      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past || (hidden && theirs.length > 0), states: states[other(me)] })}
     </div>
     <div class="felt talkative ${round.said.length ? "" : "hush"}">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
     <div class="near">
       ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
       <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
-        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}</p>
+        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}${note(me)}</p>
     </div>`;
 }
 
@@ -84,7 +87,7 @@ export function controls(table) {
     ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
       <thead><tr><td></td>${faces.map((one) => html`<th scope="col">${die(one)}</th>`)}</tr></thead>
-      <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} dice</span><span aria-hidden="true">${quantity}×</span></th>
+      <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} ${quantity === 1 ? "die" : "dice"}</span><span aria-hidden="true">${quantity}×</span></th>
         ${faces.map((one) => {
           const bid = bids.find((each) => each.quantity === quantity && each.face === one);
           const first = bid === bids[0];
@@ -104,7 +107,7 @@ export function controls(table) {
 
 export function plan({ mix }) {
   const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `An equilibrium player here: ${parts.map(([action, share]) => `${action.replace("-", " ").replace("x", "×")} ${percent(share)}`).join(", ")}.`;
+  return `On the buttons: how often you win. What an equilibrium player does here: ${parts.map(([action, share]) => `${choiceWords(action)} ${percent(share)}`).join(", ")} of the time.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.

@@ -30,14 +30,16 @@ export function board(passages, table) {
   const holder = now.who ?? passages.at(-2)?.answerer ?? (passages.length === 1 ? "first" : view.position.cup);
   const accepted = passages.filter((one) => one.answer === "accept").at(-1)?.call ?? null;
   const roll = label(view, now.roll);
-  const seen = roll !== null && (told || (holder === me && table.seat !== null));
+  const own = holder === me && table.seat !== null;
+  const seen = roll !== null && (told || own || table.bare);
+  const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
   const count = facesOf(view.game, view.position.labels[0]).length;
   const faces = now.dice?.length ? now.dice : facesOf(view.game, roll);
   const place = (seat) => html`<div class=${seat === me ? "near" : "across"}>
-    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}</p>
+    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}${hidden && holder === seat ? html` <span class="quiet count">hidden then</span>` : nothing}</p>
     ${holder !== seat ? nothing
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
-      : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && told })}</div>`;
+      : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
   return html`${place(other(me))}
     <div class="felt talkative ${now.call && now.answer !== "accept" ? "" : "hush"}">
       <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>

@@ -21,6 +21,13 @@ export function waiting({ view, gameId }) {
 
 export function invitation(game) {
   const { view, error } = game;
+  const used = view.players.every((player) => player.strategy || player.name);
+  if (used) {
+    return html`<section class="room game-room"><h1>${view.title}</h1>
+      <p class="sentence">This invitation has been used.</p>
+      <p>Both seats are taken. If you sat here before, open the game in the browser you used then.</p>
+      <p class="go"><button class="main big" type="button" @click=${() => game.watch()}>Watch the game</button><a class="button plain" href="/">To the table</a></p></section>`;
+  }
   const host = view.players.find((player) => player.name)?.name;
   return html`<section class="room game-room"><h1>${view.title}</h1>
     <p class="sentence">${host && host !== "you" ? host : "Somebody"} invites you to play.</p>

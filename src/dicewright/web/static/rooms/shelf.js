@@ -3,7 +3,8 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { nickname, points, signed } from "../lib/words.js";
+import { seatAt } from "../lib/memory.js";
+import { player, points, signed } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -39,7 +40,8 @@ class Shelf extends Room {
   }
 
   row(game) {
-    const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
+    const seat = seatAt(game.id)?.seat;
+    const [first, second] = game.players.map((name, i) => player(name, seat === ["first", "second"][i]));
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
     const forPoints = /payoff=(margin|difference)/.test(game.game);
