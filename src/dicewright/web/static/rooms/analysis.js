@@ -187,14 +187,14 @@ class Analysis extends Room {
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
-      ${!dice && this.view.seat && moment.who === this.me ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
+      ${!dice && this.view.seat && moment.who === this.me && moment.judgement !== "forced" ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
     </div>`;
   }
 
   // Where the game stood before and after; with hidden dice this is more than anybody at the table knew.
   standing(moment, luck) {
-    return html`<p class="quiet">${this.hides ? "With all dice known: " : ""}${this.whose} ${this.chanceWord}
+    return html`<p class="quiet">${this.hides ? `With all dice known: ${this.whose}` : capital(this.whose)} ${this.chanceWord}
       ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9 ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
   }
 

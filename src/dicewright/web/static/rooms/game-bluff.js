@@ -81,8 +81,7 @@ export function controls(table) {
   const current = story.readBid(view.position.said?.at(-1)?.bid);
   const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => current?.face === one || bids.some((bid) => bid.face === one));
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
-  const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}</span>` : nothing);
+  const worth = (action, small) => hinted(table, action, small);
   return html`<div class="bidding">
     ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
@@ -93,7 +92,7 @@ export function controls(table) {
           const first = bid === bids[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
             data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
-            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action)}</button>`
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action, true)}</button>`
             : current?.quantity === quantity && current.face === one ? html`<span class="cell current">${quantity}×${one}<span class="unseen">: the bid to beat</span></span>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }) => html`<button type="button"
@@ -101,13 +100,23 @@ export function controls(table) {
       aria-keyshortcuts=${action === "call" ? "C" : "S"} @click=${() => !busy && act(action)}>
       <span class="label">${action === "call" ? "Call" : action === "spot-on" ? "Spot on" : capital(words)}</span>
       <kbd aria-hidden="true">${action === "call" ? "C" : "S"}</kbd>${worth(action)}</button>`)}</div>` : nothing}
-    ${table.hints && hint?.mix ? html`<p class="plan quiet">${plan(hint)}</p>` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
+}
+
+// What an action is worth, where hints are on; its room is kept while the hint is on its way. Small cells have no unit.
+export function hinted({ hints, hint }, action, small = false) {
+  if (!hints) return nothing;
+  const known = hint?.worth?.[action];
+  if (known === undefined || known === null) return html`<span class="worth">&nbsp;</span>`;
+  const words = worthOf(known, hint.unit);
+  const [number, ...rest] = words.split(" ");
+  return html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}</span>`;
 }
 
 export function plan({ mix }) {
   const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `On the buttons: how often you win. What an equilibrium player does here: ${parts.map(([action, share]) => `${choiceWords(action)} ${percent(share)}`).join(", ")} of the time.`;
+  return `On the buttons: your chance of winning in %. What an equilibrium player does here: ${parts.map(([action, share]) => `${choiceWords(action)} ${percent(share)}`).join(", ")} of the time.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.

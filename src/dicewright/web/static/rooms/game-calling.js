@@ -1,10 +1,10 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, other, worthOf } from "../lib/words.js";
+import { capital, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
-import { plan } from "./game-bluff.js";
+import { hinted, plan } from "./game-bluff.js";
 
 export const scene = (view, count) => story.calling(view, count);
 
@@ -65,8 +65,7 @@ export function controls(table) {
   const ranks = view.actions.filter(({ action }) => view.position.labels.includes(action) && !["accept", "challenge"].includes(action));
   const others = view.actions.filter((one) => !ranks.includes(one));
   const roll = label(view, view.position.roll);
-  const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}</span>` : nothing);
+  const worth = (action, small) => hinted(table, action, small);
   const key = { accept: "A", challenge: "C" };
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${ranks.some(({ action }) => action === roll)
@@ -74,7 +73,7 @@ export function controls(table) {
       <ul class="ladder" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
-        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action)}</button></li>`)}</ul>` : nothing}
+        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
     ${others.length && view.position.seen ? html`<p class="ask seen">Under the cup: <strong>${view.position.seen}</strong> ${shown(view.game, view.position.seen)}</p>` : nothing}
     ${others.length ? html`<div class="actions two">${others.map(({ action, words }) => html`<button type="button"
       class="${action === "accept" ? "main" : action === "challenge" ? "second" : "plain"} big" data-decision=${action}
@@ -82,7 +81,7 @@ export function controls(table) {
       <span class="label">${capital(key[action] ? action : words)}</span>${key[action] ? html`<kbd aria-hidden="true">${key[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>
       ${others.some(({ action }) => action === "accept") && view.position.call !== null && label(view, view.position.call) === top(view)
         ? html`<p class="quiet plan">Nothing beats ${top(view)}: accepting it loses.</p>` : nothing}` : nothing}
-    ${table.hints && hint?.mix ? html`<p class="plan quiet">${plan(hint)}</p>` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
 }
 

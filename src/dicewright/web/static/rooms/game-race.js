@@ -34,7 +34,7 @@ export function board(now, table) {
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
-      <div class="rolls" role="group" aria-label="Rolls on the table">
+      <div class="rolls ${crowd(shown)}" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">The table is empty.</span>` : nothing}
@@ -44,6 +44,12 @@ export function board(now, table) {
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
     ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;
+}
+
+// Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
+function crowd(shown) {
+  const count = shown?.rolls.reduce((sum, { dice }) => sum + Math.max(1, dice.length), 0) ?? 0;
+  return count > 15 ? "crowd" : count > 4 ? "many" : "";
 }
 
 const gained = ({ rolls }) => `+${rolls.reduce((sum, { choice }) => sum + Number(choice.replace(/\D/g, "") || 0), 0)}`;
