@@ -86,6 +86,10 @@ class Analysis extends Room {
     ];
   }
 
+  where({ view }) {
+    return this.hides ? positionWords(this.view.family, view) : view;
+  }
+
   get hides() {
     return this.view.family !== "race";
   }
@@ -228,7 +232,7 @@ class Analysis extends Room {
     return html`<details class="fold"><summary>All decisions</summary><div class="wide" tabindex="0" role="region" aria-label="All decisions"><table class="decisions">
       <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">${capital(this.chanceWord)}</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
-        <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${positionWords(this.view.family, moment.view)}">${this.hides ? positionWords(this.view.family, moment.view) : moment.view}</button></td>
+        <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
         <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
         <td class="number">${moment.loss > 1e-9 ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }

@@ -20,9 +20,9 @@ class ExploreTournament extends Sight {
     const share = (value) => (points ? (value / most + 1) / 2 : value);
     const show = (value) => (points ? tally(value, 1) : (100 * value).toFixed(1));
     return html`<p class="quiet">${points ? "Points that the row wins of the column a game (−: loses)" : "Chance in % that the row beats the column"}, exactly, either starting equally often; best first.</p>${heatTable({
-      caption: `${points ? "Points" : "Chance"} of the row against the column`, rows: names, columns: [...names.map((_, i) => String(i + 1)), "mean"], corner: "strategy",
-      share: (i, j) => (j === order.length ? share(means[order[i]]) : i === j ? null : share(wins[order[i]][order[j]])),
-      text: (i, j) => (j === order.length ? show(means[order[i]]) : i === j ? "–" : show(wins[order[i]][order[j]])),
+      caption: `${points ? "Points" : "Chance"} of the row against the column`, rows: names, columns: ["mean", ...names.map((_, i) => String(i + 1))], corner: "strategy",
+      share: (i, j) => (j === 0 ? share(means[order[i]]) : i === j - 1 ? null : share(wins[order[i]][order[j - 1]])),
+      text: (i, j) => (j === 0 ? show(means[order[i]]) : i === j - 1 ? "–" : show(wins[order[i]][order[j - 1]])),
       rowHead: (name, i) => html`${i + 1} ${name}`,
     })}`;
   }

@@ -116,7 +116,7 @@ export function hinted({ hints, hint }, action, small = false) {
 
 export function plan({ mix }) {
   const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `On the buttons: your chance of winning in %. What an equilibrium player does here: ${parts.map(([action, share]) => `${choiceWords(action)} ${percent(share)}`).join(", ")} of the time.`;
+  return `On the buttons: your chance of winning in %. How often an equilibrium player does what here: ${parts.map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ")}.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.
