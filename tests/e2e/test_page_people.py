@@ -147,7 +147,12 @@ def test_a_seed_that_is_not_ones_own_is_told(sit):
 def test_a_game_that_is_not_found_keeps_its_seat(visit, served):
     page = visit()
     page.wait_for_selector(".rules li")
-    page.evaluate("""async () => (await import("/static/lib/memory.js")).sitAt("nowhere", { token: "kept", title: "Pig" })""")
+    page.evaluate(
+        """async () => {
+            const { sitAt } = await import("/static/lib/memory.js");
+            sitAt("nowhere", { token: "kept", title: "Pig" });
+        }"""
+    )
     page.goto(f"{served.url}/g/nowhere")
     page.get_by_text("There is no such game here").wait_for()
     assert page.evaluate("JSON.parse(localStorage.dicewright).seats.nowhere.token") == "kept"

@@ -237,7 +237,9 @@ def test_a_game_taken_up_again_stands_there_at_once(sit):
         }"""
     )
     page.get_by_role("button", name="Try again here").click()
-    page.wait_for_function("document.querySelector('dw-game').view?.from && document.querySelector('dw-game').view.begun")
+    page.wait_for_function(
+        "document.querySelector('dw-game').view?.from && document.querySelector('dw-game').view.begun"
+    )
     assert page.evaluate("document.querySelector('dw-game').settled")
 
 

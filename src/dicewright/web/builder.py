@@ -61,7 +61,9 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     from ..strategies.catalog import parse as strategy
 
     game = parse(name)
-    points, players, met = for_points(game), {}, {}
+    points = for_points(game)
+    players: dict[str, Any] = {}
+    met: dict[tuple[str, str], float] = {}
     for text in strategies:
         tell(f"{len(players)} of {len(strategies)} strategies of {name} have met")
         try:

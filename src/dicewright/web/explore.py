@@ -62,7 +62,9 @@ def _turns(text: str) -> RaceGame:
     """A race game whose turns have totals to hold."""
     game = _race(text)
     if all(effect in (Effect.BANK, Effect.BUST) for _, roll in game.rolls for _, effect, _ in roll):
-        raise NotationError(f"in {game.name} one roll is the whole turn, so there is no turn total to draw; pig and others have one")
+        raise NotationError(
+            f"in {game.name} one roll is the whole turn, so there is no turn total to draw; pig and others have one"
+        )
     return game
 
 
