@@ -191,7 +191,7 @@ class Analysis extends Room {
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
-      ${!dice && this.view.seat && moment.who === this.me && moment.judgement !== "forced" ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
+      ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
     </div>`;
   }
