@@ -86,7 +86,7 @@ def test_another_tournament_leaves_nothing_of_the_last(visit):
     page.wait_for_selector(".heat-table tbody tr")
     page.get_by_role("button", name="Game").click()
     page.get_by_role("option", name="Mia", exact=True).click()
-    page.wait_for_function("location.search.includes('game=mia')")
+    page.wait_for_function("() => location.search.includes('game=mia')")
     page.locator(".heat-table tbody tr").nth(3).wait_for()
     assert "mixer" not in page.inner_text(".heat-table")  # its table would be too large
     assert page.locator(".heat-table tbody tr").count() == 4

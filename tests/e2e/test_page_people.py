@@ -77,7 +77,9 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     assert "Bo lost" in summary
     assert not re.search(r"\b[Yy]our?\b", summary)
     watcher.evaluate("document.querySelector('dw-analysis').pick(2)")
-    watcher.wait_for_function("document.querySelectorAll('.board .hand .die:not(.unknown)').length === 4")
+    watcher.wait_for_function(
+        "() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 4"
+    )
     assert watcher.inner_text(".board").count("hidden then") == 2
     bo.get_by_role("button", name="Rematch").click()
     link = bo.locator(".invite input").first.input_value()

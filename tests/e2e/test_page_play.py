@@ -238,7 +238,7 @@ def test_a_game_taken_up_again_stands_there_at_once(sit):
     )
     page.get_by_role("button", name="Try again here").click()
     page.wait_for_function(
-        "document.querySelector('dw-game').view?.from && document.querySelector('dw-game').view.begun"
+        "() => document.querySelector('dw-game').view?.from && document.querySelector('dw-game').view.begun"
     )
     assert page.evaluate("document.querySelector('dw-game').settled")
 
@@ -262,6 +262,6 @@ def test_bluff_is_judged_in_words(sit):
     assert "opening" in page.inner_text(".decisions")
     assert "|" not in page.inner_text(".decisions")
     page.evaluate("document.querySelector('dw-analysis').pick(2)")
-    page.wait_for_function("document.querySelectorAll('.board .hand .die:not(.unknown)').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 2")
     moment = page.inner_text(".moment")
     assert moment.index("could know") < moment.index("With all dice known")
