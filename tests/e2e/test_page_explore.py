@@ -81,6 +81,34 @@ def test_the_tournament_matrix(visit):
     assert min(float(cell) for cell in row if cell != "–") >= 50.0
 
 
+def test_another_tournament_leaves_nothing_of_the_last(visit):
+    page = visit("/explore?view=tournament&game=liars-die")
+    page.wait_for_selector(".heat-table tbody tr")
+    page.get_by_role("button", name="Game").click()
+    page.get_by_role("option", name="Mia", exact=True).click()
+    page.wait_for_function("() => location.search.includes('game=mia')")
+    page.locator(".heat-table tbody tr").nth(3).wait_for()
+    assert "mixer" not in page.inner_text(".heat-table")  # its table would be too large
+    assert page.locator(".heat-table tbody tr").count() == 4
+
+
+def test_points_on_the_map_and_in_the_tournament(visit):
+    page = visit("/explore?view=map&game=pig:goal=20,payoff=difference")
+    page.wait_for_selector("canvas.map")
+    assert "points" in readout(page)
+    assert "%" not in page.inner_text(".sight")
+    page = visit("/explore?view=tournament&game=pig:goal=20,payoff=margin")
+    page.wait_for_selector(".heat-table tbody tr")
+    assert "−" in page.inner_text(".heat-table")
+
+
+def test_hog_has_no_map(visit):
+    page = visit("/explore?view=map&game=hog")
+    page.wait_for_selector(".error")
+    assert "no turn total" in page.inner_text(".error")
+    visit.faults.clear()
+
+
 def test_unknown_rules_are_refused_in_words(visit):
     page = visit("/explore?view=map&game=pig:goal=1")
     page.wait_for_selector(".error")

@@ -1,5 +1,7 @@
 """Two people, watchers, and connections that break."""
 
+import re
+
 import pytest
 
 from .conftest import Served
@@ -47,9 +49,10 @@ def test_an_invitation_is_for_one(two, visit):
     ada.wait_for_selector(READY)
     invite = ada.evaluate("Object.values(JSON.parse(localStorage.dicewright).seats)[0].invite")
     third = visit(f"/g/{ada.url.rsplit('/', 1)[1]}#join={invite}")
-    third.get_by_role("button", name="Sit down").click()
-    third.wait_for_selector(".error")
-    visit.faults[:] = [fault for fault in visit.faults if "Failed to load resource" not in fault]
+    third.get_by_text("This invitation has been used.").wait_for()
+    assert third.get_by_role("button", name="Sit down").count() == 0
+    third.get_by_role("button", name="Watch the game").click()
+    third.get_by_text("you are watching").wait_for()
     assert bo.inner_text(".turnline").startswith("Ada")
 
 
@@ -68,6 +71,19 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     bo.click("[data-decision=call]")
     watcher.wait_for_selector(".verdict")
     assert watcher.locator(".across .die:not(.unknown)").count() == 2
+    watcher.wait_for_selector("dw-curve")
+    summary = watcher.inner_text(".summary")
+    assert "Ada lost" in summary
+    assert "Bo lost" in summary
+    assert not re.search(r"\b[Yy]our?\b", summary)
+    watcher.evaluate("document.querySelector('dw-analysis').pick(2)")
+    watcher.wait_for_function(
+        "() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 4"
+    )
+    assert watcher.inner_text(".board").count("hidden then") == 2
+    bo.get_by_role("button", name="Rematch").click()
+    link = bo.locator(".invite input").first.input_value()
+    assert "#join=" in link
 
 
 def test_nothing_is_lost_on_reload(sit):
@@ -110,3 +126,36 @@ def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
         visit.faults[:] = [fault for fault in visit.faults if "WebSocket" not in fault]
     finally:
         own.kill()
+
+
+def test_a_seed_that_is_not_ones_own_is_told(sit):
+    page = sit("pig:goal=12")
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Fair dice").click()
+    page.get_by_text("The seed that this browser sent is in it.").wait_for()
+    page.evaluate(
+        """() => {
+            const all = JSON.parse(localStorage.dicewright);
+            for (const seat of Object.values(all.seats)) seat.seed = "another";
+            localStorage.dicewright = JSON.stringify(all);
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector(READY)
+    page.locator("summary", has_text="Fair dice").click()
+    page.get_by_text("is not the one this browser sent").wait_for()
+
+
+def test_a_game_that_is_not_found_keeps_its_seat(visit, served):
+    page = visit()
+    page.wait_for_selector(".rules li")
+    page.evaluate(
+        """async () => {
+            const { sitAt } = await import("/static/lib/memory.js");
+            sitAt("nowhere", { token: "kept", title: "Pig" });
+        }"""
+    )
+    page.goto(f"{served.url}/g/nowhere")
+    page.get_by_text("There is no such game here").wait_for()
+    assert page.evaluate("JSON.parse(localStorage.dicewright).seats.nowhere.token") == "kept"
+    visit.faults.clear()

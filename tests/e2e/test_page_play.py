@@ -221,3 +221,47 @@ def test_moving_dice_come_to_rest(sit):
     page = sit("pig:goal=6", opponent="hold:2", still=False)
     finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
     assert page.inner_text("#result")
+
+
+def test_a_game_taken_up_again_stands_there_at_once(sit):
+    """With motion on, nothing that was played before is played again."""
+    page = sit("pig:goal=25", opponent="hold:5")
+    finish(page, hold_at(page, 3, lambda action: page.click(f"[data-decision={action}]")))
+    page.wait_for_selector("dw-curve .dot.mine")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(
+        """() => {
+            const analysis = document.querySelector("dw-analysis");
+            const own = analysis.doc.moments.filter((one) => one.who === "first" && one.judgement !== "forced");
+            analysis.pick(own.at(-1).ply);
+        }"""
+    )
+    page.get_by_role("button", name="Try again here").click()
+    page.wait_for_function(
+        "() => document.querySelector('dw-game').view?.from && document.querySelector('dw-game').view.begun"
+    )
+    assert page.evaluate("document.querySelector('dw-game').settled")
+
+
+def test_points_are_points(sit):
+    page = sit("pig:goal=20,payoff=margin", opponent="hold:8", hints=True)
+    page.wait_for_selector(".actions .worth.best")
+    assert re.search(r"[+−]\d+\.\d\d points", page.inner_text(".actions"))
+    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    page.wait_for_selector("dw-curve")
+    assert "%" not in page.inner_text(".analysis")
+    assert "points by decisions" in page.inner_text(".summary")
+
+
+def test_bluff_is_judged_in_words(sit):
+    page = sit("bluff:sides=3", opponent="random")
+    finish(page, lambda _: page.locator("[data-bid], [data-decision=call]").first.click())
+    page.wait_for_selector("dw-curve")
+    assert "The curve knows both hands" in page.inner_text(".analysis")
+    page.locator("summary", has_text="All decisions").click()
+    assert "opening" in page.inner_text(".decisions")
+    assert "|" not in page.inner_text(".decisions")
+    page.evaluate("document.querySelector('dw-analysis').pick(2)")
+    page.wait_for_function("() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 2")
+    moment = page.inner_text(".moment")
+    assert moment.index("could know") < moment.index("With all dice known")

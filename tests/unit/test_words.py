@@ -110,7 +110,7 @@ def test_every_choice_within_reach_has_words(text):
         ("bluff-match:wild=ones", "Bluff match, two dice each, ones wild"),
         ("mia", "Mia"),
         ("mia:keep=yes", "Mia, dice may be kept"),
-        ("liars-die:sides=10", "Liar's Die, ten ranks"),
+        ("liars-die:sides=10", "Liar’s Die, ten ranks"),
     ],
 )
 def test_titles(text, title):

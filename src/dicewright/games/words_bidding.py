@@ -9,7 +9,7 @@ from .calling_keep import KeepGame
 from .spoken import an, count, dice, kind, side
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
-CALLING = {"liars-die": "Liar's Die", "mia": "Mia", "liars-dice-poker": "Liar's Poker Dice"}
+CALLING = {"liars-die": "Liar’s Die", "mia": "Mia", "liars-dice-poker": "Liar’s Poker Dice"}
 USUAL_RANKS = {"liars-die": 6, "mia": 21, "liars-dice-poker": 252}
 
 

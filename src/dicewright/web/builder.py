@@ -54,21 +54,35 @@ def compile_for(name: str, tell: Tell) -> None:
     warm(game, store.solution_of(game, tell))
 
 
-def matrix(name: str, strategies: list[str], tell: Tell) -> list[list[float]]:
-    """Each strategy's exact winning chance against each other, either starting equally often."""
+def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
+    """What each strategy gets against each other, either starting equally often; who cannot play is left out."""
     from ..analysis.exact import evaluate
-    from ..games.catalog import parse
+    from ..games.catalog import for_points, parse
     from ..strategies.catalog import parse as strategy
 
     game = parse(name)
-    players = [strategy(text, game) for text in strategies]
-    wins = [[0.5] * len(players) for _ in players]
-    for row in range(len(players)):
-        tell(f"{name}: {strategies[row]} against the others")
-        for column in range(row):
-            met = evaluate(game, players[row], players[column])
-            wins[row][column], wins[column][row] = met.a_overall, met.b_overall
-    return wins
+    points = for_points(game)
+    players: dict[str, Any] = {}
+    met: dict[tuple[str, str], float] = {}
+    for text in strategies:
+        tell(f"{len(players)} of {len(strategies)} strategies of {name} have met")
+        try:
+            player = strategy(text, game)
+            if not players:
+                evaluate(game, player, player)
+            found = {other: evaluate(game, player, players[other]) for other in players}
+        except DicewrightError:
+            continue
+        players[text] = player
+        for other, one in found.items():
+            if points:
+                mine = (one.a_first.payoff - one.b_first.payoff) / 2
+                met[text, other], met[other, text] = mine, -mine
+            else:
+                met[text, other], met[other, text] = one.a_overall, one.b_overall
+    level = 0.0 if points else 0.5
+    wins = [[met.get((one, two), level) for two in players] for one in players]
+    return {"strategies": list(players), "wins": wins}
 
 
 WORK: dict[str, Callable[..., Any]] = {"build": build, "compile": compile_for, "matrix": matrix}

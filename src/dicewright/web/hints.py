@@ -8,7 +8,7 @@ from .judging import advice_of
 from .library import Library
 from .refusals import NotNow
 from .room import Room
-from .views import dumps
+from .views import dumps, unit
 
 
 async def hint(library: Library, room: Room, seat: int) -> str:
@@ -33,6 +33,7 @@ def advice_document(game: Any, advice: Any) -> dict[str, Any]:
     """Advice with actions as text."""
     show = game.show_choice
     return {
+        "unit": unit(game),
         "worth": {show(action): worth for action, worth in advice.worth.items()},
         "best": show(advice.best),
         "mix": {show(action): float(share) for action, share in advice.mix.items()},

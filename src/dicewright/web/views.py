@@ -10,6 +10,7 @@ from ..games.bluff import Bluff, BluffState
 from ..games.bluff_match import BluffMatch
 from ..games.calling import NOTHING
 from ..games.calling_keep import KeepGame
+from ..games.catalog import for_points
 from ..games.hidden import ALL_EYES, Eyes, roller, sees
 from ..games.race import RaceGame
 from .playable import family
@@ -159,6 +160,11 @@ def _calling(game: Any, state: Any, seat: int | None, over: bool) -> dict[str, A
     return shown
 
 
+def unit(game: Any) -> str:
+    """What worths are counted in: `chance` of winning, or `points`."""
+    return "points" if for_points(game) else "chance"
+
+
 def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, str]]:
     """What the player may do, each with its words."""
     return [{"action": game.show_choice(action), "words": words.say(game, action)} for action in allowed]
@@ -170,5 +176,6 @@ def head(game: Any) -> dict[str, Any]:
         "game": game.name,
         "title": words.title(game),
         "family": family(game),
+        "unit": unit(game),
         "rules": list(words.rules(game)),
     }

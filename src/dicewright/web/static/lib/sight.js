@@ -2,6 +2,7 @@
 import { html } from "../vendor/lit.js";
 import * as api from "./api.js";
 import { Room } from "./element.js";
+import { capital, progress } from "./words.js";
 
 export class Sight extends Room {
   static properties = { it: { attribute: false }, data: { state: true }, progress: { state: true }, error: { state: true }, sliding: { state: true } };
@@ -12,12 +13,14 @@ export class Sight extends Room {
   }
 
   // Ask again if what is looked at has changed; a late answer to an older question is dropped.
-  async ask(key, questions) {
+  // What belongs to another game or strategy (`what`) is cleared at once; a slider's map stands until the next is there.
+  async ask(key, questions, what = key) {
     if (key === this.asked) return;
     this.asked = key;
     this.aborter?.abort();
     this.aborter = new AbortController();
     this.error = this.progress = null;
+    if (what !== this.looked) [this.looked, this.data] = [what, null];
     try {
       const options = { signal: this.aborter.signal, working: (progress) => (this.progress = progress) };
       const answers = await Promise.all(questions.map(([what, values]) => api.explore(what, values, options)));
@@ -47,7 +50,7 @@ export class Sight extends Room {
   }
 
   get waiting() {
-    return this.error ? html`<p class="error" role="alert">${this.error}</p>`
-      : html`<p class="working" role="status">${this.progress ?? "Working it out"} …</p>`;
+    return this.error ? html`<p class="error" role="alert">${capital(this.error.endsWith(".") ? this.error : `${this.error}.`)}</p>`
+      : html`<p class="working" role="status">${capital(this.progress ? progress(this.progress, this.it.game, this.it.title) : "working it out")} …</p>`;
   }
 }

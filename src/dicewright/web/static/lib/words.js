@@ -1,6 +1,12 @@
 // Words for people. Numbers are shown to one decimal; the server's own words are used wherever it has any.
 export const percent = (chance) => (chance === null || chance === undefined ? "–" : `${(100 * chance).toFixed(1)} %`);
 export const points = (share, digits = 1) => (100 * share).toFixed(digits);
+const sign = (value, text) => (Number(text) === 0 ? "" : value > 0 ? "+" : "−") + text;
+// Points won or lost, with their sign.
+export const tally = (value, digits = 2) => (value === null || value === undefined ? "–" : sign(value, Math.abs(value).toFixed(digits)));
+// What something is worth in the unit of its game: a chance of winning, or points. A loss has no sign.
+export const worthOf = (value, unit) => (unit !== "points" ? percent(value) : value === null || value === undefined ? "–" : `${tally(value)} points`);
+export const lossOf = (value, unit) => (unit !== "points" ? percent(value) : `${value.toFixed(2)} points`);
 export const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(1)}`;
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -26,6 +32,9 @@ const TITLES = {
   "bluff-match": "Bluff match",
 };
 export const title = (name) => TITLES[name] ?? capital(name.replaceAll("-", " "));
+
+// What the server says it is doing, with titles instead of the names of games.
+export const progress = (text, game, named) => text.replaceAll(game, named ?? title(game.split(":")[0])).replace(/\b(preparing) (\S+) for /, (_, verb, strategy) => `${verb} ${strategyName(strategy)} for `);
 
 // How a field of a game is said in the sentence and in its menu: value -> words.
 const FIELDS = {
@@ -159,6 +168,9 @@ export function strategyName(text) {
   if (name === "hold") return `hold at ${rest}`;
   return rest ? `${name.replaceAll("-", " ")} ${rest}` : name.replaceAll("-", " ");
 }
+
+// A player of a finished game: `mine` if this browser holds the seat. Unnamed people are stored as "you" or "guest".
+export const player = (name, mine) => (name === "you" || name === "guest" || !name ? (mine ? "you" : "a guest") : name.includes(":") || STRATEGIES[name] ? nickname(name) : name);
 
 // As the name of a player at the table.
 export const nickname = (text) => strategyName(text).replace(/^(the optimal) player$/, "optimal").replace(/^(a|the) /, "").replace(/ player$/, "");

@@ -1,6 +1,7 @@
 // The chance curve of a game: dots where a decision lost something (their size is the loss), ticks where dice helped
 // or hurt. The slider under it is the same curve for keys, touch and screen readers.
 import { LitElement, html, nothing, svg } from "../vendor/lit.js";
+import { tally } from "../lib/words.js";
 
 const HEIGHT = 220, STRIP = 44, LEFT = 44, RIGHT = 14, TOP = 12;
 
@@ -74,7 +75,7 @@ class Curve extends LitElement {
     const lines = this.unit === "points" ? [low, 0, high] : [0, 0.25, 0.5, 0.75, 1];
     return lines.map((chance) => svg`<path class=${chance === 0.5 || (this.unit === "points" && chance === 0) ? "half" : "grid"}
       d="M${LEFT} ${this.y(chance)} H${this.width - RIGHT}"></path>
-      <text class="axis" x=${LEFT - 8} y=${this.y(chance) + 4} text-anchor="end">${this.unit === "points" ? chance.toFixed(0) : `${100 * chance}`}</text>`);
+      <text class="axis" x=${LEFT - 8} y=${this.y(chance) + 4} text-anchor="end">${this.unit === "points" ? tally(chance, 0) : `${100 * chance}`}</text>`);
   }
 
   strip() {

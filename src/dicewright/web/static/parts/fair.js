@@ -10,7 +10,7 @@ async function sha256(text) {
 }
 
 class Fair extends LitElement {
-  static properties = { view: { attribute: false }, promised: { attribute: false }, kept: { state: true } };
+  static properties = { view: { attribute: false }, promised: { attribute: false }, sent: { attribute: false }, kept: { state: true } };
 
   createRenderRoot() {
     return this;
@@ -24,6 +24,14 @@ class Fair extends LitElement {
     }
   }
 
+  // Whether this browser's own seed is in the players' seed: all of it against a strategy, its part of two people's.
+  get used() {
+    const { client_seed: all, players, seat } = this.view;
+    if (!all || !this.sent || !seat) return null;
+    if (players.some((player) => player.strategy)) return all === this.sent;
+    return seat === "first" ? all.startsWith(`${this.sent}/`) : all.endsWith(`/${this.sent}`);
+  }
+
   render() {
     const { view } = this;
     const line = (name, value) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`;
@@ -33,6 +41,8 @@ class Fair extends LitElement {
       <dl>${line("Fingerprint of the secret", view.commitment)}
         ${view.client_seed ? line("Seed of the players", view.client_seed) : nothing}
         ${view.server_seed ? line("The secret", view.server_seed) : nothing}</dl>
+      ${this.used === true ? html`<p>The seed that this browser sent is in it.</p>`
+        : this.used === false ? html`<p class="error" role="alert"><strong>The seed in this game is not the one this browser sent.</strong> Do not trust its dice.</p>` : nothing}
       ${view.server_seed
         ? html`<p>${this.kept === true ? html`<strong class="good">The secret matches its fingerprint</strong>, checked in this browser. `
             : this.kept === false ? html`<strong class="bad">The secret does not match its fingerprint.</strong> ` : nothing}

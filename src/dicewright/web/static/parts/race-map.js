@@ -1,5 +1,5 @@
 // A map of a race strategy against one score of the opponent: own score across, turn total up. Shade is the chance of
-// winning; the line parts rolling from holding. Pointer, touch and arrow keys move the cross.
+// winning, or points; the line parts rolling from holding. Pointer, touch and arrow keys move the cross.
 import { LitElement, html } from "../vendor/lit.js";
 import { cividis, rgb, sharp, themed } from "../lib/colour.js";
 
@@ -182,8 +182,26 @@ class RaceMap extends LitElement {
 
 customElements.define("dw-race-map", RaceMap);
 
-// The chance of the better action, in cividis.
-export const chanceShade = (data) => (mine, turn) => {
+// The ends of the colours: 0 and 1 for chances, as many points lost and won as the map has.
+export function span(...all) {
+  if (all[0].unit !== "points") return [0, 1];
+  const numbers = all.flatMap((data) => Object.values(data.worth).flat(2)).filter((one) => one !== null);
+  const most = numbers.reduce((high, one) => Math.max(high, Math.abs(one)), 1);
+  const step = most > 20 ? 10 : 1;
+  return [-1, 1].map((side) => side * step * Math.ceil(most / step));
+}
+
+// The worth of the better action as a share of the span.
+export function bestShare(data, [low, high], mine, turn) {
   const all = Object.values(data.worth).map((table) => table[mine]?.[turn]).filter((one) => one !== null && one !== undefined);
-  return all.length ? rgb(cividis(Math.max(...all))) : null;
+  return all.length ? (Math.max(...all) - low) / (high - low) : null;
+}
+
+// The worth of the better action, in cividis.
+export const worthShade = (data) => {
+  const ends = span(data);
+  return (mine, turn) => {
+    const share = bestShare(data, ends, mine, turn);
+    return share === null ? null : rgb(cividis(share));
+  };
 };

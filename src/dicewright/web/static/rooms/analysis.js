@@ -5,7 +5,8 @@ import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { capital, index, other, percent, signed } from "../lib/words.js";
+import { choiceWords, placeWords, positionWords } from "../lib/places.js";
+import { capital, index, lossOf, other, percent, signed, tally, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
@@ -13,8 +14,6 @@ const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
   over_calls: "calls of what was true", taken_in: "false bids believed",
 };
-
-const minus = (text) => text.replace("-", "−");
 
 class Analysis extends Room {
   static properties = {
@@ -61,8 +60,38 @@ class Analysis extends Room {
     return this.view.seat ? "your" : `${this.name(this.me)}’s`;
   }
 
+  // To a player the server's own sentences, positions in words; about players to whoever watched.
   get sentences() {
-    return (this.view.seat && this.doc.figures?.[index(this.me)]?.sentences) || this.doc.sentences || [];
+    const { seat, players } = this.view;
+    if (seat) {
+      const { sentences = [], dearest_ply: dearest } = this.doc.figures?.[index(seat)] ?? {};
+      const place = this.doc.moments[dearest] && placeWords(this.view.family, this.doc.moments[dearest], true);
+      return sentences.map((one) => (place ? one.replace(/^(Your dearest decision: ).*$/s, (_, head) => `${head}${place}.`) : one).replace(/-(?=\d+\.\d\d points)/g, "−"));
+    }
+    const people = ["first", "second"].filter((one) => !players[index(one)].strategy);
+    return (people.length ? people : ["first", "second"]).flatMap((one) => this.about(one));
+  }
+
+  about(seat) {
+    const found = this.doc.figures?.[index(seat)];
+    if (!found?.sentences?.length) return [];
+    const [name, luck] = [this.name(seat), found.luck + found.hidden_luck];
+    const moment = this.doc.moments[found.dearest_ply];
+    const verb = this.forPoints ? "get" : "win";
+    return [
+      `${capital(name)} lost ${this.loss(found.loss)} by decisions and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
+      moment ? `${capital(name)}’s dearest decision: ${placeWords(this.view.family, moment)}.`
+        : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
+      `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
+    ];
+  }
+
+  where({ view }) {
+    return this.hides ? positionWords(this.view.family, view) : view;
+  }
+
+  get hides() {
+    return this.view.family !== "race";
   }
 
   // A number of FIRST's seen from the person's seat.
@@ -75,12 +104,25 @@ class Analysis extends Room {
     return this.me === "first" ? luck : -luck;
   }
 
+  get forPoints() {
+    return this.doc.unit === "points";
+  }
+
+  get chanceWord() {
+    return this.forPoints ? "prospects" : "chance";
+  }
+
+  // A chance or points that stand; what a decision lost; what luck gave or took.
   amount(value) {
-    return this.doc.unit === "points" ? minus(value.toFixed(2)) : percent(value);
+    return worthOf(value, this.doc.unit);
+  }
+
+  loss(value) {
+    return lossOf(value, this.doc.unit);
   }
 
   swing(value) {
-    return this.doc.unit === "points" ? `${value > 0 ? "+" : ""}${minus(value.toFixed(2))}` : `${signed(value)} %`;
+    return this.forPoints ? worthOf(value, "points") : `${signed(value)} %`;
   }
 
   pick(ply) {
@@ -105,8 +147,8 @@ class Analysis extends Room {
     const event = this.view.events.find((one) => one.ply === ply);
     const did = event?.words ?? moment.choice;
     const who = moment.who === "dice" ? "dice" : this.name(moment.who);
-    const cost = moment.loss > 1e-9 ? `, loses ${this.amount(moment.loss)}` : "";
-    return `${who}: ${did}; chance ${this.amount(this.own(moment.before))}${cost}`;
+    const cost = moment.loss > 1e-9 ? `, loses ${this.loss(moment.loss)}` : "";
+    return `${who}: ${did}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
   }
 
   async tryAgain(ply) {
@@ -130,40 +172,48 @@ class Analysis extends Room {
     }
     const event = this.view.events.find((one) => one.ply === moment.ply);
     const dice = moment.who === "dice";
+    const { hides } = this;
     const luck = this.favour(moment.luck + moment.hidden_luck);
     const head = dice ? html`The dice: ${event?.words ?? moment.choice}` : html`${capital(this.name(moment.who))}: ${event?.words ?? moment.choice}`;
     const rows = Object.entries(moment.worths ?? {}).sort((a, b) => b[1] - a[1]);
     const shown = rows.length > 8 ? rows.filter(([action], i) => i < 6 || action === moment.choice) : rows;
     return html`<div class="moment">
       <h3>${head}</h3>
-      <p class="quiet">${moment.view ? html`at <code>${moment.view}</code> · ` : nothing}${this.whose} chance
-        ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9
-          ? html` · luck ${this.swing(luck)}` : nothing}</p>
+      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment.view, moment.who === this.view.seat)}</p>` : nothing}
+      ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
-        <thead class="unseen"><tr><th scope="col">choice</th><th scope="col">worth</th><th scope="col">share</th><th scope="col">note</th></tr></thead>
+        <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
+          ${hides ? html`<th scope="col">Equilibrium does it</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
-          <th scope="row">${action.replace("-", " ")}</th><td class="number">${this.amount(worth)}</td>
+          <th scope="row">${capital(choiceWords(action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
-          <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : "",
-            this.view.family !== "race" && moment.mix?.[action] > 0.0005 ? `${percent(moment.mix[action])} of the time` : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
-      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.amount(moment.loss)} here.</p>` : nothing}
-      ${!dice && this.view.seat && moment.who === this.me ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
+          ${hides ? html`<td class="number often">${moment.mix?.[action] > 0.0005 ? percent(moment.mix[action]) : "never"}</td>` : nothing}
+          <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
+      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
+      ${hides && rows.length ? this.standing(moment, luck) : nothing}
+      ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
     </div>`;
+  }
+
+  // Where the game stood before and after; with hidden dice this is more than anybody at the table knew.
+  standing(moment, luck) {
+    return html`<p class="quiet">${this.hides ? `With all dice known: ${this.whose}` : capital(this.whose)} ${this.chanceWord}
+      ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9 ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
   }
 
   // The same place on the map of the optimal player.
   mapLink({ view }) {
     const [, mine, yours, turn = 0] = /^(\d+)-(\d+)(?:\+(\d+))?$/.exec(view ?? "") ?? [];
-    if (this.view.family !== "race" || this.doc.unit === "points" || mine === undefined) return nothing;
+    if (this.view.family !== "race" || mine === undefined) return nothing;
     return html`<a class="button" href="/explore?${new URLSearchParams({ view: "map", game: this.view.game, yours, mine, turn })}">See it on the map</a>`;
   }
 
   figures() {
     const rows = [
-      ["Lost by decisions", (one) => this.amount(one.loss)],
+      ["Lost by decisions", (one) => this.loss(one.loss)],
       ["Decisions", (one) => one.decisions],
-      ["Lost per decision", (one) => this.amount(one.error_rate)],
+      ["Lost per decision", (one) => this.loss(one.error_rate)],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => this.amount(one.adjusted)],
@@ -180,11 +230,11 @@ class Analysis extends Room {
   decisions() {
     const moments = this.doc.moments.filter((moment) => moment.who !== "dice" && moment.judgement !== "forced" && moment.judgement !== "known");
     return html`<details class="fold"><summary>All decisions</summary><div class="wide" tabindex="0" role="region" aria-label="All decisions"><table class="decisions">
-      <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">Chance</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
+      <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">${capital(this.chanceWord)}</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
-        <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${moment.view}">${moment.view}</button></td>
-        <td>${moment.choice}</td><td>${moment.best}</td><td class="number">${this.amount(moment.who === "first" || this.doc.unit === "points" ? moment.before : 1 - moment.before)}</td>
-        <td class="number">${moment.loss > 1e-9 ? this.amount(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+        <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
+        <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
+        <td class="number">${moment.loss > 1e-9 ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
   certificate() {
@@ -212,6 +262,7 @@ class Analysis extends Room {
       <h2>${this.view.seat ? "Your game" : "The game"}</h2>
       <p class="summary">${this.sentences.join(" ")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
+      ${this.hides ? html`<p class="axis-name">The curve knows both hands; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops"><button class="plain" type="button" @click=${() => this.hop(-1)}>Previous mistake</button>
         <button class="plain" type="button" @click=${() => this.hop(1)}>Next mistake</button>

@@ -2,8 +2,8 @@
 import { html } from "../vendor/lit.js";
 import { cividis, over, rgb, themed } from "../lib/colour.js";
 import { Sight } from "../lib/sight.js";
-import { percent, strategyName } from "../lib/words.js";
-import "../parts/race-map.js";
+import { strategyName, worthOf } from "../lib/words.js";
+import { bestShare, span } from "../parts/race-map.js";
 import { mostTurn, tell } from "./explore-map.js";
 
 const SAME = 0.35;
@@ -13,7 +13,7 @@ class ExploreCompare extends Sight {
 
   willUpdate() {
     const { game, strategy, other, yours = 0 } = this.it;
-    this.ask(`${game}|${strategy}|${other}|${yours}`, [["race", { game, strategy, yours }], ["race", { game, strategy: other, yours }]]);
+    this.ask(`${game}|${strategy}|${other}|${yours}`, [["race", { game, strategy, yours }], ["race", { game, strategy: other, yours }]], `${game}|${strategy}|${other}`);
   }
 
   // Chances in pale cividis where both agree; full blue or orange where they do not.
@@ -22,8 +22,8 @@ class ExploreCompare extends Sight {
     const choices = [one, two].map((data) => data.choice[mine]?.[turn]);
     if (choices.includes(-1) || choices.includes(undefined)) return null;
     if (choices[0] !== choices[1]) return one.actions[choices[0]] === "hold" ? "#d9731a" : "#1f77c0";
-    const worth = tell(one, mine, turn).all[0]?.[1];
-    return worth === undefined ? null : rgb(over(cividis(worth), this.ground, SAME));
+    const share = bestShare(one, this.ends, mine, turn);
+    return share === null ? null : rgb(over(cividis(share), this.ground, SAME));
   }
 
   render() {
@@ -37,14 +37,15 @@ class ExploreCompare extends Sight {
     const differ = one.choice.map((row, score) => row.map((choice, total) => choice !== two.choice[score]?.[total] && choice >= 0 && two.choice[score]?.[total] >= 0 ? total : null).filter((total) => total !== null));
     const count = differ.flat().length;
     this.ground = themed(this, "paper");
+    this.ends = span(one);
     const map = (data, i) => html`<figure><dw-race-map .data=${data} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
       label="Map of ${names[i]}; arrow keys move" describedby="readout" @point=${(event) => (this.cross = event.detail)}></dw-race-map><figcaption>${names[i]}</figcaption></figure>`;
     return html`${this.slider(goal)}
       <div class="pair">${map(one, 0)}${map(two, 1)}</div>
-      <p class="legend"><i class="key blue"></i> ${names[0]} rolls, ${names[1]} holds <i class="key orange"></i> ${names[0]} holds, ${names[1]} rolls</p>
+      <p class="legend"><span class="keyed"><i class="key blue"></i>${names[0]} rolls, ${names[1]} holds</span> <span class="keyed"><i class="key orange"></i>${names[0]} holds, ${names[1]} rolls</span></p>
       <div class="readout" id="readout" aria-live="polite"><p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
         <dl>${does.map((each, i) => html`<div><dt>${names[i]}</dt><dd>${each.does ?? "–"}</dd></div>`)}
-        ${does[0].all.map(([action, worth]) => html`<div><dt>${action}</dt><dd>${percent(worth)}</dd></div>`)}</dl></div>
+        ${does[0].all.map(([action, worth]) => html`<div><dt>${action}</dt><dd>${worthOf(worth, one.unit)}</dd></div>`)}</dl></div>
       <p class="quiet">They differ in ${count} of ${(goal * (goal + 1)) / 2} positions at this score of the opponent.</p>
       <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Differences as a table"><table class="decisions">
         <thead><tr><th scope="col">My score</th><th scope="col">Turn totals where they differ</th></tr></thead>

@@ -1,8 +1,8 @@
 // The map of a race strategy, with the chances of roll and hold where one points.
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { capital, percent } from "../lib/words.js";
-import { chanceShade } from "../parts/race-map.js";
+import { capital, lossOf, tally, worthOf } from "../lib/words.js";
+import { span, worthShade } from "../parts/race-map.js";
 
 export function tell(data, mine, turn) {
   const choice = data.choice[mine]?.[turn];
@@ -34,7 +34,7 @@ class ExploreMap extends Sight {
 
   willUpdate() {
     const { game, strategy, yours = 0 } = this.it;
-    this.ask(`${game}|${strategy}|${yours}`, [["race", { game, strategy, yours }]]);
+    this.ask(`${game}|${strategy}|${yours}`, [["race", { game, strategy, yours }]], `${game}|${strategy}`);
   }
 
   render() {
@@ -46,22 +46,24 @@ class ExploreMap extends Sight {
     const cross = this.cross ?? named;
     const [mine, turn] = cross && cross[0] + cross[1] < goal && Math.min(...cross) >= 0 ? cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
     const here = tell(data, mine, turn);
+    const points = data.unit === "points";
+    const [low, high] = span(data);
     return html`<div class="map-and-words">
       <div>${this.slider(goal)}
-        <dw-race-map .data=${data} .shade=${chanceShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
+        <dw-race-map .data=${data} .shade=${worthShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
           label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
-        <p class="legend" aria-hidden="true"><span>0 %</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>100 % chance of winning</span></p></div>
+        <p class="legend" aria-hidden="true"><span>${points ? tally(low, 0) : "0 %"}</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>${points ? `${tally(high, 0)} points to be expected` : "100 % chance of winning"}</span></p></div>
       <div class="readout" id="readout" aria-live="polite">
         <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
         <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
-        <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${percent(worth)}</dd></div>`)}</dl>
-        ${here.all.length > 1 ? html`<p>${here.loss < 5e-4 ? "Both are as good to one decimal." : html`${capital(here.all.at(-1)[0])} would lose <strong>${percent(here.loss)}</strong>.`}</p>`
+        <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${worthOf(worth, data.unit)}</dd></div>`)}</dl>
+        ${here.all.length > 1 ? html`<p>${here.loss < (points ? 5e-3 : 5e-4) ? "Both are as good to what is shown." : html`${capital(here.all.at(-1)[0])} would lose <strong>${lossOf(here.loss, data.unit)}</strong>.`}</p>`
           : here.all.length ? html`<p>There is no choice here.</p>` : html`<p>This cannot occur.</p>`}
         ${here.does ? html`<p class="quiet">The strategy: ${here.does}.</p>` : nothing}
       </div></div>
       <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Map as a table"><table class="decisions">
-        <thead><tr><th scope="col">My score</th><th scope="col">Holds from a turn total of</th><th scope="col">Chance at the start of the turn</th></tr></thead>
-        <tbody>${data.choice.map((_, score) => html`<tr><th scope="row">${score}</th><td class="number">${holdsFrom(data, score) ?? "never"}</td><td class="number">${percent(tell(data, score, 0).all[0]?.[1])}</td></tr>`)}</tbody></table></div></details>`;
+        <thead><tr><th scope="col">My score</th><th scope="col">Holds from a turn total of</th><th scope="col">${points ? "Points" : "Chance"} at the start of the turn</th></tr></thead>
+        <tbody>${data.choice.map((_, score) => html`<tr><th scope="row">${score}</th><td class="number">${holdsFrom(data, score) ?? "never"}</td><td class="number">${worthOf(tell(data, score, 0).all[0]?.[1], data.unit)}</td></tr>`)}</tbody></table></div></details>`;
   }
 }
 

@@ -1,7 +1,7 @@
 // Bluff and calling games: hands by bids, shade is how often; pick a hand to see its plan, a bid to see the answer.
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { capital, percent } from "../lib/words.js";
+import { capital, percent, worthOf } from "../lib/words.js";
 import { heatTable } from "../parts/heat-table.js";
 
 class ExploreRanges extends Sight {
@@ -35,25 +35,30 @@ class ExploreRanges extends Sight {
     const rows = data.actions.map((action, j) => [action, data.share[at][j], data.worth?.[at]?.[j] ?? null])
       .filter(([, share, worth]) => share > 0.0005 || worth !== null).sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0)).slice(0, 8);
     return html`<div class="readout" aria-live="polite"><p class="where">${this.hand}</p><table class="figures">
-      <thead><tr><th scope="col">Says</th><th scope="col">How often</th><th scope="col">Wins</th></tr></thead>
-      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${percent(worth)}</td></tr>`)}</tbody></table></div>`;
+      <thead><tr><th scope="col">Says</th><th scope="col">How often it says so</th><th scope="col">${data.unit === "points" ? "Points" : "Chance of winning"}</th></tr></thead>
+      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${worthOf(worth, data.unit)}</td></tr>`)}</tbody></table></div>`;
   }
 
   render() {
     if (!this.data) return html`${this.path()}${this.waiting}`;
     const [data] = this.data;
     const leads = (action) => /^\d+x\d+$/.test(action) || (/^[\d-]+$/.test(action) && !["accept", "challenge"].includes(action));
+    // Bids that no hand makes would be empty columns; they stand under the table.
+    const used = data.actions.map((_, j) => j).filter((j) => data.share.some((row) => row[j] > 0.0005));
+    const never = data.actions.filter((_, j) => !used.includes(j));
+    const after = (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${action}" @click=${() => this.say([...this.said, action])}>${action}</button>` : action.replace("-", " "));
     const table = heatTable({
       caption: "How often each hand says each thing",
-      rows: data.hands, columns: data.actions, corner: "hand",
-      share: (i, j) => data.share[i][j],
-      text: (i, j) => (data.share[i][j] > 0.0005 ? points(data.share[i][j]) : nothing),
+      rows: data.hands, columns: used.map((j) => data.actions[j]), corner: "hand",
+      share: (i, j) => data.share[i][used[j]],
+      text: (i, j) => (data.share[i][used[j]] > 0.0005 ? points(data.share[i][used[j]]) : nothing),
       rowHead: (hand) => html`<button class="head" type="button" aria-pressed=${hand === this.hand ? "true" : "false"} @click=${() => (this.hand = hand)}>${hand}</button>`,
-      columnHead: (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${action}" @click=${() => this.say([...this.said, action])}>${action}</button>` : action.replace("-", " ")),
+      columnHead: after,
       chosen: data.hands.indexOf(this.hand),
     });
     return html`${this.path()}<div class="map-and-words"><div>${table}
-      <p class="legend"><span>never</span><span class="ramp" aria-hidden="true">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>always; numbers in %</span></p></div>
+      <p class="legend"><span>never</span><span class="ramp" aria-hidden="true">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>always; numbers in %</span></p>
+      ${never.length ? html`<p class="never-said"><span class="quiet">No hand says</span> ${never.map((action) => html`${after(action)} `)}</p>` : nothing}</div>
       ${this.plan(data)}</div>`;
   }
 }

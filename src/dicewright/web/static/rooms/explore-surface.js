@@ -41,6 +41,7 @@ class ExploreSurface extends Sight {
     const [{ goal, hold_at: surface }] = this.data;
     const canvas = this.querySelector("canvas");
     const [width, height] = [Math.min(this.width, 900), Math.min(this.width * 0.75, 600)];
+    this.drawn = width;
     canvas.style.setProperty("width", `${width}px`);
     canvas.style.setProperty("height", `${height}px`);
     const pen = sharp(canvas, width, height);
@@ -94,7 +95,9 @@ class ExploreSurface extends Sight {
     pen.font = "13px system-ui, sans-serif";
     pen.textAlign = "center";
     const place = (words, mine, yours, turn) => {
-      const [x, y] = project(mine, yours, turn);
+      const [there, y] = project(mine, yours, turn);
+      const room = pen.measureText(words).width / 2 + 3;
+      const x = Math.min(this.drawn - room, Math.max(room, there)); // never beyond the edge
       pen.lineWidth = 4;
       pen.strokeStyle = paper;
       pen.strokeText(words, x, y + 5);

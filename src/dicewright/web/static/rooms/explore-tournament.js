@@ -1,7 +1,7 @@
 // The tournament matrix: the row's exact chance of beating the column, either starting equally often.
 import { html } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { percent, strategyName } from "../lib/words.js";
+import { strategyName, tally } from "../lib/words.js";
 import { heatTable } from "../parts/heat-table.js";
 
 class ExploreTournament extends Sight {
@@ -11,14 +11,18 @@ class ExploreTournament extends Sight {
 
   render() {
     if (!this.data) return this.waiting;
-    const [{ strategies, wins }] = this.data;
+    const [{ strategies, wins, unit }] = this.data;
+    const points = unit === "points";
     const means = wins.map((row, i) => row.reduce((sum, chance, j) => sum + (i === j ? 0 : chance), 0) / Math.max(1, strategies.length - 1));
     const order = strategies.map((_, i) => i).sort((a, b) => means[b] - means[a]);
     const names = order.map((i) => strategyName(strategies[i]));
-    return html`<p class="quiet">Chance in % that the row beats the column, exactly, either starting equally often; best first.</p>${heatTable({
-      caption: "Chance of the row against the column", rows: names, columns: [...names.map((_, i) => String(i + 1)), "mean"], corner: "strategy",
-      share: (i, j) => (j === order.length ? means[order[i]] : i === j ? null : wins[order[i]][order[j]]),
-      text: (i, j) => (j === order.length ? percent(means[order[i]]).replace(" %", "") : i === j ? "–" : (100 * wins[order[i]][order[j]]).toFixed(1)),
+    const most = Math.max(1e-9, ...wins.flat().map(Math.abs));
+    const share = (value) => (points ? (value / most + 1) / 2 : value);
+    const show = (value) => (points ? tally(value, 1) : (100 * value).toFixed(1));
+    return html`<p class="quiet">${points ? "Points that the row wins of the column a game (−: loses)" : "Chance in % that the row beats the column"}, exactly, either starting equally often; best first.</p>${heatTable({
+      caption: `${points ? "Points" : "Chance"} of the row against the column`, rows: names, columns: ["mean", ...names.map((_, i) => String(i + 1))], corner: "strategy",
+      share: (i, j) => (j === 0 ? share(means[order[i]]) : i === j - 1 ? null : share(wins[order[i]][order[j - 1]])),
+      text: (i, j) => (j === 0 ? show(means[order[i]]) : i === j - 1 ? "–" : show(wins[order[i]][order[j - 1]])),
       rowHead: (name, i) => html`${i + 1} ${name}`,
     })}`;
   }

@@ -13,10 +13,18 @@ const VIEWS = {
   tournament: { words: "Tournament", families: ["race", "bluff", "calling"], load: () => import("./explore-tournament.js"), draw: (it) => html`<dw-explore-tournament .it=${it}></dw-explore-tournament>` },
 };
 const GAMES = {
-  race: ["pig", "pig:goal=50", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs", "pig:finish=exact"],
-  bluff: ["bluff", "bluff:sides=4", "bluff:wild=none", "bluff:dice=2v1,sides=3", "bluff:dice=2v1,sides=4", "bluff:dice=2v2,sides=3"],
+  race: ["pig", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs"],
+  bluff: ["bluff", "bluff:sides=4", "bluff:wild=none", "bluff:dice=2v1,sides=3", "bluff:dice=2v1,sides=4", "bluff:dice=2v2,sides=3", "bluff:dice=2v2"],
   calling: ["mia", "liars-die", "mia:truth=exactly"],
 };
+// A tournament has more to play out: what takes long is not offered.
+const MEETINGS = {
+  race: ["pig", "piglet", "big-pig", "hog"],
+  bluff: GAMES.bluff.filter((game) => game !== "bluff:dice=2v2"),
+  calling: GAMES.calling,
+};
+const RACE_FIELDS = ["goal", "payoff", "finish"]; // of a race game, chosen one by one
+const LEAST_GOAL = 2, MOST_GOAL = 200;
 
 class Explore extends Room {
   static properties = { it: { state: true }, ready: { state: true }, sheet: { state: true }, games: { state: true }, error: { state: true } };
@@ -41,6 +49,7 @@ class Explore extends Room {
       await VIEWS[view].load();
       it.strategy ??= sheet.opponents[0]?.strategy ?? "optimal";
       it.other ??= sheet.opponents.find((one) => one.strategy.startsWith("hold"))?.strategy ?? sheet.opponents.at(-1)?.strategy;
+      it.title = sheet.title;
       [this.sheet, this.it, this.named] = [sheet, it, it.game];
     } catch (error) {
       this.error = error.message;
@@ -55,21 +64,44 @@ class Explore extends Room {
     this.arrived();
   }
 
-  pick(label, key, options) {
-    return html`<dw-choice label=${label} .options=${options} .value=${this.it[key]} @choice=${(event) =>
+  // The goal, the payoff and the finish of a race game, as far as it has them.
+  raceFields() {
+    const { name, values } = words.readGame(this.it.game);
+    const known = this.games.find((one) => one.game === name)?.fields ?? [];
+    return RACE_FIELDS.map((field) => known.find((one) => one.name === field)).filter(Boolean).map((field) => {
+      const usual = String(field.default);
+      const value = values[field.name] ?? usual;
+      const listed = field.values?.map(String) ?? words.presets(field.name, name);
+      const options = (listed.includes(value) ? listed : [...listed, value]).map((one) => ({ value: one, words: words.fieldWords(field.name, one, name) }));
+      const set = ({ detail }) => {
+        const chosen = field.name === "goal" ? String(Math.min(MOST_GOAL, Math.max(LEAST_GOAL, Number(detail)))) : detail;
+        const { [field.name]: _, ...rest } = values;
+        const game = words.showGame(name, chosen === usual ? rest : { ...rest, [field.name]: chosen });
+        this.change({ game, yours: null, mine: null, turn: null });
+      };
+      return html`${field.name === "goal" ? " " : ", "}<dw-choice label=${words.fieldLabel(field.name)} .options=${options} .value=${value}
+        .other=${field.name === "goal" ? `Goal, up to ${MOST_GOAL}` : null} @choice=${set}></dw-choice>`;
+    });
+  }
+
+  pick(label, key, options, value = this.it[key]) {
+    return html`<dw-choice label=${label} .options=${options} .value=${value} @choice=${(event) =>
       this.change(key === "game" ? { game: event.detail, said: null, strategy: null, other: null, yours: null, mine: null, turn: null } : { [key]: event.detail })}></dw-choice>`;
   }
 
   sentence() {
     const { view, game } = this.it;
-    const names = VIEWS[view].families.flatMap((family) => GAMES[family]);
-    const games = (names.includes(game) ? names : [...names, game]).map((text) => ({ value: text, words: nameOf(text) }));
+    const names = VIEWS[view].families.flatMap((family) => (view === "tournament" ? MEETINGS : GAMES)[family]);
+    const race = this.sheet.family === "race";
+    const here = race ? plainName(game) : game;
+    const games = (names.includes(here) ? names : [...names, here]).map((text) => ({ value: text, words: nameOf(text) }));
+    const gamePick = html`${this.pick("Game", "game", games, here)}${race ? this.raceFields() : nothing}`;
     const strategies = this.sheet.opponents.map(({ strategy, about }) => ({ value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about) }));
     if (!strategies.some((one) => one.value === this.it.strategy)) strategies.push({ value: this.it.strategy, words: words.strategyName(this.it.strategy) });
     const one = this.pick("Strategy", "strategy", strategies);
     const two = view === "compare" ? html` beside ${this.pick("Other strategy", "other", strategies)}` : nothing;
-    if (view === "tournament") return html`<p class="sentence small">Everybody meets everybody at ${this.pick("Game", "game", games)}.</p>`;
-    return html`<p class="sentence small">How ${one}${two} plays ${this.pick("Game", "game", games)}.</p>`;
+    if (view === "tournament") return html`<p class="sentence small">Everybody meets everybody at ${gamePick}.</p>`;
+    return html`<p class="sentence small">How ${one}${two} plays ${gamePick}.</p>`;
   }
 
   render() {
@@ -81,6 +113,12 @@ class Explore extends Room {
         : this.error ? nothing : html`<p class="working" role="status">Laying out the maps …</p>`}
     </section>`;
   }
+}
+
+// A race game without the fields that are chosen one by one.
+function plainName(text) {
+  const { name, values } = words.readGame(text);
+  return words.showGame(name, Object.fromEntries(Object.entries(values).filter(([field]) => !RACE_FIELDS.includes(field))));
 }
 
 function nameOf(text) {

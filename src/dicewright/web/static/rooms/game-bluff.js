@@ -1,7 +1,8 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, face, index, number, other, percent } from "../lib/words.js";
+import { capital, face, index, number, other, percent, worthOf } from "../lib/words.js";
+import { choiceWords } from "../lib/places.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
 
@@ -40,17 +41,19 @@ export function board(rounds, table) {
   const { dice } = view.position;
   const counts = { [me]: mine.length || dice[index(me)], [other(me)]: theirs.length || dice[index(other(me))] };
   const states = past ? count(round, table.counted) : { first: [], second: [] };
-  const seen = table.seat === null && !past ? [] : mine;
+  const seen = table.seat === null && !past && !table.bare ? [] : mine;
+  const hidden = table.bare && !past; // shown now, but not seen then
+  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? html` <span class="quiet count">hidden then</span>` : nothing);
   return html`<div class="across">
       <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}
-        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span></p>
-      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past, states: states[other(me)] })}
+        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span>${note(other(me))}</p>
+      ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past || (hidden && theirs.length > 0), states: states[other(me)] })}
     </div>
     <div class="felt talkative ${round.said.length ? "" : "hush"}">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
     <div class="near">
       ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
       <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
-        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}</p>
+        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}${note(me)}</p>
     </div>`;
 }
 
@@ -78,19 +81,18 @@ export function controls(table) {
   const current = story.readBid(view.position.said?.at(-1)?.bid);
   const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => current?.face === one || bids.some((bid) => bid.face === one));
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
-  const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
+  const worth = (action, small) => hinted(table, action, small);
   return html`<div class="bidding">
     ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
       <thead><tr><td></td>${faces.map((one) => html`<th scope="col">${die(one)}</th>`)}</tr></thead>
-      <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} dice</span><span aria-hidden="true">${quantity}×</span></th>
+      <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} ${quantity === 1 ? "die" : "dice"}</span><span aria-hidden="true">${quantity}×</span></th>
         ${faces.map((one) => {
           const bid = bids.find((each) => each.quantity === quantity && each.face === one);
           const first = bid === bids[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
             data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
-            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action)}</button>`
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action, true)}</button>`
             : current?.quantity === quantity && current.face === one ? html`<span class="cell current">${quantity}×${one}<span class="unseen">: the bid to beat</span></span>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }) => html`<button type="button"
@@ -98,13 +100,23 @@ export function controls(table) {
       aria-keyshortcuts=${action === "call" ? "C" : "S"} @click=${() => !busy && act(action)}>
       <span class="label">${action === "call" ? "Call" : action === "spot-on" ? "Spot on" : capital(words)}</span>
       <kbd aria-hidden="true">${action === "call" ? "C" : "S"}</kbd>${worth(action)}</button>`)}</div>` : nothing}
-    ${table.hints && hint?.mix ? html`<p class="plan quiet">${plan(hint)}</p>` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
+}
+
+// What an action is worth, where hints are on; its room is kept while the hint is on its way. Small cells have no unit.
+export function hinted({ hints, hint }, action, small = false) {
+  if (!hints) return nothing;
+  const known = hint?.worth?.[action];
+  if (known === undefined || known === null) return html`<span class="worth">&nbsp;</span>`;
+  const words = worthOf(known, hint.unit);
+  const [number, ...rest] = words.split(" ");
+  return html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}</span>`;
 }
 
 export function plan({ mix }) {
   const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `An equilibrium player here: ${parts.map(([action, share]) => `${action.replace("-", " ").replace("x", "×")} ${percent(share)}`).join(", ")}.`;
+  return `On the buttons: your chance of winning in %. How often an equilibrium player does what here: ${parts.map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ")}.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.

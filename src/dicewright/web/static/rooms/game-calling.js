@@ -1,10 +1,10 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, other, percent } from "../lib/words.js";
+import { capital, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
-import { plan } from "./game-bluff.js";
+import { hinted, plan } from "./game-bluff.js";
 
 export const scene = (view, count) => story.calling(view, count);
 
@@ -30,14 +30,16 @@ export function board(passages, table) {
   const holder = now.who ?? passages.at(-2)?.answerer ?? (passages.length === 1 ? "first" : view.position.cup);
   const accepted = passages.filter((one) => one.answer === "accept").at(-1)?.call ?? null;
   const roll = label(view, now.roll);
-  const seen = roll !== null && (told || (holder === me && table.seat !== null));
+  const own = holder === me && table.seat !== null;
+  const seen = roll !== null && (told || own || table.bare);
+  const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
   const count = facesOf(view.game, view.position.labels[0]).length;
   const faces = now.dice?.length ? now.dice : facesOf(view.game, roll);
   const place = (seat) => html`<div class=${seat === me ? "near" : "across"}>
-    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}</p>
+    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}${hidden && holder === seat ? html` <span class="quiet count">hidden then</span>` : nothing}</p>
     ${holder !== seat ? nothing
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
-      : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && told })}</div>`;
+      : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
   return html`${place(other(me))}
     <div class="felt talkative ${now.call && now.answer !== "accept" ? "" : "hush"}">
       <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>
@@ -63,8 +65,7 @@ export function controls(table) {
   const ranks = view.actions.filter(({ action }) => view.position.labels.includes(action) && !["accept", "challenge"].includes(action));
   const others = view.actions.filter((one) => !ranks.includes(one));
   const roll = label(view, view.position.roll);
-  const worth = (action) => (table.hints && hint?.worth?.[action] !== undefined && hint.worth[action] !== null
-    ? html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${percent(hint.worth[action])}</span>` : nothing);
+  const worth = (action, small) => hinted(table, action, small);
   const key = { accept: "A", challenge: "C" };
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${ranks.some(({ action }) => action === roll)
@@ -72,7 +73,7 @@ export function controls(table) {
       <ul class="ladder" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
-        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action)}</button></li>`)}</ul>` : nothing}
+        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
     ${others.length && view.position.seen ? html`<p class="ask seen">Under the cup: <strong>${view.position.seen}</strong> ${shown(view.game, view.position.seen)}</p>` : nothing}
     ${others.length ? html`<div class="actions two">${others.map(({ action, words }) => html`<button type="button"
       class="${action === "accept" ? "main" : action === "challenge" ? "second" : "plain"} big" data-decision=${action}
@@ -80,7 +81,7 @@ export function controls(table) {
       <span class="label">${capital(key[action] ? action : words)}</span>${key[action] ? html`<kbd aria-hidden="true">${key[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>
       ${others.some(({ action }) => action === "accept") && view.position.call !== null && label(view, view.position.call) === top(view)
         ? html`<p class="quiet plan">Nothing beats ${top(view)}: accepting it loses.</p>` : nothing}` : nothing}
-    ${table.hints && hint?.mix ? html`<p class="plan quiet">${plan(hint)}</p>` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // Before a game begins: the invitation to it, the wait for the other player or for the opponent to be solved.
 import { html, nothing } from "../vendor/lit.js";
 import { seatAt } from "../lib/memory.js";
-import { capital } from "../lib/words.js";
+import { capital, progress } from "../lib/words.js";
 import "../parts/invite.js";
 
 const NOT_BEGUN = "The game begins when both players are at the table.";
@@ -11,7 +11,7 @@ export function waiting({ view, gameId }) {
   const missing = view.players.some((player) => !player.strategy && !player.here);
   if (view.progress && !missing) {
     return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
-      <p class="quiet" role="status">${capital(view.progress)}. This happens once for each set of rules; the game begins by itself.</p></div>`;
+      <p class="quiet" role="status">${capital(progress(view.progress, view.game, view.title))}. This happens once for each set of rules; the game begins by itself.</p></div>`;
   }
   const link = invite ? `${location.origin}/g/${gameId}#join=${invite}` : null;
   return html`<div class="waiting"><h2>${view.seat ? "Waiting for the other player" : "Not begun yet"}</h2>
@@ -21,6 +21,13 @@ export function waiting({ view, gameId }) {
 
 export function invitation(game) {
   const { view, error } = game;
+  const used = view.players.every((player) => player.strategy || player.name);
+  if (used) {
+    return html`<section class="room game-room"><h1>${view.title}</h1>
+      <p class="sentence">This invitation has been used.</p>
+      <p>Both seats are taken. If you sat here before, open the game in the browser you used then.</p>
+      <p class="go"><button class="main big" type="button" @click=${() => game.watch()}>Watch the game</button><a class="button plain" href="/">To the table</a></p></section>`;
+  }
   const host = view.players.find((player) => player.name)?.name;
   return html`<section class="room game-room"><h1>${view.title}</h1>
     <p class="sentence">${host && host !== "you" ? host : "Somebody"} invites you to play.</p>

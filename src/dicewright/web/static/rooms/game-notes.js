@@ -15,7 +15,7 @@ export function notes(game) {
   return html`<aside class="notes" aria-label="About this game">
     <details class="fold"><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
     ${log(game)}
-    <dw-fair .view=${view} .promised=${seatAt(gameId)?.commitment}></dw-fair>
+    <dw-fair .view=${view} .promised=${seatAt(gameId)?.commitment} .sent=${view.seat ? seatAt(gameId)?.seed : null}></dw-fair>
     ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>
       <dw-invite .link=${`${location.origin}/g/${gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
   </aside>`;

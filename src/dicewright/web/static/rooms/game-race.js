@@ -1,7 +1,7 @@
 // Race games: rails, the turn's rolls on the table, Roll and Hold.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, percent } from "../lib/words.js";
+import { capital, index, other, percent, worthOf } from "../lib/words.js";
 import { chip, die } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 
@@ -34,7 +34,7 @@ export function board(now, table) {
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
-      <div class="rolls" role="group" aria-label="Rolls on the table">
+      <div class="rolls ${crowd(shown)}" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">The table is empty.</span>` : nothing}
@@ -44,6 +44,12 @@ export function board(now, table) {
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
     ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;
+}
+
+// Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
+function crowd(shown) {
+  const count = shown?.rolls.reduce((sum, { dice }) => sum + Math.max(1, dice.length), 0) ?? 0;
+  return count > 15 ? "crowd" : count > 4 ? "many" : "";
 }
 
 const gained = ({ rolls }) => `+${rolls.reduce((sum, { choice }) => sum + Number(choice.replace(/\D/g, "") || 0), 0)}`;
@@ -60,7 +66,7 @@ export function controls(table) {
   const plain = known.every((action) => action in KEYS);
   const usual = plain ? ["roll", "hold"] : known;
   const worth = (action) => (table.hints && hint?.worth[action] !== undefined
-    ? html`<span class="worth ${hint.best === action ? "best" : ""}">${percent(hint.worth[action])}${hint.best === action
+    ? html`<span class="worth ${hint.best === action ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}${hint.best === action
         ? html`<span class="unseen">, best</span>` : nothing}</span>`
     : table.hints ? html`<span class="worth">&nbsp;</span>` : nothing);
   return html`<div class="actions ${plain ? "two" : "many"}">

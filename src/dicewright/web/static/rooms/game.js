@@ -6,7 +6,7 @@ import { Room, titled } from "../lib/element.js";
 import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, nickname, other } from "../lib/words.js";
+import { capital, index, nickname, other, progress } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { ending } from "./game-ending.js";
@@ -15,10 +15,12 @@ import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
 
 const FAMILIES = { race, bluff, calling };
+const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
 const MOST_TRIES = 100; // for a hint that is being prepared
 const ALL = 99; // all matching dice have been counted
+const UNNAMED = new Set(["you", "guest"]);
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
 class Game extends Room {
@@ -99,23 +101,25 @@ class Game extends Room {
         this.error = sentence;
         this.sent = false;
       },
-      link: (word) => this.linked(word),
+      link: (word, code) => this.linked(word, code),
     });
   }
 
-  linked(word) {
+  linked(word, code) {
     if (this.link === "lost" && word === "open") announce("Connected again.");
     if (word === "lost" && this.link === "open") announce("The connection is lost; trying again.");
     this.link = word;
-    if (word !== "open" && word !== "lost") leave(this.gameId);
+    if (code === WRONG_TOKEN) leave(this.gameId);
+    else if (code && seatAt(this.gameId)) sitAt(this.gameId, { over: true }); // out of the list, but the seat is kept
   }
 
   receive(frame) {
     const first = !this.view || this.view.id !== frame.id;
+    const takenUp = !first && frame.from && !this.view.begun; // its first events were played in another game
     if (frame.since && this.view) frame.events = [...this.view.events.slice(0, frame.since), ...frame.events];
     this.view = frame;
     this.sent = this.live.waiting;
-    if (first) {
+    if (first || takenUp) {
       this.shown = frame.events.length;
       titled(frame.title);
     }
@@ -239,7 +243,8 @@ class Game extends Room {
     if (seat === mine) return "you";
     const { name, strategy } = players[index(seat)] ?? {};
     if (strategy) return nickname(strategy);
-    return name && name !== "you" ? name : this.joining ? "a friend" : "the other player";
+    if (name && !UNNAMED.has(name)) return name;
+    return this.joining ? "a friend" : mine ? "the other player" : `the ${seat} player`;
   };
 
   get result() {
@@ -256,6 +261,7 @@ class Game extends Room {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
+      bare: view.ended && (this.looking != null || this.settled), // the game is over: every die is known
       prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
       rolling: this.sent && view.family === "race" && !stillness(),
     };
@@ -266,7 +272,7 @@ class Game extends Room {
     if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
     if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
     if (!this.settled || view.ended) return nothing;
-    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(view.progress)} …</p>`;
+    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(progress(view.progress, view.game, view.title))} …</p>`;
     const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
     if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
       return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
@@ -312,7 +318,7 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(this.hintNote)}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}

@@ -3,9 +3,13 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { points, signed, nickname } from "../lib/words.js";
+import { seatAt } from "../lib/memory.js";
+import { player, points, signed } from "../lib/words.js";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+const MOST_PAGES = 10;
+const plain = (text) => text.toLowerCase().replace(/[’']/g, "");
 
 class Shelf extends Room {
   static properties = { games: { state: true }, next: { state: true }, q: { state: true }, error: { state: true } };
@@ -21,6 +25,7 @@ class Shelf extends Room {
     const asked = this.q;
     try {
       const page = await api.games(asked || undefined, before);
+      if (asked && !before && !page.games.length) Object.assign(page, await this.byTitle(asked));
       if (asked !== this.q) return;
       this.games = before ? [...this.games, ...page.games] : page.games;
       this.next = page.next;
@@ -31,6 +36,25 @@ class Shelf extends Room {
     }
   }
 
+  // The server knows rules and names; the words of a title are looked for here, in the newest games.
+  async byTitle(asked) {
+    const words = plain(asked).split(/\s+/);
+    const found = [];
+    let before;
+    for (let page = 0; page < MOST_PAGES && asked === this.q; page += 1) {
+      const { games, next } = await api.games(undefined, before, 100);
+      found.push(...games.filter((game) => words.every((word) => plain(`${game.title} ${game.game} ${this.players(game).join(" ")}`).includes(word))));
+      before = next;
+      if (!next) break;
+    }
+    return { games: found, next: null };
+  }
+
+  players(game) {
+    const seat = seatAt(game.id)?.seat;
+    return game.players.map((name, i) => player(name, seat === ["first", "second"][i]));
+  }
+
   search(event) {
     this.q = event.target.value.trim();
     history.replaceState(null, "", this.q ? `/games?${new URLSearchParams({ q: this.q })}` : "/games");
@@ -39,7 +63,7 @@ class Shelf extends Room {
   }
 
   row(game) {
-    const [first, second] = game.players.map((name) => (name.includes(":") || name === "optimal" ? nickname(name) : name));
+    const [first, second] = this.players(game);
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
     const forPoints = /payoff=(margin|difference)/.test(game.game);

@@ -166,7 +166,7 @@ class Table extends Room {
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
           ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
-          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(this.sheet.progress)}</span>` : nothing}</p>
+          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(words.progress(this.sheet.progress, this.sheet.game, this.sheet.title))}</span>` : nothing}</p>
         ${this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
       </form>
       ${this.unfinished()}

@@ -1,0 +1,65 @@
+// Decisions and positions in words, from the notation of the analysis document ("2 | 1x3", "accepted 53, called 64").
+import { readBid } from "./story.js";
+import { face, number } from "./words.js";
+
+// "2x5" -> "two fives"; other actions as they are.
+export function choiceWords(text) {
+  const bid = readBid(text);
+  if (bid) return `${number(bid.quantity)} ${face(bid.face, bid.quantity !== 1)}`;
+  if (text === "keep") return "keep nothing";
+  return text?.replace(/^keep(?=\d)/, "keep ").replace("spot-on", "spot on") ?? "";
+}
+
+// "2,5,5" -> "a two and two fives"
+export function handWords(text) {
+  const counts = new Map();
+  for (const one of text.split(",").map(Number)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const parts = [...counts].map(([one, count]) => (count === 1 ? `a ${face(one)}` : `${number(count)} ${face(one, true)}`));
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
+}
+
+const readBluff = (view) => {
+  const [hand, said = ""] = view.split(" / ").at(-1).split("|");
+  return { hand: hand.trim(), said: said.trim().split(/\s+/).filter((word) => word && word !== "/other") };
+};
+const readCalling = (view) => Object.fromEntries(view.split(", ").map((part) => part.split(" ")));
+const readRace = (view) => /^(\d+)-(\d+)(?:\+(\d+))?/.exec(view)?.slice(1).map((one) => Number(one ?? 0));
+
+// What the mover saw. `mine`: the reader is the mover.
+export function positionWords(family, view, mine = false) {
+  if (!view) return "";
+  if (family === "race") {
+    const [own, others, turn] = readRace(view) ?? [];
+    if (own === undefined) return view;
+    return mine ? `your score ${own}, theirs ${others}, turn ${turn}` : `own score ${own}, the other’s ${others}, turn ${turn}`;
+  }
+  if (family === "bluff") {
+    const { hand, said } = readBluff(view);
+    return `${handWords(hand)}; ${said.length ? `after ${said.map(choiceWords).join(", ")}` : "opening"}`;
+  }
+  const { accepted, rolled, called, seen, kept } = readCalling(view);
+  return [rolled && `rolled ${rolled}`, called && `${called} called`, seen && `${seen} under the cup`, kept && `${kept} kept`,
+    accepted && `${accepted} accepted`].filter(Boolean).join("; ") || "nothing called yet";
+}
+
+// A decision and where it was made: "bidding two fives with a two, opening".
+export function placeWords(family, { view, choice }, mine = false) {
+  if (family === "race") {
+    const doing = { hold: "holding", roll: "rolling" }[choice] ?? `rolling ${choice}`;
+    return `${doing} at ${view} (${positionWords(family, view, mine)})`;
+  }
+  if (family === "bluff") {
+    const { hand, said } = readBluff(view);
+    const last = said.length ? choiceWords(said.at(-1)) : null;
+    const held = handWords(hand);
+    if (choice === "call") return `calling ${last} with ${held}`;
+    if (choice === "spot-on") return `saying spot on to ${last} with ${held}`;
+    return `bidding ${choiceWords(choice)} with ${held}, ${last ? `after ${last}` : "opening"}`;
+  }
+  const { accepted, rolled, called, seen } = readCalling(view);
+  const after = accepted ? ` after ${accepted} had been accepted` : "";
+  if (choice === "accept") return `accepting ${called}${after}`;
+  if (choice === "challenge") return `challenging ${called}${after}`;
+  if (choice.startsWith("keep")) return `keeping ${choice.slice(4) || "nothing"}${seen ? ` of ${seen}` : ""}${after}`;
+  return `calling ${choice} with ${rolled} under the cup${accepted ? `, after ${accepted}` : ""}`;
+}

@@ -1,0 +1,42 @@
+// A table wider than the screen: it scrolls by itself, and says so while there is more to the right.
+import { LitElement, html } from "../vendor/lit.js";
+
+class Wide extends LitElement {
+  static properties = { label: {}, content: { attribute: false }, more: { state: true } };
+
+  constructor() {
+    super();
+    this.more = false;
+    this.watcher = new ResizeObserver(() => this.look());
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.watcher.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watcher.disconnect();
+  }
+
+  look() {
+    const box = this.querySelector(".wide");
+    if (box) this.more = box.scrollLeft + box.clientWidth < box.scrollWidth - 4;
+  }
+
+  updated(changed) {
+    if (changed.has("content")) this.look();
+  }
+
+  render() {
+    return html`<div class="wide ${this.more ? "more" : ""}" tabindex="0" role="region" aria-label=${this.label} @scroll=${() => this.look()}>${this.content}</div>
+      <p class="scroll-cue quiet" aria-hidden="true">${this.more ? "More to the right: scroll sideways →" : " "}</p>`;
+  }
+}
+
+customElements.define("dw-wide", Wide);
