@@ -81,7 +81,7 @@ class Player:
         async with websockets.connect(
             address, compression=None, origin=f"http://127.0.0.1:{self.port}", ping_interval=None
         ) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": self.made["token"]}))
+            await socket.send(json.dumps({"type": "hello", "token": self.made["token"], "seen": 0}))
             state = json.loads(await socket.recv())
             if self.cut is not None:
                 self.tally.resumed.append(time.perf_counter() - self.cut)
