@@ -16,13 +16,17 @@ import secrets
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from hashlib import sha256
+from itertools import count
 from math import lcm
-from typing import Protocol, TypeVar
+from struct import unpack
+from typing import Any, Protocol, TypeVar
 
 Choice = TypeVar("Choice", bound=Hashable)
 
 WORD = 1 << 64
+MOST_TABLES = 256  # of chances whose shares are remembered
 
 
 class Dice(Protocol):
@@ -58,13 +62,13 @@ class FairDice:
 
     def roll(self, ply: int, chances: Mapping[Choice, Fraction]) -> Choice:
         """The outcome that both seeds fix for this ply."""
-        whole = lcm(*(chance.denominator for chance in chances.values()))
+        whole, shares = _shares(chances)
         limit = WORD - WORD % whole
         left = next(number for number in self._numbers("dice", ply) if number < limit) % whole
-        for outcome, chance in chances.items():
-            left -= chance.numerator * (whole // chance.denominator)
+        for outcome, share in shares:
+            left -= share
             if left < 0:
-                return outcome
+                return outcome  # type: ignore[no-any-return]
         raise AssertionError("chances sum to 1")
 
     def draw(self, ply: int, mix: Mapping[Choice, float]) -> Choice:
@@ -76,12 +80,29 @@ class FairDice:
                 return action
         return max(mix, key=lambda action: mix[action])
 
+    @cached_property
+    def _keyed(self) -> hmac.HMAC:
+        return hmac.new(bytes.fromhex(self.server_seed), digestmod="sha256")
+
     def _numbers(self, purpose: str, ply: int) -> Iterator[int]:
-        key, block = bytes.fromhex(self.server_seed), 0
-        while True:
-            message = f"{self.client_seed}:{purpose}:{ply}:{block}".encode()
-            digest = hmac.new(
-                key, message, "sha256"
-            ).digest()  # hmac.digest lets go of the interpreter's lock
-            yield from (int.from_bytes(digest[at : at + 8]) for at in range(0, 32, 8))
-            block += 1
+        for block in count():
+            mac = self._keyed.copy()
+            mac.update(f"{self.client_seed}:{purpose}:{ply}:{block}".encode())
+            yield from unpack(">4Q", mac.digest())
+
+
+_LATEST: dict[int, tuple[Mapping[Any, Fraction], int, list[tuple[Any, int]]]] = {}
+
+
+def _shares(chances: Mapping[Any, Fraction]) -> tuple[int, list[tuple[Any, int]]]:
+    """The common denominator d and each outcome's share of 0, ..., d - 1; the same table is reckoned once."""
+    known = _LATEST.get(id(chances))
+    if known is None or known[0] is not chances:
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        shares = [
+            (outcome, chance.numerator * (whole // chance.denominator)) for outcome, chance in chances.items()
+        ]
+        if len(_LATEST) >= MOST_TABLES:
+            _LATEST.clear()
+        known = _LATEST[id(chances)] = (chances, whole, shares)
+    return known[1], known[2]

@@ -1,13 +1,14 @@
 """A game under way at a table where people may sit: it stops whenever a person has to choose."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..core.errors import IllegalAction
 from ..core.game import CHANCE, OVER, Action, Outcome, State, View
 from ..core.record import Ending, Record
+from ..core.strategy import Mix
 from ..games.bluff_match import BluffMatch
 from .dice import Dice
 from .play import MOST_CHOICES, Player, ask, remember
@@ -53,35 +54,28 @@ class Sitting:
         most: int = MOST_CHOICES,
     ) -> "Sitting":
         """A table at the first decision of a person, or after the choices of a game that is taken up again."""
-        state, given = game.start(), tuple(choices)
+        state = game.start()
         ended: Ending = "over" if game.mover(state) == OVER else "unfinished"
-        table = cls(game, players, dice, state, ended=ended, most=most)
-        table = replace(table, seen=frozenset({(state, table.memories)}))
-        for count, choice in enumerate(given, 1):  # all choices are put in once, so long games are quick
-            table = table._after(choice, count, ())
-        return replace(table, choices=given).run()
+        course = _Course(cls(game, players, dice, state, ended=ended, most=most))
+        course.seen.add((state, course.memories))
+        for choice in choices:
+            course.make(choice)
+        return course.run()
 
     @cached_property
     def mover(self) -> int:
         """FIRST, SECOND or CHANCE, and OVER once the game has ended in any way."""
-        return OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
+        return _Course(self).mover
 
     @cached_property
     def waits_for(self) -> int | None:
         """The person who has to choose, or None."""
-        mover = self.mover
-        if mover not in (0, 1) or self.players[mover] is not None:
-            return None
-        first, *others = self.actions
-        if others or isinstance(self.game, BluffMatch):  # hidden dice decide whether a call ends a match
-            return mover
-        return mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
+        return _Course(self).waits_for()
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """What the player to move may do; empty for dice and at the end."""
-        mover = self.mover
-        return tuple(self.game.actions(self.view(mover))) if mover in (0, 1) else ()
+        return _Course(self).actions()
 
     def view(self, player: int) -> View:
         """What this player knows."""
@@ -89,65 +83,103 @@ class Sitting:
 
     def choose(self, action: Action) -> "Sitting":
         """The person who is waited for does this, and play runs on to the next decision of a person."""
-        if self.waits_for is None:
+        course = _Course(self)
+        if course.waits_for() is None:
             raise IllegalAction("nobody is asked to choose now")
-        return self.step(action).run()
-
-    def run(self) -> "Sitting":
-        """Dice, strategies and a forced end up to the next decision of a person, or the end."""
-        table = self
-        while table.ended == "unfinished" and table.waits_for is None:
-            table = table.step(table.next_choice())
-        return table
-
-    def next_choice(self) -> Action | Outcome:
-        """What the dice show or the strategy to move does; the only action of a person who has no choice."""
-        mover, ply = self.mover, len(self.choices)
-        if mover == CHANCE:
-            return self.dice.roll(ply, self.game.outcomes(self.state))
-        if len(self.actions) == 1:
-            return self.actions[0]
-        mix = ask(self.game, self.view(mover), self.players[mover], self.memories[mover], None)
-        return self.dice.draw(ply, {action: chance for action, chance in mix.items() if chance > 0})
+        course.make(action)
+        return course.run()
 
     def step(self, choice: Action | Outcome) -> "Sitting":
         """The table after one choice, whoever made it; the rules refuse what is not allowed."""
-        return self._after(choice, len(self.choices) + 1, (*self.choices, choice))
+        course = _Course(self)
+        course.make(choice)
+        return course.sitting()
 
-    def _after(
-        self, choice: Action | Outcome, count: int, choices: tuple[Action | Outcome, ...]
-    ) -> "Sitting":
+    def record(self, tags: Mapping[str, str]) -> Record:
+        """The game so far, hidden dice included: not for a player's eyes before the end."""
+        payoff = float(self.game.payoff(self.state)) if self.ended == "over" else 0.0
+        return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
+
+
+class _Course:
+    """A sitting on the move: many choices are made in place, then it is a value again."""
+
+    def __init__(self, table: Sitting) -> None:
+        self.table, self.game = table, table.game
+        self.state, self.memories, self.ended = table.state, table.memories, table.ended
+        self.choices, self.seen = list(table.choices), set(table.seen)
+        self.mover = OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
+
+    def sitting(self) -> Sitting:
+        """The table as it stands now."""
+        was = self.table
+        stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
+        return Sitting(was.game, was.players, was.dice, *stands)
+
+    def actions(self) -> tuple[Action, ...]:
+        """What the player to move may do."""
+        if self.mover not in (0, 1):
+            return ()
+        return tuple(self.game.actions(self.game.view(self.state, self.mover)))
+
+    def waits_for(self) -> int | None:
+        """The person who has to choose, or None."""
+        if self.mover not in (0, 1) or self.table.players[self.mover] is not None:
+            return None
+        first, *others = self.actions()
+        if others or isinstance(self.game, BluffMatch):  # hidden dice decide whether a call ends a match
+            return self.mover
+        return self.mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
+
+    def run(self) -> Sitting:
+        """Dice, strategies and a forced end up to the next decision of a person, or the end."""
+        while self.ended == "unfinished" and self.waits_for() is None:
+            self.make(self.next_choice())
+        return self.sitting()
+
+    def next_choice(self) -> Action | Outcome:
+        """What the dice show or the strategy to move does; the only action of a person who has no choice."""
+        dice, ply = self.table.dice, len(self.choices)
+        if self.mover == CHANCE:
+            return dice.roll(ply, self.game.outcomes(self.state))
+        actions = self.actions()
+        if len(actions) == 1:
+            return actions[0]
+        return dice.draw(ply, {action: chance for action, chance in self.mix().items() if chance > 0})
+
+    def mix(self) -> Mix:
+        """What the strategy to move does here."""
+        mover = self.mover
+        view = self.game.view(self.state, mover)
+        return ask(self.game, view, self.table.players[mover], self.memories[mover], None)
+
+    def make(self, choice: Action | Outcome) -> None:
+        """One choice, whoever made it; the rules refuse what is not allowed."""
         after = self.game.play(self.state, choice)
+        if not self.is_settled():
+            self.seen.clear()
         memories = list(self.memories)
-        remember(self.game, self.players, memories, self.state, after)
-        seen = self.seen if self._is_settled() else frozenset()
-        kept = (memories[0], memories[1])
-        ended: Ending = "unfinished"
-        if self.game.mover(after) == OVER:
-            ended = "over"
-        elif (after, kept) in seen:
-            ended = "stalemate"
-        elif count >= self.most:
-            ended = "cut-off"
-        table = (self.game, self.players, self.dice, after, choices, kept, seen | {(after, kept)})
-        return Sitting(*table, ended, self.most)
+        remember(self.game, self.table.players, memories, self.state, after)
+        self.state, self.memories = after, (memories[0], memories[1])
+        self.choices.append(choice)
+        self.mover = int(self.game.mover(after))
+        if self.mover == OVER:
+            self.ended = "over"
+        elif (after, self.memories) in self.seen:
+            self.ended = "stalemate"
+        elif len(self.choices) >= self.table.most:
+            self.ended = "cut-off"
+        if self.ended != "unfinished":
+            self.mover = OVER
+        self.seen.add((after, self.memories))
 
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether play would go the same way if this state came again: no dice, no person and no mix decides here.
 
         Only a race game in which turns may be skipped can come back to a state with no dice between.
         """
         if not getattr(self.game, "skip", False) or self.mover == CHANCE:
             return False
-        if len(self.actions) == 1:
+        if len(self.actions()) == 1:
             return True
-        player = self.players[self.mover]
-        if player is None:
-            return False
-        mix = ask(self.game, self.view(self.mover), player, self.memories[self.mover], None)
-        return max(mix.values()) >= 1.0
-
-    def record(self, tags: Mapping[str, str]) -> Record:
-        """The game so far, hidden dice included: not for a player's eyes before the end."""
-        payoff = float(self.game.payoff(self.state)) if self.ended == "over" else 0.0
-        return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
+        return self.table.players[self.mover] is not None and max(self.mix().values()) >= 1.0

@@ -133,8 +133,14 @@ class RaceGame:
         """Hold is forced at the goal, and allowed with a turn total (without one only if `skip`)."""
         if view.mine + view.turn >= self.goal:
             return (HOLD,)
+        with_hold, without = self._offers
+        return with_hold if view.turn > 0 or self.skip else without
+
+    @cached_property
+    def _offers(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """All rolls with and without hold."""
         rolls = tuple(name for name, _ in self.rolls)
-        return (*rolls, HOLD) if view.turn > 0 or self.skip else rolls
+        return (*rolls, HOLD), rolls
 
     def outcomes(self, state: RaceState) -> Mapping[Face, Fraction]:
         """The faces of the roll in the air."""
@@ -250,12 +256,16 @@ class RaceGame:
 
     def read_choice(self, text: str) -> str | Face:
         """The action or face that `show_choice` wrote."""
+        if text not in self._words:
+            raise NotationError(f"{text!r} is no action or face of {self.name}")
+        return self._words[text]
+
+    @cached_property
+    def _words(self) -> dict[str, str | Face]:
+        """Every action and face by its word; an action goes before a face of the same word."""
         choices: list[str | Face] = [HOLD, *dict(self.rolls)]
         choices += [Face(effect, points) for _, roll in self.rolls for _, effect, points in roll]
-        for choice in choices:
-            if self.show_choice(choice) == text:
-                return choice
-        raise NotationError(f"{text!r} is no action or face of {self.name}")
+        return {self.show_choice(choice): choice for choice in reversed(choices)}
 
 
 def _check_roll(game: str, name: str, roll: Roll) -> None:

@@ -61,10 +61,11 @@ class Shelf:
         rows = {game.id: game.row() for game in games}  # the last of an id counts
         if not rows:
             return
+        changes = [{**row, "which": id} for id, row in rows.items()]
         with self.database.writing() as connection:
-            there = set(_there(connection, list(rows)))
-            _execute(connection, _UPDATE, [{**row, "which": id} for id, row in rows.items() if id in there])
-            _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+            if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
+                there = set(_there(connection, list(rows)))
+                _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
 
     def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
         """Save a game that stood here as `before` (None: it was not here yet).
