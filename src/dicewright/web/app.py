@@ -34,6 +34,7 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
+GC_THRESHOLD = (20_000, 100, 1_000)  # looking for cycles among all games would stop play for 0.2 s at a time
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
@@ -66,6 +67,7 @@ class Server:
 
     async def warm(self) -> None:
         """Solve the usual games in the background, once those who come back after a restart are served."""
+        gc.set_threshold(*GC_THRESHOLD)
         await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
         for name in self.settings.warm:
             try:

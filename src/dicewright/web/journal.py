@@ -13,7 +13,7 @@ from ..storage.saved_game import SavedGame
 from .refusals import Unavailable
 
 log = logging.getLogger("dicewright")
-GATHER_SECONDS = 0.008  # so that many moves share one transaction
+GATHER_SECONDS = 0.003  # moves that come this close together share a transaction
 MOST_FAILURES = 3  # one after another, and the shelf itself is taken to be at fault
 
 Work = SavedGame | Callable[[], object]
