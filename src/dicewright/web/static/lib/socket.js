@@ -15,7 +15,6 @@ export class Live {
   #pending = null;
   #greeted = false; // on this connection
   #sent = false; // the pending move, on this connection
-  #events = []; // so far; a state brings those from its `since` on
 
   // hear: { state, hint, error, link } are called with what arrives; link with "open", "lost" or a
   // last sentence and its close code. Every other code (1013: too busy) is tried again.
@@ -51,7 +50,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${this.id}`);
     this.#socket = socket;
-    socket.onopen = () => this.#say({ type: "hello", token: this.token, seen: this.#events.length });
+    socket.onopen = () => this.#say({ type: "hello", token: this.token });
     socket.onmessage = (message) => socket === this.#socket && this.#receive(JSON.parse(message.data));
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
@@ -78,7 +77,6 @@ export class Live {
 
   #receive(frame) {
     if (frame.type === "state") {
-      this.#events = frame.events = [...this.#events.slice(0, frame.since), ...frame.events];
       this.#pause = FIRST_PAUSE;
       const pending = this.#pending;
       if (pending && (frame.applied === pending.id || frame.ply > pending.ply || frame.ended)) this.#pending = null;
