@@ -243,7 +243,7 @@ def test_quit_and_resume(tmp_path):
     setup = Setup.of(saved)
     adviser = Adviser(setup.game)
     again = GameApp(
-        Table(setup, adviser.opponent("hold:10", 1), Keeper(url), saved.record().choices),
+        Table(setup, adviser.opponent("hold:10", 1), Keeper(url, saved=saved), saved.record().choices),
         adviser,
         resumed=True,
         pace=0,
