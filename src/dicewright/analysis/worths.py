@@ -1,7 +1,6 @@
 """A strategy as tables for the eye: choices and worths over scores, hands over bids."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,6 @@ from ..games.bluff import Bluff, BluffView
 from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
 from ..games.race import HOLD, RaceGame, RaceView
 from ..solvers.race import RaceValues
-from ..solvers.race_kernels import Floats
 from ..solvers.race_table import tabulate
 from .exact import advise
 
@@ -26,26 +24,13 @@ class RaceMap(NamedTuple):
     worth: dict[str, list[list[float | None]]]  # of each action against perfect play, None where not allowed
 
 
-@dataclass(frozen=True, eq=False)
-class _Turns(RaceValues):
-    """Values that rebuild each turn once."""
-
-    known: dict[tuple[int, int], tuple[list[int], Floats]] = field(default_factory=dict)
-
-    def turn(self, mine: int, yours: int) -> tuple[list[int], Floats]:
-        """The turn, rebuilt or remembered."""
-        if (mine, yours) not in self.known:
-            self.known[mine, yours] = super().turn(mine, yours)
-        return self.known[mine, yours]
-
-
 def race_map(game: RaceGame, strategy: Any, values: RaceValues, yours: int) -> RaceMap:
     """What the strategy does and what each action is worth, against one score of the opponent."""
     if not 0 <= yours < game.goal:
         raise NotationError(
             f"the opponent's score is {yours} in {game.name}; 0 to {game.goal - 1} is allowed"
         )
-    table, turns = tabulate(game, strategy), _Turns(values.game, values.worth)
+    table = tabulate(game, strategy)
     actions = (HOLD, *(name for name, _ in game.rolls))
     choice: list[list[int]] = []
     worth: dict[str, list[list[float | None]]] = {action: [] for action in actions}
@@ -55,7 +40,7 @@ def race_map(game: RaceGame, strategy: Any, values: RaceValues, yours: int) -> R
         lines: dict[str, list[float | None]] = {action: [] for action in actions}
         for turn in range(game.goal):
             left = mine + turn < game.goal
-            found = turns.action_worths(RaceView(mine, yours, turn)) if left else {}
+            found = values.action_worths(RaceView(mine, yours, turn)) if left else {}
             for action in actions:
                 lines[action].append(found.get(action))
         for action in actions:

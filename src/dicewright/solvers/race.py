@@ -1,5 +1,6 @@
 """Race games solved exactly: pairs of scores, highest first (swept until still when a die can ruin)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -14,6 +15,7 @@ from .race_table import RaceTable, no_memory, pure_mixes
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
+KEPT_TURNS = 1024
 
 
 @lru_cache(maxsize=64)
@@ -78,21 +80,32 @@ class RaceValues:
     def __str__(self) -> str:
         return "optimal"
 
-    def turn(self, mine: int, yours: int) -> tuple[list[int], Floats]:
-        """The choice at each turn total (0 hold, r the r-th roll), and its worth to the mover."""
-        rules = rules_of(self.game)
+    @cached_property
+    def _rules(self) -> Rules:
+        return rules_of(self.game)
+
+    @cached_property
+    def turn(self) -> Callable[[int, int], tuple[list[int], list[float]]]:
+        """`turn(mine, yours)`: the choice at each turn total (0 hold, r the r-th roll), and its worth to the mover.
+
+        The latest turns are remembered: a turn is asked about again at each of its rolls. O(goal) otherwise.
+        """
+        return lru_cache(maxsize=KEPT_TURNS)(self._rebuilt)
+
+    def _rebuilt(self, mine: int, yours: int) -> tuple[list[int], list[float]]:
+        rules = self._rules
         turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
         ruin = self.worth[:, :, 0].copy()
         sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
         total = 1.0 if rules.decisive else 0.0
-        return turn[ACT, :left].astype(int).tolist(), worth if sign > 0 else total - worth
+        return turn[ACT, :left].astype(int).tolist(), (worth if sign > 0 else total - worth).tolist()
 
     def action_worths(self, view: RaceView) -> dict[str, float]:
         """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
         game, (mine, yours, k) = self.game, view[:3]
-        later = self.turn(mine, yours)[1] if mine + k < game.goal else np.zeros(0)
+        later = self.turn(mine, yours)[1] if mine + k < game.goal else []
         passed = self.worth[YOURS, yours]
 
         def banked(score: int) -> float:
@@ -103,7 +116,7 @@ class RaceValues:
             worths[name] = 0.0
             for chance, effect, points in roll:
                 if effect is Effect.ADD and not game.overshoots(mine + k + points):
-                    worth = float(later[k + points]) if mine + k < game.goal else 0.0
+                    worth = later[k + points] if mine + k < game.goal else 0.0
                 elif effect is Effect.BANK and not game.overshoots(mine + points):
                     worth = banked(mine + points)
                 else:
@@ -112,22 +125,21 @@ class RaceValues:
         return {action: self._shown(worths[action]) for action in game.actions(view)}
 
     def _goal_worth(self, score: int, other: int) -> float:
-        return 1.0 if rules_of(self.game).decisive else self.game.winnings(score, other)
+        return 1.0 if self._rules.decisive else self.game.winnings(score, other)
 
     def _shown(self, worth: float) -> float:
-        if self.game.payoff_rule == "win" and not rules_of(self.game).decisive:
+        if self.game.payoff_rule == "win" and not self._rules.decisive:
             return (1.0 + worth) / 2.0
         return worth
 
     def payoff(self, mine: int = 0, yours: int = 0) -> float:
         """The expected payoff to the mover at the start of a turn."""
         mover, other = self.worth[MINE, mine, yours], self.worth[YOURS, mine, yours]
-        return float(mover - other) if rules_of(self.game).decisive else float(mover)
+        return float(mover - other) if self._rules.decisive else float(mover)
 
     @cached_property
     def _table(self) -> RaceTable:
-        rules = rules_of(self.game)
-        stop = self.stop
+        rules, stop = self._rules, self.stop
         if stop is None:
             stop = stop_table(rules)
             if stop.size > 1:

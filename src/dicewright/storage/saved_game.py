@@ -14,6 +14,7 @@ from .records import ENDINGS, Library, check_labels, read_forfeit, show_forfeit,
 
 LIBRARY = Library()
 TIME = "%Y-%m-%dT%H:%M:%SZ"
+_text = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def new_id() -> str:
@@ -142,7 +143,3 @@ def from_row(row: Any) -> SavedGame:
         )
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise StorageError(f"game {row['id']!r} of the database is damaged: {error}") from error
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))

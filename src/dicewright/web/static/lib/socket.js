@@ -1,5 +1,6 @@
 // A live game over a websocket: reconnects with growing pauses and sends again what was not acknowledged.
 // A move keeps its id across connections, so the server applies it once however often it arrives.
+// Each connection begins with a whole state (`seen: 0`); later ones carry the events from `since` on.
 const FIRST_PAUSE = 150;
 const LONGEST_PAUSE = 1500; // so that a server that is back is found within two seconds
 const LOST_FOR_GOOD = new Map([
@@ -50,7 +51,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${this.id}`);
     this.#socket = socket;
-    socket.onopen = () => this.#say({ type: "hello", token: this.token });
+    socket.onopen = () => this.#say({ type: "hello", token: this.token, seen: 0 });
     socket.onmessage = (message) => socket === this.#socket && this.#receive(JSON.parse(message.data));
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
