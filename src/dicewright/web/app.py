@@ -99,15 +99,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
+
+    @app.websocket("/ws/games/{id}")  # the first route: after a restart everybody asks for it at once
+    async def live(socket: WebSocket, id: str) -> None:
+        await app.state.server.sockets.serve(socket, id)
+
     for part in (games_api, shelf_api, explore):
         app.include_router(part.router, prefix="/api")
     _explain_errors(app)
     _add_page(app)
-
-    @app.websocket("/ws/games/{id}")
-    async def live(socket: WebSocket, id: str) -> None:
-        await app.state.server.sockets.serve(socket, id)
-
     return app
 
 
