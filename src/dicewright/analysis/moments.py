@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..core.errors import RulesError
-from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
+from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View
 from ..core.record import Record
 from ..core.results import TIED
 from ..core.solution import Certificate
@@ -23,7 +23,6 @@ THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
     (0.0, "best"),
 )
 JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
-SEATS = ("first", "second")
 
 
 def judgement_of(loss: float) -> Judgement:
@@ -130,19 +129,15 @@ class Outline:
     @property
     def players(self) -> tuple[str, str]:
         """The players' names, or their strategies', or their seats."""
-        one, two = (
-            self.record.tag(seat) or self.record.tag(f"{seat}Strategy") or seat.lower()
-            for seat in ("First", "Second")
-        )
-        return one, two
+        return self.record.players
 
     @property
     def person(self) -> int:
         """The seat the summary is written for: FIRST, unless only SECOND is a person or is judged."""
         if not all(self.judged):
             return self.judged.index(True)
-        strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
-        return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
+        first, second = self.record.strategies
+        return SECOND if first and not second else FIRST
 
     def seat_of(self, player: str | None) -> int | None:
         """The seat of a player given by name or as `first` or `second`; RulesError if nobody is called so."""

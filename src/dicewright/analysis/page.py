@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from ..core.game import FIRST
-from .moments import JUDGED, SEATS, Analysis
+from ..core.game import FIRST, SEATS
+from .moments import JUDGED, Analysis
 from .words import accuracy, amount, best_actions, doing, headline, position, sentences
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it

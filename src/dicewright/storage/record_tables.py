@@ -14,10 +14,10 @@ from itertools import chain
 from typing import Any
 
 from ..core.errors import NotationError
+from ..core.game import SEATS
 from ..core.record import Forfeit, Note, Record
 from .records import (
     MOST_PLIES,
-    SEATS,
     Fault,
     Library,
     check_labels,

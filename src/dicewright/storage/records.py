@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 from ..core.errors import DicewrightError, NotationError
-from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, State
+from ..core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Action, Outcome, State
 from ..core.record import Ending, Forfeit, Note, Record
 from ..games import catalog
 from ..games.race import RaceGame
 
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
 MARKS = ("!", "?!", "?", "??")
-SEATS = ("first", "second")
 OWN_TAGS = ("Game", "Result", "Ended", "Forfeit")  # written from the record's own fields
 MOST_LETTERS = 200  # in one token
 MOST_PLIES = 200_000
