@@ -29,7 +29,9 @@ def played(seed=1, **tags):
 @pytest.fixture(params=["file", "server"])
 def url(request, tmp_path):
     """A new database: an SQLite file, and a schema of a server if the environment names one."""
-    return str(tmp_path / "games.sqlite") if request.param == "file" else request.getfixturevalue("server_url")
+    return (
+        str(tmp_path / "games.sqlite") if request.param == "file" else request.getfixturevalue("server_url")
+    )
 
 
 @pytest.fixture
@@ -339,7 +341,10 @@ def test_a_url_of_no_database_is_refused(url):
         ("nosuch://ada:pass-word@localhost/dw", "names no database"),
         ("postgresql://ada:pass-word@localhost:port/dw", "names no database"),
         ("postgresql+asyncpg://ada:pass-word@localhost/dw", "asynchronous driver"),
-        ("mysql+mysqldb://ada:pass-word@localhost/dw", "its driver is not installed; pip install mysqlclient"),
+        (
+            "mysql+mysqldb://ada:pass-word@localhost/dw",
+            "its driver is not installed; pip install mysqlclient",
+        ),
         ("mysql+mysqldb://localhost/dw?passwd=pass-word", "mysqldb://localhost/dw: its driver"),
     ],
 )

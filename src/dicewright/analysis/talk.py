@@ -44,7 +44,7 @@ def count_words(words: Sequence[Word], player: int) -> Talk:
     )
 
 
-def spoken_in(game: Any, view: Any) -> tuple[Bluff | CallingGame, Any]:
+def spoken_in(game: Any, view: Any) -> tuple[Any, Any]:
     """The rules that say what is true, and the view by them: of a match its round, where dice are kept the pair."""
     if isinstance(game, BluffMatch):
         return game.round_of(view.standing), view.now

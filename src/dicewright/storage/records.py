@@ -24,11 +24,11 @@ MANY_PLIES = 20_000  # after so many the compiled replay is worth loading
 
 
 class Fault(NotationError):  # noqa: N818 (reads as what happened)
-    """What is wrong with a record, and where: the number of a ply, a tag such as `Result`, or a note."""
+    """What is wrong with a record, and where: the number of a ply (or of a note's), or a tag such as `Result`."""
 
-    def __init__(self, part: int | str, message: str) -> None:
+    def __init__(self, part: int | str, message: str, note: bool = False) -> None:
         super().__init__(message)
-        self.part = part
+        self.part, self.note = part, note
 
 
 class Words(dict[str, Any]):
@@ -246,27 +246,28 @@ def check_tag(name: str, value: str) -> None:
     _check_text(name, f"the tag {name}", value)
 
 
-def _check_text(part: int | str, what: str, text: str) -> None:
+def _check_text(part: int | str, what: str, text: str, note: bool = False) -> None:
     if len(text) > MOST_TEXT:
-        raise Fault(part, f"{what} has {len(text):,} letters ({text[:20]!r}...); {MOST_TEXT:,} is allowed")
+        told = f"{what} has {len(text):,} letters ({text[:20]!r}...); {MOST_TEXT:,} is allowed"
+        raise Fault(part, told, note)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Fault(part, f"{what} holds half a letter ({text[:40]!r}); whole ones are allowed") from None
+        told = f"{what} holds half a letter ({text[:40]!r}); whole ones are allowed"
+        raise Fault(part, told, note) from None
 
 
 def _check_notes(notes: Sequence[Note], plies: int) -> None:
     if len(notes) > MOST_NOTES:
-        raise Fault(plies, f"{len(notes):,} notes; {MOST_NOTES:,} is allowed")
+        raise Fault(plies, f"{len(notes):,} notes; {MOST_NOTES:,} is allowed", note=True)
     before = 0
     for ply, text, mark in notes:
         if not before <= ply <= plies:
-            raise Fault(
-                min(max(ply, 0), plies), f"a note stands at ply {ply}; {before} to {plies} is allowed there"
-            )
+            told = f"a note stands at ply {ply}; {before} to {plies} is allowed there"
+            raise Fault(min(max(ply, 0), plies), told, note=True)
         if mark and mark not in MARKS:
-            raise Fault(ply, f"a note has the mark {mark[:20]!r}; {' '.join(MARKS)} is allowed")
-        _check_text(ply, "a comment", text)
+            raise Fault(ply, f"a note has the mark {mark[:20]!r}; {' '.join(MARKS)} is allowed", note=True)
+        _check_text(ply, "a comment", text, note=True)
         before = ply
 
 
