@@ -16,7 +16,7 @@ from dicewright.analysis.batch import analyse_many
 from dicewright.analysis.judge import judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
-from dicewright.analysis.words import accuracy, amount, best_actions, doing, headline, position, sentences
+from dicewright.analysis.sentences import accuracy, amount, best_actions, doing, headline, position, sentences
 from dicewright.arena.habits import Fitted, exploit, habits_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review

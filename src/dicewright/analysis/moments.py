@@ -80,21 +80,12 @@ class Talk:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """One player's sums; luck and results are in the player's own favour."""
+class Losses:
+    """What one player's decisions lost, in all."""
 
     decisions: int
     loss: float
     at_stake: float  # what the worst actions would have lost
-    luck: float
-    hidden_luck: float
-    start: float  # what the game was worth from this seat
-    adjusted: float  # the result with average luck: start - own losses + the other's
-    dearest_ply: int | None  # the decision that lost most
-    best_ply: int | None  # the ply that helped most, and the one that hurt most
-    worst_ply: int | None
-    counts: Mapping[str, int]  # decisions by judgement
-    talk: Talk | None = None
 
     @property
     def error_rate(self) -> float:
@@ -105,6 +96,21 @@ class Figures:
     def accuracy(self) -> float:
         """100 if nothing was lost, 0 if the worst action was always taken."""
         return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > 0 else 100.0
+
+
+@dataclass(frozen=True)
+class Figures(Losses):
+    """One player's sums; luck and results are in the player's own favour."""
+
+    luck: float
+    hidden_luck: float
+    start: float  # what the game was worth from this seat
+    adjusted: float  # the result with average luck: start - own losses + the other's
+    dearest_ply: int | None  # the decision that lost most
+    best_ply: int | None  # the ply that helped most, and the one that hurt most
+    worst_ply: int | None
+    counts: Mapping[str, int]  # decisions by judgement
+    talk: Talk | None = None
 
 
 @dataclass(frozen=True)
@@ -208,7 +214,7 @@ class Analysis(Outline):
 
     def document(self, player: int | None = None) -> dict[str, Any]:
         """All of it as JSON knows it; docs/analysis.md tells the shape."""
-        from .words import sentences
+        from .sentences import sentences
 
         game: Any = self.record.game
         lower, upper = self.certificate.decimals()
