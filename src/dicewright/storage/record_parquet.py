@@ -6,8 +6,9 @@ from typing import Any, BinaryIO
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import Record
+from .record_labels import Fault
 from .record_tables import document_of, record_of
-from .records import Fault, Library
+from .records import Library
 
 TOGETHER = 1000  # records in one group of rows
 FEW = 100  # records held while reading

@@ -16,19 +16,8 @@ from typing import Any
 from ..core.errors import NotationError
 from ..core.game import SEATS
 from ..core.record import Forfeit, Note, Record
-from .records import (
-    MOST_PLIES,
-    Fault,
-    Library,
-    check_labels,
-    movers,
-    read_forfeit,
-    read_payoff,
-    seat_of,
-    show_forfeit,
-    show_payoff,
-    tokens_of,
-)
+from .record_labels import Fault, check_labels, read_forfeit, read_payoff, show_forfeit, show_payoff
+from .records import MOST_PLIES, Library, movers, seat_of, tokens_of
 
 KEYS = ("game", "tags", "choices", "payoff", "ended", "forfeit", "notes")
 COLUMNS = ("record", "ply", "who", "choice", "notes", "game", "payoff", "ended", "forfeit", "tags")
