@@ -1,8 +1,12 @@
 """No test reads or writes the user's own store of solutions or shelf of games."""
 
 import os
+from secrets import token_hex
 
 import pytest
+import sqlalchemy as sa
+
+SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:password@localhost/dicewright
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -14,3 +18,18 @@ def store(tmp_path_factory):
         patch.setenv("DICEWRIGHT_DATABASE", str(folder / "games.sqlite"))
         assert os.environ["DICEWRIGHT_STORE"] == str(folder)
         yield folder
+
+
+@pytest.fixture
+def server_url():
+    """A schema of this test alone on the PostgreSQL server that the environment names."""
+    if not (text := os.environ.get(SERVER)):
+        pytest.skip(f"{SERVER} names no PostgreSQL database to test with")
+    schema, engine = f"dicewright_{token_hex(8)}", sa.create_engine(text)
+    with engine.begin() as connection:
+        connection.execute(sa.schema.CreateSchema(schema))
+    url = sa.make_url(text).update_query_dict({"options": f"-csearch_path={schema}"})
+    yield url.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.execute(sa.schema.DropSchema(schema, cascade=True))
+    engine.dispose()

@@ -137,6 +137,20 @@ def test_a_saved_game_is_found_by_its_id():
     assert "hides dice" in dw(open_round, code=1)
 
 
+def test_a_saved_game_may_stand_in_another_database(tmp_path):
+    from dicewright.storage.record_text import read_records
+    from dicewright.storage.shelf import Shelf
+
+    place = tmp_path / "club.sqlite"
+    with Shelf.open(str(place)) as shelf:
+        [pig] = shelf.add(read_records(PIG))
+    assert "Ada beat hold:8" in dw(pig[:3], "--database", place)
+    assert f"no game {pig!r} on the shelf {tmp_path / 'other.sqlite'}" in dw(
+        pig, "--database", tmp_path / "other.sqlite", code=1
+    )
+    assert "no game" in dw(pig, code=1)
+
+
 def test_refusals_are_one_sentence(tmp_path, pig):
     bad = tmp_path / "bad.txt"
     bad.write_text(PIG.replace("roll +6 hold roll +4", "roll +6 hold hold +4"))
@@ -185,3 +199,16 @@ def test_habits_stand_beside_the_equilibrium_even_against_a_known_opponent(tmp_p
         found = json.loads(dw(path, "--json", "--player", "Ada", *more))
         assert found["games"][0]["against"] == ("truthful" if more else None)
         assert found["habits"][0]["bluffs"]["equilibrium"] == pytest.approx(0.7)
+
+
+def test_against_the_known_opponent_a_player_is_followed_through_the_games_of_others(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text(PIG.replace("Ada", "Eve") + "\n" + PIG + "\n" + BLUFF.replace("Ada", "Eve") + "\n" + PIG)
+    found = json.loads(dw(path, "--json", "--exploit", "--player", "Ada"))
+    assert [row["number"] for row in found["games"]] == [2, 4]
+    assert found["players"][0]["games"] == 2
+    for more in ([], ["--exploit"]):
+        assert "nobody is called 'Zoe' in these games; Eve, hold:8, Ada, Bob play in them" in dw(
+            path, "--player", "Zoe", *more, code=2
+        )
+    assert "game 3: the record names no strategy of the opponent" in dw(path, "--exploit", code=2)

@@ -11,8 +11,8 @@ from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 from dicewright.core.record import Note
 from dicewright.storage.record_files import FORMS, read_stream, write_stream
+from dicewright.storage.record_labels import MARKS, OWN_TAGS
 from dicewright.storage.record_text import read_records, write_records
-from dicewright.storage.records import MARKS, OWN_TAGS
 from dicewright.storage.shelf import Shelf
 
 texts = st.one_of(

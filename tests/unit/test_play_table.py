@@ -2,10 +2,11 @@
 
 import pytest
 
-from dicewright.cli.play_advice import Adviser, default_opponent, spark
+from dicewright.cli.play_advice import Adviser, default_opponent
 from dicewright.cli.play_choices import cell_of, rows_of
 from dicewright.cli.play_plain import find
 from dicewright.cli.play_table import Keeper, Setup, Table, drawn_seat, seed_of, unfinished
+from dicewright.cli.show import sparkline
 from dicewright.core.errors import IllegalAction, NotationError, StorageError
 from dicewright.games.bluff import Bid
 from dicewright.games.catalog import parse
@@ -253,10 +254,10 @@ def test_rows_of_choices_hold_every_action_and_fit(text, width):
         assert {cell.action for row in rows for cell in row if cell} >= {Bid(10, 6)}
 
 
-def test_sparks():
-    assert spark([0.5], 10) == "▅"
-    assert len(spark([0.1 * (n % 10) for n in range(300)], 36)) == 36
-    assert spark([-3.0, 0.0, 5.0], 10)[0] == "▁"
+def test_sparklines():
+    assert sparkline([0.5], 10) == "▅"
+    assert len(sparkline([0.1 * (n % 10) for n in range(300)], 36)) == 36
+    assert sparkline([-3.0, 0.0, 5.0], 10, points=True) == "▁▄█"
 
 
 def test_a_game_of_the_page_cannot_go_on_here(tmp_path):

@@ -1,5 +1,6 @@
 """Damaged files of records: each gives records or one sentence with its place, never another exception."""
 
+import json
 import random
 import re
 from io import BytesIO
@@ -10,6 +11,8 @@ from tests.reference.random_play import GAMES, random_record
 from dicewright.core.errors import DicewrightError
 from dicewright.core.record import Note
 from dicewright.storage.record_files import FORMS, load_records, read_stream, save_records, write_stream
+from dicewright.storage.record_parquet import _schema
+from dicewright.storage.record_tables import document_of
 
 MUTATED = 1000
 
@@ -80,7 +83,8 @@ def another_sign(data, rng):
 
 
 MUTATIONS = (flip, cut, cut_out, doubled_line, swapped, other_encoding, noughts, huge_number, another_sign)
-PLACE = dict.fromkeys(FORMS, r"^file line \d+ column \d+: .") | {"parquet": r"^file row \d+: ."}
+PLACE = dict.fromkeys(FORMS, r"^file line \d+ column \d+: .")
+PLACE["parquet"] = r"^file (row \d+ column [a-z]+(\[\d+\])?|footer): ."
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -167,6 +171,62 @@ def test_text_says_what_is_wrong_and_where(text, message):
     with pytest.raises(DicewrightError, match=re.escape(message)) as raised:
         list(read_stream(BytesIO(text.encode()), "text", "file"))
     assert str(raised.value).startswith("file line ")
+
+
+WRONG = [  # a part of the second record, what stands there, and what is said
+    ("game", "pgi", "game", "unknown game 'pgi'"),
+    ("game", None, "game", "it is None; a text such as pig:goal=50 is allowed"),
+    ("choices", ["roll", "jump"], "choices[1]", "'jump' is no action or face"),
+    ("choices", ["roll", None], "choices[1]", "it is None; a text such as roll is allowed"),
+    ("payoff", -1.0, "payoff", "the result is -1, but 1 is right"),
+    ("ended", "tired", "ended", "ended is 'tired'; over, stalemate"),
+    ("forfeit", {"player": "third", "why": "x"}, "forfeit", "player (first, second) and why is allowed"),
+    ("notes", [{"ply": 9, "text": "", "mark": "?"}], "notes", "a note stands at ply 9; 0 to 5 is allowed"),
+    ("notes", [{"ply": 1, "text": "", "mark": "#"}], "notes", "a note has the mark '#'"),
+]
+
+
+@pytest.mark.parametrize(("part", "value", "place", "message"), WRONG)
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_documents_say_which_part_is_wrong(form, part, value, place, message):
+    [record] = read_stream(BytesIO(f"{GAME}roll +6 roll +4 hold =1".encode()), "text", "file")
+    rows = [document_of(record), {**document_of(record), part: value}]
+    if form == "jsonl":
+        data, where = "\n".join(map(json.dumps, rows)).encode(), f"file line 2 column 1: {place}: "
+    else:
+        data, where = table(rows), f"file row 2 column {place}: "
+    said = sentence(data, form)
+    assert said.startswith(where)
+    assert message in said
+
+
+def table(rows):
+    """These documents as Parquet, unchecked."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    tags = [[{"name": name, "value": value} for name, value in row["tags"].items()] for row in rows]
+    listed = [{**row, "tags": pairs} for row, pairs in zip(rows, tags, strict=True)]
+    stream = BytesIO()
+    whole = pyarrow.Table.from_pylist(listed, _schema(pyarrow))
+    parquet.write_table(whole, stream, compression="none", use_dictionary=False)
+    return stream.getvalue()
+
+
+def test_damaged_letters_are_placed_in_their_row_and_column():
+    [record] = read_stream(BytesIO(f"{GAME}roll +6 roll +4 hold =1".encode()), "text", "file")
+    rows = [document_of(record) for _ in range(200)]
+    rows[149]["ended"] = "stalemate"
+    said = sentence(table(rows).replace(b"stalemate", b"stale\xffate"), "parquet")
+    assert said.startswith("file row 150 column ended: the file is damaged")
+
+
+def test_a_wrong_note_of_a_table_is_placed_in_its_cell():
+    text = f"{GAME}roll? +6 roll +4 hold =1"
+    [record] = read_stream(BytesIO(text.encode()), "text", "file")
+    stream = BytesIO()
+    write_stream(stream, [record], "csv")
+    bad = stream.getvalue().replace(b"?", b"#")
+    assert sentence(bad, "csv").startswith("file line 3 column 5: a note has the mark '#'")
 
 
 def test_a_pair_is_no_bid_and_a_bid_no_pair():

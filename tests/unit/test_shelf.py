@@ -2,7 +2,9 @@
 
 import os
 import random
+import re
 import sqlite3
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -24,9 +26,17 @@ def played(seed=1, **tags):
     return random_record(GAMES[seed % len(GAMES)], random.Random(seed), 400, tags=tuple(tags.items()))
 
 
+@pytest.fixture(params=["file", "server"])
+def url(request, tmp_path):
+    """A new database: an SQLite file, and a schema of a server if the environment names one."""
+    return (
+        str(tmp_path / "games.sqlite") if request.param == "file" else request.getfixturevalue("server_url")
+    )
+
+
 @pytest.fixture
-def shelf(tmp_path):
-    with Shelf.open(str(tmp_path / "games.sqlite")) as opened:
+def shelf(url):
+    with Shelf.open(url) as opened:
         yield opened
 
 
@@ -171,7 +181,7 @@ def test_an_id_may_be_shortened_as_long_as_it_is_the_only_one(shelf):
     for short, message in (
         ("ab", "begins several ids"),
         ("x", "there is no game 'x'"),
-        ("", "begins several"),
+        ("", "the id is empty"),
     ):
         with pytest.raises(StorageError, match=message):
             shelf.match(short)
@@ -210,9 +220,8 @@ def test_one_thread_writes_while_others_read(shelf):
     assert faults == []
 
 
-def test_two_writers_take_turns(tmp_path):
-    path = str(tmp_path / "games.sqlite")
-    shelves = [Shelf.open(path) for _ in range(2)]
+def test_two_writers_take_turns(url):
+    shelves = [Shelf.open(url) for _ in range(2)]
     faults = []
 
     def write(number):
@@ -233,6 +242,34 @@ def test_two_writers_take_turns(tmp_path):
         shelf.close()
 
 
+def test_of_two_who_go_on_with_one_game_only_the_first_is_kept(url):
+    shelves = [Shelf.open(url) for _ in range(2)]
+    kept, refused = [], []
+
+    def write(number):
+        for count in range(30):
+            game = SavedGame(f"g{count}", "pig")
+            start.wait()
+            try:
+                shelves[number].go_on(replace(game, choices=f"x{number}"), game)
+                kept.append((game.id, f"x{number}"))
+            except StorageError as error:
+                refused.append(str(error))
+
+    start = threading.Barrier(2)
+    shelves[0].save([SavedGame(f"g{count}", "pig") for count in range(30)])
+    writers = [threading.Thread(target=write, args=(number,)) for number in range(2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert (len(kept), len(refused)) == (30, 30)
+    assert all("gone on elsewhere" in message for message in refused)
+    assert {game.id: game.choices for game in shelves[0].find()} == dict(kept)
+    for shelf in shelves:
+        shelf.close()
+
+
 # The tables and their versions.
 
 
@@ -242,6 +279,10 @@ def test_the_newest_migration_is_the_version_the_shelf_asks_for(shelf):
         for name, table in metadata.tables.items():
             found = {column["name"] for column in sa.inspect(connection).get_columns(name)}
             assert found == set(table.columns.keys())
+
+
+def test_a_commit_to_a_file_is_on_disk(tmp_path):
+    with Shelf.open(str(tmp_path / "games.sqlite")) as shelf, shelf.database.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
@@ -257,12 +298,12 @@ def test_a_newer_database_is_refused_and_left_alone(tmp_path):
         Shelf.open(str(path))
 
 
-def test_many_may_open_a_new_database_at_once(tmp_path):
+def test_many_may_open_a_new_database_at_once(url):
     faults = []
 
     def work():
         try:
-            with Shelf.open(str(tmp_path / "games.sqlite")) as opened:
+            with Shelf.open(url) as opened:
                 opened.add([played()])
         except Exception as error:
             faults.append(error)
@@ -292,6 +333,46 @@ def test_the_place_is_the_users_data_folder_unless_the_environment_says_otherwis
 def test_a_url_of_no_database_is_refused(url):
     with pytest.raises(StorageError, match="names no database"):
         Shelf.open(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("nosuch://ada:pass-word@localhost/dw", "names no database"),
+        ("postgresql://ada:pass-word@localhost:port/dw", "names no database"),
+        ("postgresql+asyncpg://ada:pass-word@localhost/dw", "asynchronous driver"),
+        (
+            "mysql+mysqldb://ada:pass-word@localhost/dw",
+            "its driver is not installed; pip install mysqlclient",
+        ),
+        ("mysql+mysqldb://localhost/dw?passwd=pass-word", "mysqldb://localhost/dw: its driver"),
+    ],
+)
+def test_a_password_is_never_told(monkeypatch, url, message):
+    monkeypatch.setitem(sys.modules, "MySQLdb", None)  # as if it were not installed
+    with pytest.raises(StorageError, match=message) as caught:
+        Shelf.open(url)
+    assert "pass-word" not in str(caught.value)
+
+
+def test_a_missing_driver_of_postgresql_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StorageError, match=re.escape("pip install 'psycopg[binary]'")) as caught:
+        Shelf.open("postgresql+psycopg://ada:pass-word@localhost/dw")
+    assert "pass-word" not in str(caught.value)
+
+
+def test_a_server_that_refuses_is_explained_without_the_password(server_url):
+    stranger = sa.make_url(server_url).set(username="stranger", password="pass-word")
+    hidden = stranger.set(password=None).update_query_dict({"password": "pass-word"})
+    for given, message in (
+        (stranger, "password is wrong|does not exist"),
+        (hidden, "password is wrong|does not exist"),
+        (stranger.set(port=1), "nobody answers there"),
+    ):
+        with pytest.raises(StorageError, match=message) as caught:
+            Shelf.open(given.render_as_string(hide_password=False))
+        assert "pass-word" not in str(caught.value)
 
 
 def test_garbage_is_no_database(tmp_path):

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.errors import RulesError
-from ..core.game import FIRST, View, other
+from ..core.game import FIRST, SEATS, SECOND, View, other
 from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Certificate, Solution
@@ -26,16 +26,14 @@ from .judge import Judge, JudgeBase, TreeJudge
 
 def known_opponent(record: Record, strategy: str | None, player: str | None = None) -> tuple[int, str]:
     """The seat of the player to judge, and the strategy of the other: as given, or as the record's tags say."""
-    seats = [record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
-    names = [record.tag(seat) or text for seat, text in zip(("First", "Second"), seats, strict=True)]
-    words = [*names, "first", "second"]
+    words = [*record.players, *SEATS]
     if player is not None and player not in words:
-        raise RulesError(
-            f"nobody is called {player!r} in this game; {', '.join(filter(None, words))} is allowed"
-        )
-    person = 1 if seats[0] and not seats[1] else FIRST
+        allowed = ", ".join(dict.fromkeys(words))
+        raise RulesError(f"nobody is called {player!r} in this game; {allowed} is allowed")
+    first, second = record.strategies
+    person = SECOND if first and not second else FIRST
     seat = person if player is None else words.index(player) % 2
-    text = strategy or seats[other(seat)]
+    text = strategy or record.strategies[other(seat)]
     if text is None:
         raise RulesError("the record names no strategy of the opponent; give one with --against-strategy")
     return seat, text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..core.errors import RulesError
-from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, View
+from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View
 from ..core.record import Record
 from ..core.results import TIED
 from ..core.solution import Certificate
@@ -23,7 +23,6 @@ THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
     (0.0, "best"),
 )
 JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
-SEATS = ("first", "second")
 
 
 def judgement_of(loss: float) -> Judgement:
@@ -81,21 +80,12 @@ class Talk:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """One player's sums; luck and results are in the player's own favour."""
+class Losses:
+    """What one player's decisions lost, in all."""
 
     decisions: int
     loss: float
     at_stake: float  # what the worst actions would have lost
-    luck: float
-    hidden_luck: float
-    start: float  # what the game was worth from this seat
-    adjusted: float  # the result with average luck: start - own losses + the other's
-    dearest_ply: int | None  # the decision that lost most
-    best_ply: int | None  # the ply that helped most, and the one that hurt most
-    worst_ply: int | None
-    counts: Mapping[str, int]  # decisions by judgement
-    talk: Talk | None = None
 
     @property
     def error_rate(self) -> float:
@@ -106,6 +96,21 @@ class Figures:
     def accuracy(self) -> float:
         """100 if nothing was lost, 0 if the worst action was always taken."""
         return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > 0 else 100.0
+
+
+@dataclass(frozen=True)
+class Figures(Losses):
+    """One player's sums; luck and results are in the player's own favour."""
+
+    luck: float
+    hidden_luck: float
+    start: float  # what the game was worth from this seat
+    adjusted: float  # the result with average luck: start - own losses + the other's
+    dearest_ply: int | None  # the decision that lost most
+    best_ply: int | None  # the ply that helped most, and the one that hurt most
+    worst_ply: int | None
+    counts: Mapping[str, int]  # decisions by judgement
+    talk: Talk | None = None
 
 
 @dataclass(frozen=True)
@@ -130,19 +135,15 @@ class Outline:
     @property
     def players(self) -> tuple[str, str]:
         """The players' names, or their strategies', or their seats."""
-        one, two = (
-            self.record.tag(seat) or self.record.tag(f"{seat}Strategy") or seat.lower()
-            for seat in ("First", "Second")
-        )
-        return one, two
+        return self.record.players
 
     @property
     def person(self) -> int:
         """The seat the summary is written for: FIRST, unless only SECOND is a person or is judged."""
         if not all(self.judged):
             return self.judged.index(True)
-        strategies = [self.record.tag(f"{seat}Strategy") for seat in ("First", "Second")]
-        return SECOND if strategies[FIRST] and not strategies[SECOND] else FIRST
+        first, second = self.record.strategies
+        return SECOND if first and not second else FIRST
 
     def seat_of(self, player: str | None) -> int | None:
         """The seat of a player given by name or as `first` or `second`; RulesError if nobody is called so."""
@@ -213,7 +214,7 @@ class Analysis(Outline):
 
     def document(self, player: int | None = None) -> dict[str, Any]:
         """All of it as JSON knows it; docs/analysis.md tells the shape."""
-        from .words import sentences
+        from .sentences import sentences
 
         game: Any = self.record.game
         lower, upper = self.certificate.decimals()

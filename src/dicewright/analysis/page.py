@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from ..core.game import FIRST
-from .moments import JUDGED, SEATS, Analysis
-from .words import accuracy, amount, best_actions, doing, headline, position, sentences
+from ..core.game import FIRST, SEATS
+from .moments import JUDGED, Analysis
+from .sentences import accuracy, amount, best_actions, doing, headline, position, sentences
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..games.bluff import SPOT_ON, Bid, Bluff, BluffView
+from ..games.bluff import SPOT_ON, Bid, Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CHALLENGE, CallingGame
 from ..games.calling_keep import KEEP, KeepGame
@@ -44,6 +44,13 @@ def count_words(words: Sequence[Word], player: int) -> Talk:
     )
 
 
+def spoken_in(game: Any, view: Any) -> tuple[Any, Any]:
+    """The rules that say what is true, and the view by them: of a match its round, where dice are kept the pair."""
+    if isinstance(game, BluffMatch):
+        return game.round_of(view.standing), view.now
+    return (game.pair if isinstance(game, KeepGame) else game), view
+
+
 def is_bluff(game: Any, view: Any, action: Any) -> bool:
     """Whether an action is a bluff: a call known to be false, or a bid that the own dice make rather false."""
     if isinstance(game, CallingGame):
@@ -67,13 +74,12 @@ def words_of(game: Any, moments: Iterable[Moment]) -> Iterator[Word]:
 
 def _calling_words(game: CallingGame | KeepGame, moments: Iterable[Moment]) -> Iterator[Word]:
     """A call is a bluff if its caller knows that it is false."""
-    rules = game.pair if isinstance(game, KeepGame) else game
     false = False
     for moment in moments:
         if moment.who < 0 or str(moment.choice).startswith(KEEP):
             continue
         if isinstance(moment.choice, int):
-            false = not rules.true(moment.view.roll, moment.choice)
+            false = is_bluff(*spoken_in(game, moment.view), moment.choice)
             yield Word(moment.who, True, false, false)
         else:
             yield Word(moment.who, False, False, false, moment.choice == CHALLENGE)
@@ -86,8 +92,7 @@ def _bluff_words(game: Bluff | BluffMatch, moments: Iterable[Moment]) -> Iterato
         if moment.who < 0:
             hands = [*hands, moment.choice] if len(hands) < 2 else [moment.choice]
             continue
-        view: BluffView = moment.view.now if isinstance(game, BluffMatch) else moment.view
-        rules = game.round_of(moment.view.standing) if isinstance(game, BluffMatch) else game
+        rules, view = spoken_in(game, moment.view)
         if view.said and isinstance(last := view.said[-1], Bid):
             found = sum(rules.matching(hand, last) for hand in hands)
             right = found == last.quantity if moment.choice == SPOT_ON else found < last.quantity

@@ -12,7 +12,6 @@ and `move` (how a mixed strategy draws), so checking the dice needs no strategy.
 """
 
 import hmac
-import secrets
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,11 +44,6 @@ class FairDice:
 
     server_seed: str
     client_seed: str = ""
-
-    @classmethod
-    def fresh(cls, client_seed: str = "") -> "FairDice":
-        """Dice with a new secret seed of 256 bits."""
-        return cls(secrets.token_hex(32), client_seed)
 
     @property
     def commitment(self) -> str:

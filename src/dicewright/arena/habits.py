@@ -11,13 +11,15 @@ from typing import Any, Literal
 
 from ..analysis.exact import best_response
 from ..analysis.moments import Analysis, Moment
-from ..analysis.talk import is_bluff, is_call
+from ..analysis.talk import is_bluff, is_call, spoken_in
 from ..core.errors import TooLarge
 from ..core.game import Action, View
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
 from ..games.bluff import Bluff
+from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
+from ..games.calling_keep import KeepGame
 from .margin import LEVEL
 from .statistics import Interval, interval
 
@@ -114,9 +116,9 @@ class HabitCounter:
         self._counts: dict[tuple[str, Any], _Counts] = defaultdict(_Counts)
 
     def add(self, analysis: Analysis) -> None:
-        """Count the decisions of one game of Bluff or a calling game; other games have no such habits."""
+        """Count the decisions of one game of Bluff, a match of it or a calling game; others have no such habits."""
         game = analysis.record.game
-        if not isinstance(game, (Bluff, CallingGame)):
+        if not isinstance(game, (Bluff, BluffMatch, CallingGame, KeepGame)):
             return
         solved = self._solution_for(game).strategies if analysis.against and self._solution_for else None
         for moment in analysis.moments:
@@ -126,8 +128,9 @@ class HabitCounter:
 
     def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
         counts.views[moment.view][moment.choice] += 1
+        rules, view = spoken_in(game, moment.view)
         for kind, tells in (("bluffs", is_bluff), ("calls", is_call)):
-            yes = {action for action in moment.worths if tells(game, moment.view, action)}
+            yes = {action for action in moment.worths if tells(rules, view, action)}
             if yes and len(yes) < len(moment.worths):
                 counts.times[kind] += 1
                 counts.done[kind] += moment.choice in yes
@@ -179,8 +182,10 @@ class Fitted:
 
 
 def exploit(habits: Habits, solution: Solution) -> Exploit | None:
-    """What a best response to the fitted player wins; None if the game is too large for one."""
+    """What a best response to the fitted player wins; None if the game is too large, or a match, or dice are kept."""
     game = habits.game
+    if isinstance(game, (BluffMatch, KeepGame)):
+        return None
     large = len(game.bids) > MOST_BIDS if isinstance(game, Bluff) else len(game.labels) > MOST_RANKS
     if large:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from typing import Any
 
-from ..analysis.moments import Outline, Talk
+from ..analysis.moments import Losses, Outline, Talk
 from .margin import LEVEL
 from .statistics import Interval, mean_interval
 
@@ -51,7 +51,7 @@ class _Player:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Losses):
     """One player over many matches of one game; averages are for a match and in the player's favour.
 
     Below FEWEST matches there are means and no intervals. Intervals stay within 0 and 1 for results that are
@@ -62,9 +62,6 @@ class Review:
     game: str
     points: bool
     games: int
-    decisions: int
-    loss: float  # in all
-    at_stake: float
     counts: dict[str, int]
     talk: Talk | None
     result: Interval | None  # of finished games
@@ -72,16 +69,6 @@ class Review:
     luck: Interval | None
     loss_per_game: Interval | None
     means: dict[str, float]  # of the same four, as far as there is a game
-
-    @property
-    def error_rate(self) -> float:
-        """What a decision lost on average."""
-        return self.loss / self.decisions if self.decisions else 0.0
-
-    @property
-    def accuracy(self) -> float:
-        """100 if nothing was lost, 0 if the worst action was always taken."""
-        return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > 0 else 100.0
 
     def document(self) -> dict[str, Any]:
         """All of it as JSON knows it."""

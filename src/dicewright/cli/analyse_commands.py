@@ -1,6 +1,6 @@
 """`dicewright analyse`: what each decision of recorded games cost, and how much was luck."""
 
-import re
+from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import RulesError, StorageError
+from ..core.errors import RulesError
 from . import show
-from .app import Json, app
+from .app import Json, Place, app
 
 MOST_NAMES = 12
 
@@ -32,6 +32,7 @@ def analyse(
     against: Annotated[
         str | None, typer.Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
     ] = None,
+    database: Place = None,
 ) -> None:
     """Say what each decision cost and how much was luck. Example: dicewright analyse games.txt --game 3
 
@@ -39,7 +40,7 @@ def analyse(
     """
     from ..storage.record_source import records_from
 
-    records = records_from(_whole_id(file))
+    records = records_from(file, database)
     if game is not None:
         records = islice(records, game - 1, game)
     first = list(islice(records, 2))
@@ -52,19 +53,6 @@ def analyse(
     if html or learn:
         raise RulesError(f"{file} has several games; choose one with --game")
     _many(chain(first, records), judges, json, player, every)
-
-
-def _whole_id(where: str) -> str:
-    """The id of the saved game that begins with so few letters; anything longer, and any file, as it is."""
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,3}", where) or where == "-" or Path(where).exists():
-        return where
-    from ..storage.shelf import Shelf
-
-    try:
-        with Shelf.open() as shelf:
-            return shelf.match(where).id
-    except StorageError as error:
-        raise StorageError(f"there is no file {where}, and {error}") from error
 
 
 class Judges:
@@ -131,17 +119,22 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
 
     reviewer, counter, rows = Reviewer(), HabitCounter(solution_of), []
     names: dict[str, None] = {}
-    if judges.exploit or judges.against:
-        from ..analysis.analyse import analyse as judge_plies
+    numbers: deque[int] = deque()  # in the file, of the games that are analysed next
 
-        outlines: Iterator[Any] = (judge_plies(record, *judges.of(record)) for record in records)
+    def chosen() -> Iterator[Any]:
+        for number, record in enumerate(records, start=1):
+            names.update(dict.fromkeys(record.players))
+            if player is None or player in record.players:
+                numbers.append(number)
+                yield record
+
+    if judges.exploit or judges.against:
+        outlines: Iterator[Any] = (_answered(record, judges, numbers[0]) for record in chosen())
     else:
-        outlines = analyse_many(records, judges)
+        outlines = analyse_many(chosen(), judges)
     with show.working("analysing", json) as progress:
-        for number, outline in enumerate(outlines, start=1):
-            names |= dict.fromkeys(outline.players)
-            if player is not None and player not in outline.players:
-                continue
+        for done, outline in enumerate(outlines, start=1):
+            number = numbers.popleft()
             reviewer.add(outline)
             if isinstance(outline, Analysis):
                 counter.add(outline)
@@ -149,8 +142,8 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
                 rows.append({"number": number, **outline.summary()})
             elif every or len(rows) < analysis_report.MOST_ROWS:
                 rows.append({"number": number, "outline": outline})
-            if progress and number % 1000 == 0:
-                progress(f"analysing: {number:,} games")
+            if progress and done % 1000 == 0:
+                progress(f"analysing: {done:,} games")
     if player is not None and player not in names:
         listed = ", ".join(list(names)[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
         raise RulesError(f"nobody is called {player!r} in these games; {listed} play in them")
@@ -166,6 +159,16 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
         analysis_report.many(rows, reviews)
         for each, gain in found:
             analysis_report.habits(each, gain)
+
+
+def _answered(record: Any, judges: Judges, number: int) -> Any:
+    """The analysis against the known opponent; an error gives the number of the game."""
+    from ..analysis.analyse import analyse as judge_plies
+
+    try:
+        return judge_plies(record, *judges.of(record))
+    except RulesError as error:
+        raise RulesError(f"game {number}: {error}") from error
 
 
 def _exploit(habits: Any, quiet: bool) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from rich.markup import escape
 
 from ..analysis.moments import JUDGED, Analysis, Moment
-from ..analysis.words import (
+from ..analysis.sentences import (
     accuracy,
     amount,
     best_actions,
@@ -23,7 +23,6 @@ from ..core.game import other
 from ..games.bluff_match import BluffMatch
 from . import show
 
-BARS = "▁▂▃▄▅▆▇█"
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
 NARROW = 60
 MOST_ROWS = 20
@@ -48,22 +47,9 @@ def curve(found: Analysis, player: int) -> None:
     chances = found.own_chances(player)
     width = max(10, min(60, shutil.get_terminal_size().columns - 2))
     show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:", markup=False)
-    show.out.print(f"  {sparkline(chances, width, found.points)}", markup=False)
+    show.out.print(f"  {show.sparkline(chances, width, found.points)}", markup=False)
     first, last = (amount(found, number) for number in (chances[0], chances[-1]))
     show.out.print(f"  from {first} to {last}", markup=False)
-
-
-def sparkline(numbers: Sequence[float], width: int, points: bool = False) -> str:
-    """Numbers as a row of bars at most so wide; of several that share a place, the last is shown.
-
-    >>> sparkline([0.0, 0.5, 1.0], 10)
-    '▁▅█'
-    """
-    low, high = (min(numbers), max(numbers)) if points else (0.0, 1.0)
-    if len(numbers) > width:
-        numbers = [numbers[(place + 1) * len(numbers) // width - 1] for place in range(width)]
-    span = (high - low) or 1.0
-    return "".join(BARS[min(7, max(0, int(8 * (number - low) / span)))] for number in numbers)
 
 
 def sums(found: Analysis) -> None:

@@ -28,6 +28,12 @@ app = typer.Typer(
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Place = Annotated[
+    str | None,
+    typer.Option(
+        "--database", metavar="URL", help="Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+    ),
+]
 
 TOUR = """\
 dicewright solves two-player dice games exactly, with proofs. Four commands to try:

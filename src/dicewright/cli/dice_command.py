@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.errors import DicewrightError, NotationError, StorageError, VerificationError
+from ..core.errors import DicewrightError, NotationError, VerificationError
 from . import show
-from .app import Json, app
+from .app import Json, Place, app
 
 if TYPE_CHECKING:
     from ..core.record import Record
@@ -20,9 +20,7 @@ def verify_dice(
         str,
         typer.Argument(metavar="RECORD", help="A file of records, or the beginning of a saved game's id."),
     ],
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where saved games are kept: a path or a database URL.")
-    ] = None,
+    database: Place = None,
     json: Json = False,
 ) -> None:
     """Check the dice of a game against its seeds. Example: dicewright verify-dice game.txt
@@ -68,17 +66,12 @@ def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any],
 def _records(where: str, database: str | None) -> "Iterator[Record]":
     """The records of a file, or the one saved game; of a game that goes on only that it does."""
     from ..storage.record_files import load_records
-    from ..storage.record_source import ID
-    from ..storage.shelf import Shelf
+    from ..storage.record_source import saved_at
 
-    if Path(where).exists() or not ID.fullmatch(where):
+    saved = saved_at(where, database)
+    if saved is None:
         yield from load_records(Path(where))
         return
-    with Shelf.open(database) as shelf:
-        try:
-            saved = shelf.match(where)
-        except StorageError as error:
-            raise StorageError(f"there is no file {where}, and {error}") from error
     if saved.ended == "unfinished":
         raise NotationError(f"game {saved.id} has not ended, so its seed is secret")
     yield saved.record()

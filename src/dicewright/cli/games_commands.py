@@ -9,7 +9,7 @@ import typer
 from ..core.errors import NotationError, StorageError
 from ..games import catalog
 from . import show
-from .app import Json, app
+from .app import Json, Place, app
 from .catalog_list import list_catalog
 
 if TYPE_CHECKING:
@@ -24,10 +24,6 @@ games = typer.Typer(
 )
 app.add_typer(games, name="games")
 
-Place = Annotated[
-    str | None,
-    typer.Option("--database", metavar="URL", help="The database; else $DICEWRIGHT_DATABASE or your own."),
-]
 Form = Annotated[
     str | None,
     typer.Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending."),

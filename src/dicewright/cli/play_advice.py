@@ -7,9 +7,9 @@ from typing import Any
 from ..analysis.analyse import analyse
 from ..analysis.judge import judge_of
 from ..analysis.moments import Analysis
-from ..analysis.words import place, sentences
+from ..analysis.sentences import place, sentences
 from ..core.errors import TooLarge
-from ..core.game import FIRST, View
+from ..core.game import View
 from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
@@ -22,7 +22,6 @@ from ..storage.effort import is_quick
 
 OPTIMAL = "optimal"
 TIE = 1e-6  # worths that differ by less are the same
-BARS = "▁▂▃▄▅▆▇█"
 
 
 def default_opponent(game: Any) -> tuple[str, str]:
@@ -118,28 +117,9 @@ class Adviser:
         return analyse(record, self.judge())
 
 
-def own_chances(analysis: Analysis, player: int) -> list[float]:
-    """The player's chance (or points) at the start and after each choice."""
-    whole = 0.0 if analysis.points else 1.0
-    return [worth if player == FIRST else whole - worth for worth in analysis.chances]
-
-
-def spark(values: list[float], width: int) -> str:
-    """A line of bars, at most so wide; values from 0 to 1 fill their height, others are spread over it.
-
-    >>> spark([0.0, 0.5, 1.0], 10)
-    '▁▅█'
-    """
-    low, high = (0.0, 1.0) if min(values) >= 0 and max(values) <= 1 else (min(values), max(values))
-    count = min(width, len(values))
-    picked = [values[round(at * (len(values) - 1) / max(1, count - 1))] for at in range(count)]
-    scale = (len(BARS) - 1) / ((high - low) or 1.0)
-    return "".join(BARS[int((value - low) * scale + 0.5)] for value in picked)
-
-
 def summary(analysis: Analysis, player: int) -> list[str]:
     """The analysis in a few sentences."""
-    chances = own_chances(analysis, player)
+    chances = analysis.own_chances(player)
     under_way = _under_way(chances) if analysis.record.ended == "over" else chances
     low, high = min(under_way), max(under_way)
     if analysis.points:

@@ -11,7 +11,7 @@ import typer
 from ..core.errors import NotationError
 from ..games import catalog
 from . import show
-from .app import app
+from .app import Place, app
 from .play_words import check_family
 
 
@@ -34,9 +34,7 @@ def play(
         bool, typer.Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
     ] = False,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name in the record.")] = None,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where games are kept: a path or a database URL.")
-    ] = None,
+    database: Place = None,
 ) -> None:
     """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
 

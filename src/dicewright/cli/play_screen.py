@@ -20,7 +20,8 @@ from textual.widgets import Static
 
 from ..core.errors import DicewrightError, IllegalAction
 from ..games import words
-from .play_advice import Adviser, own_chances, spark, summary
+from . import show
+from .play_advice import Adviser, summary
 from .play_choices import Choices, cell_of, rows_of
 from .play_dice import MINE, QUIET, THEIRS, table_text
 from .play_sheet import STYLE, Rules, Talk, packed
@@ -186,8 +187,8 @@ class GameApp(App[None]):
 
     def _analysed(self) -> list[Line]:
         analysis = self.adviser.analysis(self.table.record())
-        chances = own_chances(analysis, self.table.me)
-        bars = spark(chances, max(8, self.room.width - 4))
+        chances = analysis.own_chances(self.table.me)
+        bars = show.sparkline(chances, max(8, self.room.width - 4), analysis.points)
         told = summary(analysis, self.table.me)
         self.outcome += told
         return [(bars, "bars"), *((line, "own") for line in told)]

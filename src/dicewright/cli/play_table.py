@@ -13,7 +13,7 @@ from ..arena.dice import FairDice
 from ..arena.sitting import Sitting
 from ..core.errors import IllegalAction, NotationError, StorageError
 from ..core.game import Action
-from ..core.record import Record
+from ..core.record import TAGS, Record
 from ..games import catalog
 from ..games.hidden import all_eyes, sees
 from ..storage.saved_game import SavedGame, new_id, now
@@ -21,7 +21,6 @@ from ..storage.shelf import Shelf
 from .play_words import Scene, Teller
 
 HERE = "terminal"  # games of the page stand on the same shelf
-SEATS = ("First", "Second")
 
 
 def seed_of(number: int | None) -> str:
@@ -57,8 +56,8 @@ class Setup:
 
     def tags(self, over: bool) -> dict[str, str]:
         """What the record says beside the choices; the seed only once the game has ended."""
-        tags = {SEATS[self.seat]: self.name, SEATS[1 - self.seat]: self.opponent}
-        tags[f"{SEATS[1 - self.seat]}Strategy"] = self.opponent
+        tags = {TAGS[self.seat]: self.name, TAGS[1 - self.seat]: self.opponent}
+        tags[f"{TAGS[1 - self.seat]}Strategy"] = self.opponent
         tags |= {
             "Date": self.date,
             "Rated": "yes" if self.rated else "no",

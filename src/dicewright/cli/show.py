@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 LEAST = 6  # letters of a column that is cut
+BARS = "▁▂▃▄▅▆▇█"
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 
@@ -142,3 +143,16 @@ def reproduced(report: Any, seconds: float) -> None:
     failed = len(report.failed)
     out.print(f"{len(report.rows)} results in {seconds:.0f} s: {counts}")
     out.print(f"{failed} that should agree do not" if failed else "none that should agree differs")
+
+
+def sparkline(numbers: Sequence[float], width: int, points: bool = False) -> str:
+    """Numbers as a row of bars at most so wide; of several that share a place, the last is shown.
+
+    >>> sparkline([0.0, 0.5, 1.0], 10)
+    '▁▅█'
+    """
+    low, high = (min(numbers), max(numbers)) if points else (0.0, 1.0)
+    if len(numbers) > width:
+        numbers = [numbers[(place + 1) * len(numbers) // width - 1] for place in range(width)]
+    span = (high - low) or 1.0
+    return "".join(BARS[min(7, max(0, int(8 * (number - low) / span)))] for number in numbers)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 FIRST, SECOND, CHANCE, OVER = 0, 1, -1, -2
+SEATS = ("first", "second")  # of FIRST and SECOND, as people read them
 
 State: TypeAlias = Any
 View: TypeAlias = Any

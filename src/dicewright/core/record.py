@@ -6,8 +6,9 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from .errors import RulesError
-from .game import Action, Game, Outcome, State
+from .game import SEATS, Action, Game, Outcome, State
 
+TAGS = ("First", "Second")  # of the players' names; with "Strategy" after them, of their strategies
 Ending = Literal["over", "stalemate", "cut-off", "forfeit", "unfinished"]
 
 
@@ -63,3 +64,21 @@ class Record:
     def tag(self, name: str) -> str | None:
         """The value of a tag, or None."""
         return dict(self.tags).get(name)
+
+    @property
+    def strategies(self) -> tuple[str | None, str | None]:
+        """The strategies of the players as their tags name them; None for a person."""
+        first, second = (self.tag(f"{tag}Strategy") for tag in TAGS)
+        return first, second
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The players' names, or their strategies', or their seats.
+
+        >>> from dicewright.games.pig import pig
+        >>> Record(pig(), (), 0.0, "unfinished", tags=(("SecondStrategy", "hold:20"),)).players
+        ('first', 'hold:20')
+        """
+        named = zip(TAGS, self.strategies, SEATS, strict=True)
+        first, second = (self.tag(tag) or strategy or seat for tag, strategy, seat in named)
+        return first, second

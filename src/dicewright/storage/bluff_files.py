@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import StorageError, TooLarge, VerificationError
-from ..core.game import FIRST, SECOND
+from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
 from ..games import catalog
 from ..games.bluff import Bluff
@@ -36,7 +36,6 @@ GROUP = 32
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
-SEATS = ("first", "second")
 PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
 TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
 

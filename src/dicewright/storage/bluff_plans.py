@@ -8,14 +8,13 @@ import numpy as np
 from flint import fmpq
 
 from ..core.errors import VerificationError
-from ..core.game import FIRST, SECOND
+from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..solvers.bluff_strategy import PlanStrategy
 from ..solvers.bluff_tree import Plan, as_fraction
 from . import container
-from .bluff_files import SEATS
 from .solutions import read_fraction
 
 FORMAT = "bluff-plans-1"

@@ -8,8 +8,6 @@ import hashlib
 import io
 import json
 import math
-import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -21,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import StorageError, VerificationError
+from .whole_file import whole_file
 
 HEADER = "header.json"
 HEADER_BYTES = 1_000_000
@@ -53,46 +52,14 @@ def canonical(value: Any) -> str:
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array], level: int = 1) -> None:
     """Write the file whole or not at all, packed at this level (9 is smallest); the header gets its digest."""
     sealed = {**header, "seal": seal(header), "digest": digest(header, arrays)}
-    if path.exists() and not path.is_file():
-        raise StorageError(f"cannot write {path}: it is there already and is no regular file")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise StorageError(f"cannot write {path}: {error.strerror}") from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as bundle:
-                bundle.writestr(HEADER, json.dumps(sealed, indent=1))
-                for member, array in arrays.items():
-                    with bundle.open(f"{member}.npy", "w", force_zip64=True) as part:
-                        np.lib.format.write_array(part, np.ascontiguousarray(array), (1, 0), False)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where folders can be opened."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with (
+        whole_file(path) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as bundle,
+    ):
+        bundle.writestr(HEADER, json.dumps(sealed, indent=1))
+        for member, array in arrays.items():
+            with bundle.open(f"{member}.npy", "w", force_zip64=True) as part:
+                np.lib.format.write_array(part, np.ascontiguousarray(array), (1, 0), False)
 
 
 def read_header(path: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,6 +18,7 @@ from ..core.errors import StorageError
 VERSION = "1"  # of the tables: the newest module in migrations/versions
 PATIENCE = 10.0  # seconds to wait while another program writes
 DAMAGE = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError)
+_UPGRADING = Lock()  # alembic knows one upgrade at a time
 
 metadata = sa.MetaData()
 versions = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.String(32)))
@@ -38,11 +39,11 @@ class Database:
         text = url or default_url()
         self.url = _url(text)
         self.lite = self.url.get_backend_name() == "sqlite"
-        self.place = self.url.database or "memory" if self.lite else self.url.render_as_string()
+        self.place = self.url.database or "memory" if self.lite else _shown(self.url)
         memory = self.lite and self.url.database in (None, "", ":memory:")
         self._writing = RLock()
         self._reading: Any = self._writing if memory else nullcontext()  # one connection is all of a memory
-        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": not self.lite}
         if self.lite:
             options["connect_args"] = {"timeout": patience, "check_same_thread": False}
         try:
@@ -87,6 +88,8 @@ class Database:
     def failure(self, verb: str, error: BaseException) -> StorageError:
         """What went wrong, in a sentence that says what can be done."""
         what = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error).strip()
+        for secret in _secrets(self.url):
+            what = what.replace(secret, "***")
         for sign, meaning in FAILURES.items():
             if sign in what.lower():
                 return StorageError(f"cannot {verb} the games database {self.place}: {meaning}")
@@ -101,9 +104,14 @@ class Database:
         with self.reading() as connection:
             if self._version(connection) == VERSION:
                 return
-        with self.writing() as connection:
-            if self._version(connection) != VERSION:  # nobody else did it meanwhile
-                self._upgrade(connection)
+        try:
+            with _UPGRADING, self.writing() as connection:
+                if self._version(connection) != VERSION:  # nobody else did it meanwhile
+                    self._upgrade(connection)
+        except StorageError:  # on a server writers do not take turns: another program may have been quicker
+            with self.reading() as connection:
+                if self._version(connection) != VERSION:
+                    raise
 
     def _version(self, connection: Connection) -> str | None:
         if not sa.inspect(connection).has_table(versions.name):
@@ -131,6 +139,7 @@ class Database:
 
 DRIVERS = {
     "MySQLdb": "mysqlclient",
+    "psycopg": "'psycopg[binary]'",
     "psycopg2": "psycopg2-binary",
     "cx_Oracle": "oracledb",
 }  # module: package
@@ -145,6 +154,8 @@ FAILURES = {
     "permission denied": "it is not yours to write; --database or DICEWRIGHT_DATABASE names another place",
     "unable to open": "it is no file that can be written there; --database or DICEWRIGHT_DATABASE names another",
     "no such file": "there is no such folder, and it cannot be made; --database or DICEWRIGHT_DATABASE names another",
+    "authentication failed": "the user or the password is wrong",
+    "access denied": "the user or the password is wrong",
     "refused": "nobody answers there; start the database server, or correct the address",
     "not a database": "the file is damaged or something else; move it away and a new one is begun",
     "malformed": "the file is damaged; restore a copy, or move it away and a new one is begun",
@@ -155,14 +166,35 @@ def _url(text: str) -> URL:
     """A URL as SQLAlchemy reads it, or the path of an SQLite file."""
     if "://" not in text:
         return URL.create("sqlite", database=str(Path(text).expanduser()))
+    shown = f"{text.partition(':')[0][:40]}://..."  # the rest may hold a password
     try:
         url = make_url(text)
-        url.get_dialect()
+        dialect = url.get_dialect()
     except (SQLAlchemyError, ImportError, ValueError) as error:
         raise StorageError(
-            f"{text!r} names no database; a path or a URL such as sqlite:///games.sqlite is allowed"
+            f"{shown!r} names no database; a path or a URL such as sqlite:///games.sqlite is allowed"
         ) from error
+    if dialect.is_async:
+        raise StorageError(
+            f"{shown!r} names an asynchronous driver; others, such as postgresql+psycopg, are allowed"
+        )
     return url
+
+
+def _shown(url: URL) -> str:
+    """A server's URL as people may read it: no password, wherever it stands."""
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
+def _secrets(url: URL) -> list[str]:
+    """What no message may hold: the password, of the user or among the options."""
+    options = url.query.items()
+    texts = [text for name, value in options if "pass" in name or "pwd" in name for text in _all(value)]
+    return [text for text in (url.password, *texts) if text]
+
+
+def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
 
 
 def _prepare(connection: Any, _: Any) -> None:

@@ -1,6 +1,5 @@
 """Files of records in any form, chosen by the ending of the name."""
 
-import os
 import shutil
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from .record_parquet import read_parquet, write_parquet
 from .record_tables import read_csv, read_jsonl, write_csv, write_jsonl
 from .record_text import read_records
 from .record_writer import write_record
+from .whole_file import whole_file
 
 FORMS = ("text", "jsonl", "csv", "parquet")
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
@@ -74,24 +74,8 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
 def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:
     """Write records to a file, whole or not at all."""
     chosen = form_of(path.name, form)
-    if path.exists() and not path.is_file():
-        raise StorageError(f"cannot write {path}: it is there already and is no regular file")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise StorageError(f"cannot write {path}: {error.strerror}") from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            write_stream(stream, records, chosen)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    with whole_file(path) as stream:
+        write_stream(stream, records, chosen)
 
 
 def print_records(records: Iterable[Record], form: str) -> None:

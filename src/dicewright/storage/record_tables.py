@@ -14,24 +14,14 @@ from itertools import chain
 from typing import Any
 
 from ..core.errors import NotationError
+from ..core.game import SEATS
 from ..core.record import Forfeit, Note, Record
-from .records import (
-    MOST_PLIES,
-    SEATS,
-    Fault,
-    Library,
-    check_labels,
-    movers,
-    read_forfeit,
-    read_payoff,
-    seat_of,
-    show_forfeit,
-    show_payoff,
-    tokens_of,
-)
+from .record_labels import Fault, check_labels, read_forfeit, read_payoff, show_forfeit, show_payoff
+from .records import MOST_PLIES, Library, movers, seat_of, tokens_of
 
 KEYS = ("game", "tags", "choices", "payoff", "ended", "forfeit", "notes")
 COLUMNS = ("record", "ply", "who", "choice", "notes", "game", "payoff", "ended", "forfeit", "tags")
+OWN = {"Game": "game", "Result": "payoff", "Ended": "ended", "Forfeit": "forfeit"}  # tags that have a part
 MOST_FIELD = 50_000_000  # letters of one cell
 
 
@@ -52,21 +42,21 @@ def document_of(record: Record) -> dict[str, Any]:
 
 
 def record_of(document: Any, library: Library) -> Record:
-    """The record of a document, checked by the rules; a Fault says which part is wrong."""
+    """The record of a document, checked by the rules; the part of a Fault is such as `payoff` or `choices[3]`."""
     if not isinstance(document, dict):
         raise Fault(
-            "", f"a {type(document).__name__} is no record; an object with {', '.join(KEYS)} is allowed"
+            "record", f"it is a {type(document).__name__}; an object with {', '.join(KEYS)} is allowed"
         )
     for key in document:
         if key not in KEYS:
-            raise Fault(key, f"unknown part {str(key)[:40]!r}; {', '.join(KEYS)} is allowed")
+            raise Fault("record", f"unknown part {str(key)[:40]!r}; {', '.join(KEYS)} is allowed")
     game, tags, choices, notes = (document.get(key) for key in ("game", "tags", "choices", "notes"))
     _expect("game", isinstance(game, str), game, "a text such as pig:goal=50")
     _expect("tags", tags is None or _texts(tags), tags, "an object of texts")
     _expect("choices", isinstance(choices, list), choices, "a list of texts such as roll")
     assert isinstance(choices, list)
     for ply, choice in enumerate(choices):
-        _expect(ply, isinstance(choice, str), choice, "a text such as roll")
+        _expect(f"choices[{ply}]", isinstance(choice, str), choice, "a text such as roll")
     payoff, ended = document.get("payoff"), document.get("ended", "over")
     number = isinstance(payoff, (int, float)) and not isinstance(payoff, bool) and abs(payoff) < 1e9
     _expect("payoff", number, payoff, "a number")
@@ -78,18 +68,17 @@ def record_of(document: Any, library: Library) -> Record:
     try:
         return library.record(str(game), choices, float(payoff or 0), str(ended), forfeit, pairs, made)
     except Fault as fault:
-        part = f"choices[{fault.part}]" if isinstance(fault.part, int) else fault.part.lower()
-        raise Fault(fault.part, f"{part}: {fault}") from fault
+        part = f"choices[{fault.part}]" if isinstance(fault.part, int) else OWN.get(fault.part, "tags")
+        raise Fault("notes" if fault.note else part, str(fault)) from fault
 
 
 def _texts(tags: Any) -> bool:
     return isinstance(tags, dict) and all(isinstance(value, str) for value in tags.values())
 
 
-def _expect(part: int | str, right: bool, value: Any, allowed: str) -> None:
+def _expect(part: str, right: bool, value: Any, allowed: str) -> None:
     if not right:
-        place = f"choice {part}" if isinstance(part, int) else part
-        raise Fault(part, f"{place} is {repr(value)[:40]}; {allowed} is allowed")
+        raise Fault(part, f"it is {repr(value)[:40]}; {allowed} is allowed")
 
 
 def _forfeit(value: Any) -> Forfeit | None:
@@ -128,6 +117,8 @@ def read_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
             raise NotationError(
                 f"{source} line {number} column {error.colno}: no JSON: {error.msg}"
             ) from error
+        except Fault as fault:
+            raise NotationError(f"{source} line {number} column 1: {fault.part}: {fault}") from fault
         except (ValueError, RecursionError) as error:
             raise NotationError(f"{source} line {number} column 1: {error}") from error
 
@@ -214,15 +205,15 @@ def _table_record(rows: list[tuple[int, list[str]]], source: str, library: Libra
         pairs = read_json(tags) if tags else {}
         _expect("tags", _texts(pairs), pairs, "an object of texts")
     except (ValueError, TypeError, RecursionError) as error:
-        raise _wrong(source, line, column, str(error)) from error
+        raise _wrong(source, line, column, f"{COLUMNS[column]}: {error}") from error
     choices = [cells[3] for _, cells in rows[1:]]
     try:
         given = read_forfeit(forfeit) if forfeit else None
         record = library.record(game, choices, read_payoff(payoff), ended, given, pairs.items(), notes)
     except Fault as error:
-        ply = error.part + 1 if isinstance(error.part, int) else 0
-        places = {"Game": 5, "Result": 6, "Ended": 7, "Forfeit": 8}
-        column = places.get(str(error.part), 9) if ply == 0 else 3
+        ply = error.part + (not error.note) if isinstance(error.part, int) else 0
+        name = "choice" if isinstance(error.part, int) else OWN.get(error.part, "tags")
+        column = COLUMNS.index("notes" if error.note else name)
         raise _wrong(source, rows[min(ply, len(rows) - 1)][0], column, str(error)) from error
     for (line, cells), mover in zip(rows[1:], movers(record), strict=True):
         if cells[2] not in ("", seat_of(mover)):

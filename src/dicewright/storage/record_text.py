@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from ..core.errors import NotationError
 from ..core.record import Note, Record
+from .record_labels import MARKS, MOST_TEXT, Fault, read_forfeit, read_payoff
 from .record_writer import PLAIN, UNFINISHED, write_records
-from .records import MARKS, MOST_TEXT, Fault, Library, read_forfeit, read_payoff
+from .records import Library
 
 __all__ = ["read_records", "write_records"]
 

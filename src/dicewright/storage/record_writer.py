@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..core.record import Note, Record
-from .records import check_labels, show_forfeit, show_payoff, tokens_of
+from .record_labels import check_labels, show_forfeit, show_payoff
+from .records import tokens_of
 
 WIDTH = 80
 UNFINISHED = "*"

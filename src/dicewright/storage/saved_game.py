@@ -10,7 +10,8 @@ from typing import Any
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import Ending, Forfeit, Note, Record
-from .records import ENDINGS, Library, check_labels, read_forfeit, show_forfeit, tokens_of
+from .record_labels import check_labels, read_forfeit, show_forfeit
+from .records import ENDINGS, Library, tokens_of
 
 LIBRARY = Library()
 TIME = "%Y-%m-%dT%H:%M:%SZ"

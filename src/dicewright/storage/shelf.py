@@ -72,7 +72,7 @@ class Shelf:
 
         A StorageError if it has gone on elsewhere since: whoever was first is not overwritten.
         """
-        stands = sa.select(_table.c.choices, _table.c.ended).where(_table.c.id == game.id)
+        stands = sa.select(_table.c.choices, _table.c.ended).where(_table.c.id == game.id).with_for_update()
         with self.database.writing() as connection:
             row = connection.execute(stands).first()
             if (None if row is None else tuple(row)) != (before and (before.choices, before.ended)):
@@ -109,12 +109,14 @@ class Shelf:
 
     def match(self, beginning: str) -> SavedGame:
         """The one game whose id begins so; a StorageError if there is none or more than one."""
+        if not beginning:
+            raise UnknownGame("the id is empty; an id of the shelf, or its beginning, is allowed")
         query = sa.select(_table).where(_table.c.id.startswith(beginning, autoescape=True)).limit(50)
         with self.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         same_case = [row for row in rows if row["id"].startswith(beginning)]
         exact = [row for row in same_case if row["id"] == beginning]
-        if len(exact or same_case) != 1 or not beginning:
+        if len(exact or same_case) != 1:
             many = ", ".join(row["id"] for row in same_case[:3])
             if many:
                 raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")

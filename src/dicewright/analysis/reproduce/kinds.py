@@ -50,12 +50,7 @@ def fact(
     depth: Depth = Depth.QUICK,
 ) -> Claim:
     """A statement in words: it holds or not; `compute` says what was found, and gives the figure of `because`."""
-
-    def check() -> Answer:
-        ours, holds, *figure = compute()
-        return Answer(ours, Verdict.HOLDS if holds else Verdict.DIFFERS, *figure)
-
-    return Claim(source, place, what, paper, check, because, depth)
+    return Claim(source, place, what, paper, _told(compute, Verdict.HOLDS, Verdict.DIFFERS), because, depth)
 
 
 def missing(
@@ -68,12 +63,15 @@ def missing(
     depth: Depth = Depth.QUICK,
 ) -> Claim:
     """A result that the source does not describe fully; `compute` says whether some reading gives it after all."""
+    return Claim(source, place, what, paper, _told(compute, Verdict.SAME, Verdict.CANNOT), lacks, depth)
 
+
+def _told(compute: Callable[[], Found], yes: Verdict, no: Verdict) -> Callable[[], Answer]:
     def check() -> Answer:
-        ours, found, *figure = compute()
-        return Answer(ours, Verdict.SAME if found else Verdict.CANNOT, *figure)
+        ours, holds, *figure = compute()
+        return Answer(ours, yes if holds else no, *figure)
 
-    return Claim(source, place, what, paper, check, lacks, depth)
+    return check
 
 
 def shown(
