@@ -113,7 +113,7 @@ def other_dice(game, choices, observer, rng):
 async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     """What a player and a spectator are sent while these choices are made."""
     numbers = count()
-    monkeypatch.setattr(tokens, "fresh_id", lambda: f"game{next(numbers):04}")
+    monkeypatch.setattr(rooms_module, "new_id", lambda: f"game{next(numbers):04}")
     monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)

@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
+from ..storage.saved_game import TIME
 from ..storage.shelf import Shelf
 from . import explore, games_api, shelf_api
 from .guard import HEADERS, Guard
@@ -60,7 +61,7 @@ class Server:
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
                 await self.rooms.journal.write(
-                    partial(self.shelf.drop_unbegun, yesterday.strftime("%Y-%m-%dT%H:%M:%SZ"))
+                    partial(self.shelf.drop_unbegun, yesterday.strftime(TIME))
                 )
             except Unavailable:  # noted by the journal
                 continue

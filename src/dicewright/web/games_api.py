@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
 from ..core.errors import DicewrightError
+from ..core.game import SEATS
 from ..core.notation import fields
 from ..games import catalog, words
 from . import views
@@ -17,7 +18,6 @@ from .playable import OPTIMAL, check_opponent, family, opponents, playable, solv
 from .refusals import NotYours
 from .room import Room
 from .settings import GAME_LETTERS
-from .views import SEATS
 
 ANSWERS: dict[int | str, dict[str, Any]] = {
     403: {"description": "not yours"},

@@ -10,7 +10,7 @@ from ..arena.dice import Dice, FairDice
 from ..arena.play import Player
 from ..arena.sitting import Sitting
 from ..core.errors import StrategyError
-from ..core.game import Action, Outcome, View
+from ..core.game import SEATS, Action, Outcome, View
 from ..core.record import Ending
 from ..games.catalog import for_points
 from ..games.hidden import all_eyes, possible, see, sees
@@ -19,7 +19,7 @@ from ..storage.saved_game import SavedGame
 from . import views
 from .settings import MOST_PLIES
 from .tokens import matches
-from .views import SEATS, Event, Speech, dumps
+from .views import Event, Speech, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"

@@ -4,11 +4,11 @@ import asyncio
 import logging
 import secrets
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from ..arena.sitting import Sitting
 from ..core.errors import IllegalAction, NotationError, StorageError
+from ..storage.saved_game import new_id, now
 from ..storage.shelf import UnknownGame
 from . import tokens
 from .journal import Journal
@@ -65,13 +65,13 @@ class Rooms:
             names.reverse()
             strategies.reverse()
         room = Room(
-            tokens.fresh_id(),
+            new_id(),
             self.speech(game),
             names,
             (strategies[0], strategies[1]),
             hints,
             secrets.token_hex(32),
-            datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            now(),
         )
         if fork:
             source, ply = fork

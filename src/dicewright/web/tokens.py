@@ -5,11 +5,6 @@ import secrets
 from hashlib import sha256
 
 
-def fresh_id() -> str:
-    """A name for a game: 72 random bits."""
-    return secrets.token_urlsafe(9)
-
-
 def fresh_token() -> str:
     """What a player or an invitation proves itself by: 192 random bits."""
     return secrets.token_urlsafe(24)

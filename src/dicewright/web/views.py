@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..core.game import CHANCE, FIRST, Action, Outcome, State, other
+from ..core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, other
 from ..games import words
 from ..games.bluff import Bluff, BluffState
 from ..games.bluff_match import BluffMatch
@@ -15,7 +15,6 @@ from ..games.hidden import ALL_EYES, Eyes, roller, sees
 from ..games.race import RaceGame
 from .playable import family
 
-SEATS = ("first", "second")
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
 
 dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode  # one encoder for all: many short texts
