@@ -214,7 +214,7 @@ def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
         (("add", "nothing.doc"), 2, "the ending of 'nothing.doc' is unknown"),
         (("export", "--format", "xml"), 2, "the form 'xml' is unknown"),
         (("export", "-o", "x.xml"), 2, "the ending of 'x.xml' is unknown"),
-        (("list", "--database", "nosuch://x"), 1, "'nosuch://x' names no database"),
+        (("list", "--database", "nosuch://x"), 1, "'nosuch://...' names no database"),
         (("list", "--game", "pig:gaol=3"), 2, "has no field 'gaol'"),
         (("list", "--game", "chess"), 2, "two-dice-pig"),
         (("add", "-"), 1, "standard input holds no games; nothing was added"),
