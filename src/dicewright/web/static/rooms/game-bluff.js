@@ -1,10 +1,10 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, face, index, number, other, percent, worthOf } from "../lib/words.js";
-import { choiceWords } from "../lib/places.js";
+import { capital, face, index, number, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
+import { hinted, plan } from "../parts/worth.js";
 
 const MOST_BIDS = 6;
 
@@ -102,21 +102,6 @@ export function controls(table) {
       <kbd aria-hidden="true">${action === "call" ? "C" : "S"}</kbd>${worth(action)}</button>`)}</div>` : nothing}
     ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
-}
-
-// What an action is worth, where hints are on; its room is kept while the hint is on its way. Small cells have no unit.
-export function hinted({ hints, hint }, action, small = false) {
-  if (!hints) return nothing;
-  const known = hint?.worth?.[action];
-  if (known === undefined || known === null) return html`<span class="worth">&nbsp;</span>`;
-  const words = worthOf(known, hint.unit);
-  const [number, ...rest] = words.split(" ");
-  return html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}</span>`;
-}
-
-export function plan({ mix }) {
-  const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `On the buttons: your chance of winning in %. How often an equilibrium player does what here: ${parts.map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ")}.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.

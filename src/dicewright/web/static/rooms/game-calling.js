@@ -4,7 +4,7 @@ import * as story from "../lib/story.js";
 import { capital, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
-import { hinted, plan } from "./game-bluff.js";
+import { hinted, plan } from "../parts/worth.js";
 
 export const scene = (view, count) => story.calling(view, count);
 
