@@ -104,7 +104,7 @@ def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
         page = visit("/")
         page.wait_for_selector(".rules li")
         page.get_by_role("button", name="Opponent").click()
-        page.get_by_role("option", name="hold at 20").click()
+        page.get_by_role("option", name="the hold-at-20 player").click()
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(READY)
         page.click("[data-decision=roll]")

@@ -59,7 +59,7 @@ def test_a_game_of_pig_by_mouse(visit):
     page.get_by_role("button", name="Goal").click()
     page.get_by_role("option", name="to 25").click()
     page.get_by_role("button", name="Opponent").click()
-    page.get_by_role("option", name="hold at 20").click()
+    page.get_by_role("option", name="the hold-at-20 player").click()
     assert page.get_by_role("listitem").filter(has_text="25 points").is_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     finish(page, hold_at(page, 10, lambda action: page.click(f"[data-decision={action}]")))

@@ -165,7 +165,7 @@ export function strategyName(text) {
   if (!text) return "a person";
   if (STRATEGIES[text]) return STRATEGIES[text];
   const [name, rest] = text.split(/:(.*)/s);
-  if (name === "hold") return `hold at ${rest}`;
+  if (name === "hold") return `the hold-at-${rest} player`;
   return rest ? `${name.replaceAll("-", " ")} ${rest}` : name.replaceAll("-", " ");
 }
 

@@ -22,6 +22,6 @@ export function plan({ mix, unit }) {
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ");
   const advice = parts.length === 1 ? `A perfect player always chooses ${choiceWords(parts[0][0])} here.`
-    : `A perfect player mixes: ${named}${parts.length > MOST_NAMED ? ", …" : ""}.`;
+    : `A perfect player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
   return `On the buttons: your chance of winning${unit === "points" ? ", in points" : " in %"}. ${advice}`;
 }

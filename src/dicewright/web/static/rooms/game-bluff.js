@@ -4,9 +4,10 @@ import * as story from "../lib/story.js";
 import { capital, face, index, number, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
+import { place } from "../parts/place.js";
 import { hinted, plan } from "../parts/worth.js";
 
-const MOST_BIDS = 6;
+const MOST_BIDS = 4;
 
 export const scene = (view, count) => story.bluff(view, count);
 
@@ -43,17 +44,18 @@ export function board(rounds, table) {
   const states = past ? count(round, table.counted) : { first: [], second: [] };
   const seen = table.seat === null && !past && !table.bare ? [] : mine;
   const hidden = table.bare && !past; // shown now, but not seen then
-  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? html` <span class="quiet count">hidden then</span>` : nothing);
+  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? "hidden then" : "");
+  const dies = (seat) => `${number(counts[seat])} ${counts[seat] === 1 ? "die" : "dice"}`;
+  const who = (seat, ...notes) => place(seat, table, notes);
   return html`<div class="across">
-      <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}
-        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span>${note(other(me))}</p>
+      ${who(other(me), dies(other(me)), note(other(me)))}
       ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past || (hidden && theirs.length > 0), states: states[other(me)] })}
     </div>
-    <div class="felt talkative ${round.said.length ? "" : "hush"}">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
+    <div class="felt talkative">${conversation(round, table)}${past ? told(round, table) : round.wild
+      ? html`<p class="wild quiet">${capital(face(round.wild, true))} are wild.</p>` : nothing}</div>
     <div class="near">
       ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
-      <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
-        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}${note(me)}</p>
+      ${who(me, note(me))}
     </div>`;
 }
 
@@ -70,7 +72,7 @@ export function verdictWords(round, { name }) {
   const wild = round.wild && round.wild !== bid.face ? `, wild ${face(round.wild, true)} counted` : "";
   const there = `There ${found === 1 ? "is" : "are"} ${number(found)} ${face(bid.face, found !== 1)}${wild}.`;
   const win = name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`;
-  return `${there} The bid was ${number(bid.quantity)}${word === "spot-on" ? ", spot on" : ""}: ${win} the round.`;
+  return `${there} The bid was ${number(bid.quantity)}${word === "spot-on" ? ", spot on" : ""}. ${win} the round.`;
 }
 
 export function controls(table) {

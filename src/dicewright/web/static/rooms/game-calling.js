@@ -4,6 +4,7 @@ import * as story from "../lib/story.js";
 import { capital, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
+import { place } from "../parts/place.js";
 import { hinted, plan } from "../parts/worth.js";
 
 export const scene = (view, count) => story.calling(view, count);
@@ -35,19 +36,19 @@ export function board(passages, table) {
   const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
   const count = facesOf(view.game, view.position.labels[0]).length;
   const faces = now.dice?.length ? now.dice : facesOf(view.game, roll);
-  const place = (seat) => html`<div class=${seat === me ? "near" : "across"}>
-    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}${hidden && holder === seat ? html` <span class="quiet count">hidden then</span>` : nothing}</p>
-    ${holder !== seat ? nothing
+  const side = (seat) => html`<div class=${seat === me ? "near" : "across"}>
+    ${place(seat, table, [hidden && holder === seat ? "hidden then" : ""])}
+    ${holder !== seat ? html`<div class="mat" aria-hidden="true"></div>`
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
       : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
-  return html`${place(other(me))}
-    <div class="felt talkative ${now.call && now.answer !== "accept" ? "" : "hush"}">
+  return html`${side(other(me))}
+    <div class="felt talkative">
       <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>
       ${now.call && now.answer !== "accept" ? html`<p class="calls ${now.who === me ? "mine" : "theirs"}"><span class="quiet">${name(now.who)} ${name(now.who) === "you" ? "call" : "calls"}</span>
-        <strong>${now.call}</strong> ${shown(view.game, now.call)}</p>` : nothing}
+        <strong>${now.call}</strong> <span class="claimed">${shown(view.game, now.call)}</span></p>` : nothing}
       ${told ? html`<p class="verdict">${verdictWords(now, table)}</p>` : nothing}
     </div>
-    ${place(me)}`;
+    ${side(me)}`;
 }
 
 export function verdictWords(now, { view, name }) {

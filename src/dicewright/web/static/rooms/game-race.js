@@ -61,7 +61,7 @@ export function board(now, table) {
         ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
       </div>
       <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
-        ? html`${capital(name(before.who))}: ${HOW[before.how]}${before.how === "hold" ? ` ${gained(before)}` : ""}`
+        ? html`${capital(name(before.who))}: ${HOW[before.how]}${["hold", "bank"].includes(before.how) ? ` ${gained(before)}` : ""}`
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
     ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;

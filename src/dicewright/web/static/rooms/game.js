@@ -318,7 +318,7 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${/being prepared/.test(this.hintNote) ? "The hints are being worked out; they come by themselves." : capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
