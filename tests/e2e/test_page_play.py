@@ -184,7 +184,7 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page = sit("pig:goal=18", opponent="hold:20")
     finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
     page.wait_for_selector("dw-curve .dot.mine")
-    page.get_by_role("button", name="Dearest").click()
+    page.get_by_role("button", name="Costliest").click()
     moment = page.inner_text(".moment")
     assert "You: hold" in moment
     assert "you lost" in moment
@@ -198,7 +198,7 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page.wait_for_selector(".readout .where")
     assert page.inner_text(".readout .where") == where
     page.go_back()
-    page.get_by_role("button", name="Dearest").click()
+    page.get_by_role("button", name="Costliest").click()
     old = page.url
     page.get_by_role("button", name="Try again here").click()
     page.wait_for_function("old => location.href !== old", arg=old)

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
 from ..storage.shelf import Shelf
-from . import explore, games_api, shelf_api
+from . import explore, games_api, rematch_api, shelf_api
 from .guard import HEADERS, Guard
 from .library import Library
 from .limits import Turnstile
@@ -50,6 +50,7 @@ class Server:
         self.rooms = Rooms(settings, shelf, self.library)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = Sockets(settings, self.rooms, self.turnstile)
+        self.rematches = rematch_api.Rematches()
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
@@ -99,7 +100,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
-    for part in (games_api, shelf_api, explore):
+    for part in (games_api, rematch_api, shelf_api, explore):
         app.include_router(part.router, prefix="/api")
     _explain_errors(app)
     _add_page(app)

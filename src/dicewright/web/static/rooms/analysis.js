@@ -78,7 +78,7 @@ class Analysis extends Room {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
       ? ` Better was ${choiceWords(best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
-    return `Your dearest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
+    return `Your costliest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
   }
 
   // Why the game went as it did, in one line: decisions against dice.
@@ -103,7 +103,7 @@ class Analysis extends Room {
     const verb = this.forPoints ? "get" : "win";
     return [
       `${capital(name)} lost ${this.loss(found.loss)} by decisions and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
-      moment ? `${capital(name)}’s dearest decision: ${placeWords(this.view.family, moment)}.`
+      moment ? `${capital(name)}’s costliest decision: ${placeWords(this.view.family, moment)}.`
         : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
       `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
     ];
@@ -191,7 +191,7 @@ class Analysis extends Room {
     const moment = doc.moments[this.ply];
     if (!moment) {
       return html`<div class="moment"><p class="quiet">Step back with the slider, the arrow keys, or tap a dot: blue dots are
-        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the dearer.</p></div>`;
+        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the costlier.</p></div>`;
     }
     const event = this.view.events.find((one) => one.ply === moment.ply);
     const dice = moment.who === "dice";
@@ -283,14 +283,14 @@ class Analysis extends Room {
     const count = this.mistakes.length;
     return html`<section class="analysis" aria-label="Analysis">
       <h2>${this.why}</h2>
-      <p class="summary">${this.sentences.join(" ")}</p>
+      <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
       ${this.hides ? html`<p class="axis-name">The curve knows both hands; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
         <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply < this.ply)} @click=${() => this.hop(-1)}>Previous</button>
         <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply > this.ply)} @click=${() => this.hop(1)}>Next</button>
-        <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Dearest</button></p>` : nothing}
+        <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Costliest</button></p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>
       ${this.decisions()}${this.certificate()}${this.downloads()}

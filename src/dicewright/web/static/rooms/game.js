@@ -9,7 +9,7 @@ import * as story from "../lib/story.js";
 import { capital, index, nickname, other, progress } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
-import { ending } from "./game-ending.js";
+import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
@@ -28,7 +28,7 @@ class Game extends Room {
     gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, hintNote: { state: true },
+    looking: { state: true }, offer: { state: true }, hintNote: { state: true },
   };
 
   constructor() {
@@ -196,6 +196,7 @@ class Game extends Room {
     if (this.wantsHint) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
+      awaitOffer(this);
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
       await import("./analysis.js");
       this.requestUpdate();
@@ -330,7 +331,7 @@ class Game extends Room {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, offer: null, counted: ALL });
       this.sit();
     }
   }
