@@ -70,11 +70,12 @@ class Server:
         """Solve the usual games in the background, once those who come back after a restart are served."""
         gc.set_threshold(*GC_THRESHOLD)
         await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
-        for name in self.settings.warm:
-            try:
-                await asyncio.shield(self.library.advising(await asyncio.to_thread(playable, name)).task)
-            except Exception as error:  # a hint may be missing later, nothing else
-                log.warning("%s was not prepared: %s", name, error)
+        for prepare in (self.library.advising, self.library.analysing):
+            for name in self.settings.warm:
+                try:
+                    await asyncio.shield(prepare(await asyncio.to_thread(playable, name)).task)
+                except Exception as error:  # the first hint or analysis may be slow, nothing else
+                    log.warning("%s was not prepared: %s", name, error)
         gc.collect()
         gc.freeze()
 

@@ -215,7 +215,7 @@ class Game extends Room {
     this.hintNote = sentence;
     this.hintTries += 1;
     clearTimeout(this.hintTimer);
-    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), 700);
+    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), Math.min(700, 100 * this.hintTries));
   }
 
   get lostFocus() {
