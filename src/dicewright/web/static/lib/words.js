@@ -156,6 +156,7 @@ const STRATEGIES = {
   "end-race": "the end-racer",
   "fewest-turns": "the sprinter",
   "max-difference": "the point collector",
+  "roll-and-wait": "the roll-and-wait player",
   "call-below:0.3": "a reckoner",
   tree: "the guesser",
   matrix: "the mixer",

@@ -8,6 +8,7 @@ import { place } from "../parts/place.js";
 import { hinted, plan } from "../parts/worth.js";
 
 const MOST_BIDS = 4;
+const MOST_ROWS = 6; // of bids, then the grid scrolls by itself
 
 export const scene = (view, count) => story.bluff(view, count);
 
@@ -85,7 +86,7 @@ export function controls(table) {
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
   const worth = (action, small) => hinted(table, action, small);
   return html`<div class="bidding">
-    ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
+    ${bids.length ? html`<div class="bid-box ${view.position.sides > 6 ? "wide" : ""} ${rows.length > MOST_ROWS ? "tall" : ""}"><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
       <thead><tr><td></td>${faces.map((one) => html`<th scope="col">${die(one)}</th>`)}</tr></thead>
       <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} ${quantity === 1 ? "die" : "dice"}</span><span aria-hidden="true">${quantity}×</span></th>

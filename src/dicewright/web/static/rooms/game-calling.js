@@ -71,7 +71,7 @@ export function controls(table) {
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${ranks.some(({ action }) => action === roll)
         ? html`You rolled <strong>${roll}</strong>. What do you call?` : html`You rolled <strong>${roll}</strong>, which is too low to call${view.game.includes("below=no") ? "" : ": bluff"}.`}</p>
-      <ul class="ladder" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
+      <ul class="ladder ${top(view).length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
         @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
