@@ -101,6 +101,7 @@ def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
         "document.querySelector('dw-game').view.events.find((e) => e.who === 'dice').words"
     )
     assert rolled in said
+    assert "Turn total" in said or "Your turn. You have" in said
     page.wait_for_function("() => document.activeElement.dataset.decision === 'roll'")
 
 

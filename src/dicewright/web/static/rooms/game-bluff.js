@@ -130,6 +130,11 @@ function walk(event) {
 
 export const keys = { c: "call", s: "spot-on" };
 
+// The dice of the round are told when it opens; they stay in sight.
+export function asks({ position: { mine, said } }) {
+  return said.length ? "Your turn." : `Your turn. Your dice: ${mine.map((one) => face(one)).join(", ")}.`;
+}
+
 export function outcome(view, { name }) {
   const rounds = story.bluff(view, view.events.length);
   const last = rounds.at(-1);

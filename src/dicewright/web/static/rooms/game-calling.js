@@ -88,6 +88,11 @@ export function controls(table) {
 
 export const keys = { a: "accept", c: "challenge" };
 
+export function asks({ position: { roll, call } }, { view }) {
+  if (roll !== null && call === null) return `Your turn. You rolled ${label(view, roll)}.`;
+  return "Your turn.";
+}
+
 export function outcome(view, table) {
   const now = story.calling(view, view.events.length).at(-1);
   if (!now?.answer) return { detail: "" };

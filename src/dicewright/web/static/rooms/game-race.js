@@ -121,6 +121,11 @@ function numbers(known, table) {
 
 export const keys = { r: "roll", h: "hold" };
 
+// How it stands when a decision is asked, for those who listen.
+export function asks({ position: { scores, turn } }, { me, name }) {
+  return turn ? `Turn total ${turn}.` : `Your turn. You have ${scores[index(me)]}, ${name(other(me))} has ${scores[index(other(me))]}.`;
+}
+
 export function outcome(view, { me }) {
   const [mine, theirs] = [view.position.scores[index(me)], view.position.scores[index(other(me))]];
   return { detail: `${mine} to ${theirs}.` };

@@ -155,7 +155,7 @@ class Game extends Room {
     const own = event.who === this.view.seat;
     const hasty = this.skipping;
     this.shown += 1;
-    announce(event.who === "dice" ? event.words : `${capital(this.name(event.who))}: ${event.words}.`);
+    announce(event.who === "dice" ? `${event.words}.` : `${capital(this.name(event.who))}: ${event.words}.`);
     if (event.who === "dice" && this.view.family === "race") {
       this.sent = false;
       this.tumbling = true;
@@ -202,6 +202,10 @@ class Game extends Room {
       this.requestUpdate();
       if (this.lostFocus) this.focusOn("#result");
       return;
+    }
+    if (this.mine && this.asked !== `${view.id}@${view.ply}`) {
+      this.asked = `${view.id}@${view.ply}`;
+      announce(this.family.asks?.(view, this.table) ?? "Your turn.");
     }
     if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
   }
