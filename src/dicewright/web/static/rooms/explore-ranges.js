@@ -46,7 +46,7 @@ class ExploreRanges extends Sight {
     // Bids that no hand makes would be empty columns; they stand under the table.
     const used = data.actions.map((_, j) => j).filter((j) => data.share.some((row) => row[j] > 0.0005));
     const never = data.actions.filter((_, j) => !used.includes(j));
-    const after = (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${action}" @click=${() => this.say([...this.said, action])}>${shown(action)}</button>` : action.replace("-", " "));
+    const after = (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${shown(action)}" @click=${() => this.say([...this.said, action])}>${shown(action)}</button>` : action.replace("-", " "));
     const table = heatTable({
       caption: "How often each hand says each thing",
       rows: data.hands, columns: used.map((j) => data.actions[j]), corner: "hand",
