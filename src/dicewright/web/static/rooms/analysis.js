@@ -91,7 +91,9 @@ class Analysis extends Room {
     const won = (seat === "first" ? payoff : -payoff) > 0;
     const clean = own.loss < (this.forPoints ? CLEAN_POINTS : CLEAN);
     if (!payoff) return "Your game";
-    if (won) return luck <= own.loss ? "You won by good play." : clean ? "Well played, and the dice were kind." : own.loss > their.loss ? "The dice won this one for you." : "You won with some luck.";
+    if (won && clean) return luck > their.loss ? "Well played, and the dice were kind." : "You won by good play.";
+    if (won && luck > their.loss) return "The dice won this one for you.";
+    if (won) return own.loss < their.loss ? "Your mistakes were the smaller ones." : "You won in spite of your mistakes.";
     return clean ? "You played well; the dice decided." : own.loss >= -luck ? "Your decisions cost you this game." : "Mostly bad luck, but there was something to gain.";
   }
 

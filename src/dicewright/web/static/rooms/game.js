@@ -316,7 +316,8 @@ class Game extends Room {
     const { view, table } = this;
     const over = view.ended && this.settled;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
-      <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· you are watching</span>`}</h1>
+      <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
+        ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
       <div class="play">
         <div class="board">${this.notice()}
           ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
