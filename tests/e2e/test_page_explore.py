@@ -48,7 +48,7 @@ def test_the_surface_turns(visit):
 def test_two_strategies_side_by_side(visit):
     page = visit("/explore?view=compare&game=pig:goal=20&other=hold:5")
     page.wait_for_selector(".pair figure >> nth=1")
-    assert "hold at 5" in page.inner_text(".pair")
+    assert "the hold-at-5 player" in page.inner_text(".pair")
     page.get_by_role("button", name="Other strategy").click()
     page.get_by_role("option", name="the optimal player").click()
     page.get_by_text("They differ in 0 of").wait_for()
@@ -61,7 +61,7 @@ def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
     assert rows.count() == 6
     page.get_by_role("button", name="3", exact=True).click()
     assert "How often" in readout(page)
-    page.get_by_role("button", name="After 1x5").click()
+    page.get_by_role("button", name="After 1×5").click()
     page.wait_for_function("() => location.search.includes('said=1x5')")
     page.locator(".heat-table th", has_text="call").wait_for()
     page.get_by_role("button", name="Opening").click()
@@ -77,7 +77,7 @@ def test_ranges_of_mia(visit):
 def test_the_tournament_matrix(visit):
     page = visit("/explore?view=tournament&game=pig:goal=20")
     page.wait_for_selector(".heat-table tbody tr")
-    row = page.locator(".heat-table tbody tr", has_text="the optimal player").locator("td").all_inner_texts()
+    row = page.locator(".heat-table tbody tr", has_text="optimal").locator("td").all_inner_texts()
     assert min(float(cell) for cell in row if cell != "–") >= 50.0
 
 

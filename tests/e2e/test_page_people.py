@@ -84,6 +84,15 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     bo.get_by_role("button", name="Rematch").click()
     link = bo.locator(".invite input").first.input_value()
     assert "#join=" in link
+    for page in (ada, watcher):
+        page.locator(".notice", has_text="Bo offers a rematch.").wait_for()
+    ada.get_by_role("button", name="Accept the rematch").click()
+    bo.wait_for_selector("[data-bid]")  # the seats are swapped: Bo opens
+    ada.locator(".turnline", has_text="Bo to move").wait_for()
+    assert ada.url == bo.url
+    watcher.get_by_role("link", name="Watch it").click()
+    watcher.wait_for_function("url => location.href === url", arg=ada.url)
+    watcher.locator(".open", has_text="Bo opens.").wait_for()
 
 
 def test_nothing_is_lost_on_reload(sit):
@@ -104,7 +113,7 @@ def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
         page = visit("/")
         page.wait_for_selector(".rules li")
         page.get_by_role("button", name="Opponent").click()
-        page.get_by_role("option", name="hold at 20").click()
+        page.get_by_role("option", name="the hold-at-20 player").click()
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(READY)
         page.click("[data-decision=roll]")

@@ -34,8 +34,9 @@ def finish(page, act):
     raise AssertionError("the game does not end")
 
 
-def hold_at(page, least, act):
-    """Roll below a turn total, then hold."""
+def hold_at(page, least, act=None):
+    """Roll below a turn total, then hold; by mouse unless told how."""
+    act = act or (lambda action: page.click(f"[data-decision={action}]"))
 
     def choose(_):
         turn = page.evaluate("document.querySelector('dw-game').view.position.turn")
@@ -59,10 +60,10 @@ def test_a_game_of_pig_by_mouse(visit):
     page.get_by_role("button", name="Goal").click()
     page.get_by_role("option", name="to 25").click()
     page.get_by_role("button", name="Opponent").click()
-    page.get_by_role("option", name="hold at 20").click()
+    page.get_by_role("option", name="the hold-at-20 player").click()
     assert page.get_by_role("listitem").filter(has_text="25 points").is_visible()
     page.get_by_role("button", name="Play", exact=True).click()
-    finish(page, hold_at(page, 10, lambda action: page.click(f"[data-decision={action}]")))
+    finish(page, hold_at(page, 10))
     assert re.search("wins?\\.", page.inner_text("#result"))
     page.wait_for_selector("dw-curve svg.curve")
     assert "by decisions" in page.inner_text(".summary")
@@ -182,9 +183,9 @@ def test_other_races_can_be_played(sit, game):
 
 def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page = sit("pig:goal=18", opponent="hold:20")
-    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
-    page.get_by_role("button", name="Dearest").click()
+    page.get_by_role("button", name="Costliest").click()
     moment = page.inner_text(".moment")
     assert "You: hold" in moment
     assert "you lost" in moment
@@ -198,7 +199,7 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page.wait_for_selector(".readout .where")
     assert page.inner_text(".readout .where") == where
     page.go_back()
-    page.get_by_role("button", name="Dearest").click()
+    page.get_by_role("button", name="Costliest").click()
     old = page.url
     page.get_by_role("button", name="Try again here").click()
     page.wait_for_function("old => location.href !== old", arg=old)
@@ -219,14 +220,14 @@ def test_hints_can_be_hidden(sit):
 def test_moving_dice_come_to_rest(sit):
     """With motion on, the same game is played: the dice tumble, and the next decision is asked."""
     page = sit("pig:goal=6", opponent="hold:2", still=False)
-    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    finish(page, hold_at(page, 2))
     assert page.inner_text("#result")
 
 
 def test_a_game_taken_up_again_stands_there_at_once(sit):
     """With motion on, nothing that was played before is played again."""
     page = sit("pig:goal=25", opponent="hold:5")
-    finish(page, hold_at(page, 3, lambda action: page.click(f"[data-decision={action}]")))
+    finish(page, hold_at(page, 3))
     page.wait_for_selector("dw-curve .dot.mine")
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(
@@ -247,7 +248,7 @@ def test_points_are_points(sit):
     page = sit("pig:goal=20,payoff=margin", opponent="hold:8", hints=True)
     page.wait_for_selector(".actions .worth.best")
     assert re.search(r"[+−]\d+\.\d\d points", page.inner_text(".actions"))
-    finish(page, hold_at(page, 2, lambda action: page.click(f"[data-decision={action}]")))
+    finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve")
     assert "%" not in page.inner_text(".analysis")
     assert "points by decisions" in page.inner_text(".summary")

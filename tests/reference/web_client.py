@@ -4,6 +4,9 @@ import json
 import warnings
 from contextlib import contextmanager
 
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
 from dicewright.web.app import create_app
 from dicewright.web.settings import NO_LIMITS, Settings
 
@@ -83,3 +86,17 @@ def play_out(table, choose=lambda state: state["actions"][-1]["action"], seed="s
         else:
             state = table.hear("state")
     return state
+
+
+def closing(client, id_):
+    """The code with which the server closes after a hello."""
+    connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
+
+    def talk():
+        with connection as socket:
+            socket.send_text('{"type": "hello"}')
+            socket.receive_text()
+
+    with pytest.raises(WebSocketDisconnect) as left:
+        talk()
+    return left.value.code

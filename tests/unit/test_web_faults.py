@@ -6,8 +6,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
-from tests.reference.web_client import BASE, LIVE, make, play_out, serving, sit
+from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.core.errors import StorageError
 from dicewright.storage.record_text import read_records
@@ -22,20 +21,6 @@ from dicewright.web.settings import Limits
 def impatient(monkeypatch):
     monkeypatch.setattr(seating, "AGAIN_SECONDS", 0.05)
     monkeypatch.setattr(library, "RETRY_SECONDS", 0.0)
-
-
-def closing(client, id_):
-    """The code with which the server closes after a hello."""
-    connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
-
-    def talk():
-        with connection as socket:
-            socket.send_text('{"type": "hello"}')
-            socket.receive_text()
-
-    with pytest.raises(WebSocketDisconnect) as left:
-        talk()
-    return left.value.code
 
 
 def test_a_shelf_in_trouble_is_not_a_game_that_is_gone(monkeypatch, caplog):

@@ -4,8 +4,7 @@ import asyncio
 import time
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
-from tests.reference.web_client import BASE, LIVE, make, play_out, serving, sit
+from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.arena.dice import FairDice
 from dicewright.arena.sitting import Sitting
@@ -14,20 +13,6 @@ from dicewright.games.catalog import parse
 from dicewright.games.hidden import all_eyes
 from dicewright.web import guard, helper, library, playable
 from dicewright.web.settings import MOST_PLIES, Limits, Rate
-
-
-def closing(client, id_):
-    """The code with which the server closes after a hello."""
-    connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
-
-    def talk():
-        with connection as socket:
-            socket.send_text('{"type": "hello"}')
-            socket.receive_text()
-
-    with pytest.raises(WebSocketDisconnect) as left:
-        talk()
-    return left.value.code
 
 
 @pytest.mark.parametrize("text", ["optimal:/etc/passwd", "fewest-turns:x", "max-difference:"])

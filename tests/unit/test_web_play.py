@@ -171,6 +171,37 @@ def test_two_people_play_by_a_link(client):
         assert end["server_seed"]
 
 
+def test_a_rematch_is_offered_and_accepted(client):
+    made = make(client, "bluff", "person", name="Ada")
+    joined = client.post(
+        f"/api/games/{made['id']}/join", json={"invite": made["invite"], "name": "Bo"}
+    ).json()
+    path, ada, bo = (
+        f"/api/games/{made['id']}/rematch",
+        *({"Authorization": f"Bearer {one['token']}"} for one in (made, joined)),
+    )
+    assert client.post(path, headers=ada).status_code == 409, "the game is not over"
+    with sit(client, made) as one, sit(client, joined) as two:
+        one.say(type="begin", seed="left")
+        two.say(type="begin", seed="right")
+        one.until(lambda now: now["begun"])
+        one.say(type="move", id="a", ply=2, action="1x1")
+        two.until(lambda now: now["ply"] == 3)
+        two.say(type="move", id="b", ply=3, action="call")
+        two.until(lambda now: now["ended"])
+    assert client.get(path).json() == {"id": None, "by": None, "accepted": False}
+    assert client.post(path).status_code == 403, "a spectator asks"
+    offer = client.post(path, headers=ada).json()
+    assert offer["seat"] == "second"
+    assert client.get(path).json() == {"id": offer["id"], "by": "first", "accepted": False}
+    answer = client.post(path, headers=bo).json()
+    assert (answer["id"], answer["seat"], answer["invite"]) == (offer["id"], "first", None)
+    assert client.get(path, headers=bo).json()["accepted"] is True
+    names = [player["name"] for player in client.get(f"/api/games/{offer['id']}").json()["players"]]
+    assert names == ["Bo", "Ada"]
+    assert client.post(path, headers=bo).json()["id"] != offer["id"], "that one is taken: a new offer"
+
+
 def test_a_game_is_taken_up_where_it_stood(client):
     made = make(client, "bluff:dice=2v1,sides=3", "truthful", name="Ada")
     with sit(client, made) as table:

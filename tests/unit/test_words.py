@@ -183,7 +183,7 @@ def test_absent_rules_are_not_mentioned():
         ("piglet", "+1", "heads: +1", ()),
         ("piglet", "bust", "tails: the turn is lost", ()),
         ("two-dice-pig", "+7", "+7", ()),
-        ("two-dice-pig", "ruin", "the whole score is lost", ()),
+        ("two-dice-pig", "ruin", "two ones: the whole score is lost", ()),
         ("hog", "3", "roll three dice", ()),
         ("hog", "bank12", "12 points are banked", ()),
         ("hog", "bust", "a one: no points", ()),

@@ -9,6 +9,7 @@ from ..core.notation import named
 from .race import BUST, ROLL, RUIN, Face, Finish, Payoff, RaceGame, add, bank, roll_of
 
 SIDES = range(1, 7)
+PAIRS = tuple((a, b) for a in SIDES for b in SIDES)
 
 
 @named
@@ -31,25 +32,29 @@ def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False) -> RaceGa
     return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), "reach", payoff, skip)
 
 
+def plain_pair(dice: tuple[int, int], ones: Face) -> Face:
+    """What two dice do in Two-Dice Pig, where two 1s do `ones`."""
+    return (add(sum(dice)), BUST, ones)[dice.count(1)]
+
+
 @named
 def two_dice_pig(goal: int = 100, ones: Literal["ruin", "bust"] = "ruin", payoff: Payoff = "win") -> RaceGame:
     """Two dice: one 1 loses the turn, two 1s lose the whole score (or, `ones=bust`, only the turn)."""
-    faces: Counter[Face] = Counter()
-    for dice in product(SIDES, repeat=2):
-        pair = RUIN if ones == "ruin" else BUST
-        faces[(add(sum(dice)), BUST, pair)[dice.count(1)]] += 1
+    faces = Counter(plain_pair(dice, RUIN if ones == "ruin" else BUST) for dice in PAIRS)
     return RaceGame("two-dice-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+
+
+def big_pair(dice: tuple[int, int]) -> Face:
+    """What two dice do in Big Pig."""
+    if dice[0] == dice[1]:
+        return add(25 if dice[0] == 1 else 4 * dice[0])
+    return BUST if 1 in dice else add(sum(dice))
 
 
 @named
 def big_pig(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
     """Two dice: two 1s add 25, other doubles count twice, a single 1 loses the turn."""
-    faces: Counter[Face] = Counter()
-    for a, b in product(SIDES, repeat=2):
-        if a == b:
-            faces[add(25 if a == 1 else 4 * a)] += 1
-        else:
-            faces[BUST if 1 in (a, b) else add(a + b)] += 1
+    faces = Counter(map(big_pair, PAIRS))
     return RaceGame("big-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
 
 

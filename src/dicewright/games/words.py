@@ -17,7 +17,7 @@ from .calling_keep import KEEP, KeepGame
 from .race import RaceGame
 from .spoken import hand, kind
 from .words_bidding import bluff_rules, bluff_title, calling_rules, calling_title, match_rules, say_bid
-from .words_race import race_faces, race_rules, race_say, race_title
+from .words_race import certain_faces, race_faces, race_rules, race_say, race_title
 
 CLASSICS = {
     "rock-paper-scissors": (
@@ -107,6 +107,14 @@ def faces(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
             return _rank_faces(_pair(game), choice)
         case _:
             return ()
+
+
+def on_table(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+    """The faces as far as they are certain: those of `faces`, or of two dice of which only the sum is noted.
+
+    A 0 is a die of which nothing is known. Nothing is ever shown that may not have been rolled.
+    """
+    return certain_faces(game, choice) if isinstance(game, RaceGame) else faces(game, choice)
 
 
 def _pair(game: CallingGame | KeepGame) -> CallingGame:

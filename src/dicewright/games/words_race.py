@@ -3,8 +3,9 @@
 from fractions import Fraction
 from functools import cache
 
+from .pig import PAIRS, big_pair, plain_pair
 from .race import BUST, RUIN, Effect, Face, RaceGame, Roll
-from .spoken import an, count, dice, kind
+from .spoken import an, count, dice, hand, kind
 
 COIN = 2  # sides
 TITLES = {
@@ -50,6 +51,34 @@ def race_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
     return (sides[choice],) if isinstance(choice, Face) and choice in sides and len(sides) > COIN else ()
 
 
+@cache
+def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
+    """What must lie on the table of a game with two dice: faces, 0 for any other face; only what is certain."""
+    ones = RUIN if _chance(game, RUIN) else BUST
+    rules = {"two-dice-pig": lambda pair: plain_pair(pair, ones), "big-pig": big_pair}
+    if (name := kind(game.name)) not in rules:
+        return {}
+    found: dict[Face, set[tuple[int, ...]]] = {}
+    for pair in PAIRS:
+        found.setdefault(rules[name](pair), set()).add(tuple(sorted(pair)))
+    return {BUST: (1, 0)} | {face: next(iter(pairs)) for face, pairs in found.items() if len(pairs) == 1}
+
+
+def certain_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
+    """The faces that must lie on the table, 0 for a die of which nothing is known; () if the points are all.
+
+    >>> from dicewright.games.pig import big_pig, two_dice_pig
+    >>> pair = two_dice_pig()
+    >>> [certain_faces(pair, pair.read_choice(word)) for word in ("+5", "+9", "bust", "ruin")]
+    [(2, 3), (), (1, 0), (1, 1)]
+    >>> certain_faces(big_pig(), big_pig().read_choice("+25"))
+    (1, 1)
+    """
+    if not isinstance(choice, Face):
+        return ()
+    return race_faces(game, choice) or _pairs(game).get(choice, ())
+
+
 def race_title(game: RaceGame) -> str:
     """The game and its goal."""
     name = kind(game.name)
@@ -74,7 +103,8 @@ def _side(game: RaceGame, face: Face) -> str:
     """What lies on the table: `a five`, `heads`, or nothing if only the points are known."""
     sides = die(game)
     if face not in sides:
-        return "a one" if kind(game.name) == "hog" and face == BUST else ""
+        known = [side for side in certain_faces(game, face) if side]
+        return "a one" if kind(game.name) == "hog" and face == BUST else hand(known) if known else ""
     if len(sides) == COIN:
         return "heads" if face.effect is Effect.ADD else "tails"
     return an(sides[face])

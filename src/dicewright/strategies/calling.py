@@ -24,6 +24,7 @@ from ..solvers.calling import equilibrium
 Exact = Mapping[Action, Fraction]
 ONE, ZERO = Fraction(1), Fraction(0)
 MOST_ROWS = 720  # what the thesis met: the factorial of its six sides
+MANY = 10**9  # rows from which on only the power of ten is told
 
 
 def _floats(mix: Exact) -> Mix:
@@ -154,6 +155,14 @@ class MatrixAgent(Named):
     worth: Literal["table", "kept"] = "table"
     key: ClassVar[str] = "matrix"
 
+    def __post_init__(self) -> None:
+        number = prod(len(self.offered(NOTHING, roll)) for roll in range(self.game.top + 1))
+        if number > MOST_ROWS:
+            rows = str(number) if number < MANY else f"10^{len(str(number)) - 1}"
+            raise TooLarge(
+                f"the matrix agent needs a table of {rows} rows in {self.game.name}; {MOST_ROWS} are allowed"
+            )
+
     def __call__(self, view: CallingView) -> Mix:
         """The mix in this view."""
         return _floats(self.exact(view))
@@ -202,10 +211,6 @@ class MatrixAgent(Named):
     @cached_property
     def choices(self) -> Mapping[int, Choice]:
         """The kept rows and columns of every table, by accepted call, highest first."""
-        number = prod(len(self.offered(NOTHING, roll)) for roll in range(self.game.top + 1))
-        if number > MOST_ROWS:
-            game, most = self.game.name, f"{MOST_ROWS} are allowed"
-            raise TooLarge(f"the matrix agent needs a table of {number} rows in {game}; {most}")
         choices: dict[int, Choice] = {}
         worth = {self.game.top: ONE}
         for accepted in range(self.game.top - 1, NOTHING - 1, -1):

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket
 from ..core.errors import DicewrightError
 from ..storage.saved_game import TIME
 from ..storage.shelf import Shelf
-from . import explore, games_api, shelf_api
+from . import explore, games_api, rematch_api, shelf_api
 from .guard import HEADERS, Guard
 from .library import Library
 from .limits import Turnstile
@@ -51,6 +51,7 @@ class Server:
         self.rooms = Rooms(settings, shelf, self.library)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = Sockets(settings, self.rooms, self.turnstile)
+        self.rematches = rematch_api.Rematches()
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
@@ -70,11 +71,12 @@ class Server:
         """Solve the usual games in the background, once those who come back after a restart are served."""
         gc.set_threshold(*GC_THRESHOLD)
         await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
-        for name in self.settings.warm:
-            try:
-                await asyncio.shield(self.library.advising(await asyncio.to_thread(playable, name)).task)
-            except Exception as error:  # a hint may be missing later, nothing else
-                log.warning("%s was not prepared: %s", name, error)
+        for prepare in (self.library.advising, self.library.analysing):
+            for name in self.settings.warm:
+                try:
+                    await asyncio.shield(prepare(await asyncio.to_thread(playable, name)).task)
+                except Exception as error:  # the first hint or analysis may be slow, nothing else
+                    log.warning("%s was not prepared: %s", name, error)
         gc.collect()
         gc.freeze()
 
@@ -105,7 +107,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def live(socket: WebSocket, id: str) -> None:
         await app.state.server.sockets.serve(socket, id)
 
-    for part in (games_api, shelf_api, explore):
+    for part in (games_api, rematch_api, shelf_api, explore):
         app.include_router(part.router, prefix="/api")
     _explain_errors(app)
     _add_page(app)

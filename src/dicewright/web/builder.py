@@ -44,14 +44,14 @@ def _in_floats(strategy: Any) -> Any:
     return strategy
 
 
-def compile_for(name: str, tell: Tell) -> None:
-    """Compile what hints and analyses of this game need; the server finds it on disk."""
+def compile_for(name: str, what: str, tell: Tell) -> None:
+    """Compile what the first `hint` or `analysis` of this game needs; the server finds it on disk."""
     from ..games.catalog import parse
     from ..storage import store
-    from .warming import warm
+    from .warming import FIRST
 
     game = parse(name)
-    warm(game, store.solution_of(game, tell))
+    FIRST[what](game, store.solution_of(game, tell))
 
 
 def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:

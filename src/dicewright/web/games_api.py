@@ -154,10 +154,11 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")
-    return _made(room, token, seat, invite)
+    return made(room, token, seat, invite)
 
 
-def _made(room: Room, token: str, seat: int, invite: str | None) -> dict[str, Any]:
+def made(room: Room, token: str, seat: int, invite: str | None) -> dict[str, Any]:
+    """What the maker of a game is told."""
     return {
         "id": room.id,
         "token": token,
@@ -179,8 +180,8 @@ async def join(server: Server, id: Id, ask: Join) -> dict[str, Any]:
 async def again(server: Server, visit: Visit, ask: Again) -> dict[str, Any]:
     """A new game that begins where a finished one stood."""
     room, seat = visit
-    made, token, chair = await server.rooms.again(room, seat, ask.ply, ask.hints)
-    return _made(made, token, chair, None)
+    fresh, token, chair = await server.rooms.again(room, seat, ask.ply, ask.hints)
+    return made(fresh, token, chair, None)
 
 
 @router.get("/games/{id}")

@@ -12,11 +12,12 @@ from typing import Any
 from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
+from ..games.calling import CallingGame
 from ..games.race import RaceGame
 from .helper import Helper
 from .playable import OPTIMAL, at_hand, is_brief, make, solvable
 from .refusals import Busy
-from .warming import rehearse, warm
+from .warming import first_analysis, first_hint, rehearse
 
 log = logging.getLogger("dicewright")
 RETRY_SECONDS = 30.0
@@ -105,6 +106,11 @@ class Library:
         self.solving(game)
         return self._task(("advice", game.name), f"preparing hints for {game.name}", lambda: self._warm(game))
 
+    def analysing(self, game: Any) -> Task:
+        """Nothing, once the first analysis will be quick."""
+        what = f"preparing analyses of {game.name}"
+        return self._task(("analysis", game.name), what, lambda: self._warm_analysis(game))
+
     def opponent(self, game: Any, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
         if text == OPTIMAL:
@@ -162,9 +168,16 @@ class Library:
 
     async def _warm(self, game: Any) -> Solution:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        await self._ask(self.brief, ("advice", game.name), "compile", game.name)
-        await _in(self.preparing, warm, game, solution)
+        if not isinstance(game, CallingGame):  # these are worked out without compiled code
+            await self._ask(self.brief, ("advice", game.name), "compile", game.name, "hint")
+        await _in(self.preparing, first_hint, game, solution)
+        self.analysing(game)
         return solution
+
+    async def _warm_analysis(self, game: Any) -> None:
+        solution: Solution = await asyncio.shield(self.solving(game).task)
+        await self._ask(self.brief, ("analysis", game.name), "compile", game.name, "analysis")
+        await _in(self.preparing, first_analysis, game, solution)
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:

@@ -64,7 +64,7 @@ def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Even
         "of": of,
         "choice": game.show_choice(choice),
         "words": words.say(game, choice),
-        "dice": list(words.faces(game, choice)) if mover == CHANCE else [],
+        "dice": list(words.on_table(game, choice)) if mover == CHANCE else [],
     }
     covered: dict[str, Any] = {
         "who": who,

@@ -17,22 +17,30 @@ from .judging import advice_of, judged
 MOST_CHOICES = 2_000
 
 
-def warm(game: Any, solution: Solution) -> None:
-    """Give a hint where the game begins, and analyse a game played at random; what has no hints has none."""
-    rng, state, hinted = Random(1), game.start(), False
+def first_hint(game: Any, solution: Solution) -> None:
+    """Give a hint where the game begins; what has no hints has none."""
+    rng, state = Random(1), game.start()
+    while (mover := game.mover(state)) == CHANCE:
+        state = game.play(state, sample(game.outcomes(state), rng))
+    if mover in (0, 1):
+        _try(advice_of, game, game.view(state, mover), solution)
+
+
+def first_analysis(game: Any, solution: Solution) -> None:
+    """Analyse a game played at random."""
+    rng, state = Random(1), game.start()
     choices: list[Any] = []
     while (mover := game.mover(state)) in (0, 1, CHANCE) and len(choices) < MOST_CHOICES:
         if mover == CHANCE:
             choices.append(sample(game.outcomes(state), rng))
         else:
-            view = game.view(state, mover)
-            if not hinted:
-                hinted = True
-                _try(advice_of, game, view, solution)
-            choices.append(rng.choice(list(game.actions(view))))
+            choices.append(rng.choice(list(game.actions(game.view(state, mover)))))
         state = game.play(state, choices[-1])
     if game.mover(state) not in (0, 1, CHANCE):
         _try(judged, Record(game, tuple(choices), float(game.payoff(state))), solution)
+
+
+FIRST = {"hint": first_hint, "analysis": first_analysis}
 
 
 def rehearse(game: Any, strategy: Any, games: int = 3) -> Any:

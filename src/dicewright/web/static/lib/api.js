@@ -2,9 +2,9 @@
 import { seatAt } from "./memory.js";
 
 export class Refusal extends Error {
-  constructor(status, message) {
+  constructor(status, message, seconds = 0) {
     super(message);
-    this.status = status;
+    Object.assign(this, { status, seconds });
   }
 }
 
@@ -28,7 +28,7 @@ async function call(path, { method = "GET", body, token } = {}) {
   if (!answer.ok) {
     const wait = answer.headers.get("retry-after");
     const sentence = json?.error ?? `The server answered ${answer.status}.`;
-    throw new Refusal(answer.status, wait ? `${sentence} Try again in ${wait} s.` : sentence);
+    throw new Refusal(answer.status, wait ? `${sentence} Try again in ${wait} s.` : sentence, Number(wait) || 0);
   }
   return { status: answer.status, json };
 }
@@ -56,14 +56,23 @@ export const games = async (q, before, limit = 25) => (await call(`/api/games?${
 export const recordLink = (id, format) => `/api/games/${id}/record?${query({ format })}`;
 export const again = async (id, ply, hints) =>
   (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id) })).json;
+export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id) })).json;
+export const offered = async (id) => (await call(`/api/games/${id}/rematch`, { token: token(id) })).json;
 
-// Answers that may still be in the making (202) are asked for again; `working` hears how far they are.
+const MOST_WAIT = 10; // seconds that are waited for a turn
+const SOON = 400, LATER = 2000; // milliseconds between two questions, growing
+
+// Answers that may still be in the making (202), or were asked for too often (429), are asked for again; `working`
+// hears how far they are.
 async function patiently(path, { working, signal, ...options } = {}) {
-  for (;;) {
-    const { status, json } = await call(path, options);
-    if (status !== 202) return json;
+  for (let pause = SOON; ; pause = Math.min(LATER, pause * 1.3)) {
+    const { status, json, seconds = 0 } = await call(path, options).catch((error) => {
+      if (error.status === 429 && error.seconds <= MOST_WAIT) return error;
+      throw error;
+    });
+    if (status !== 202 && status !== 429) return json;
     working?.(json?.progress ?? "working");
-    await new Promise((done) => setTimeout(done, 400));
+    await new Promise((done) => setTimeout(done, Math.max(pause, 1000 * seconds)));
     signal?.throwIfAborted();
   }
 }

@@ -45,8 +45,11 @@ export function positionWords(family, view, mine = false) {
 // A decision and where it was made: "bidding two fives with a two, opening".
 export function placeWords(family, { view, choice }, mine = false) {
   if (family === "race") {
-    const doing = { hold: "holding", roll: "rolling" }[choice] ?? `rolling ${choice}`;
-    return `${doing} at ${view} (${positionWords(family, view, mine)})`;
+    const [own, others, turn] = readRace(view) ?? [];
+    const points = `${turn} ${turn === 1 ? "point" : "points"}`;
+    const doing = choice === "hold" ? `holding ${turn ? points : "at once"}` : choice === "roll" ? (turn ? `rolling again with ${points} at stake` : "rolling")
+      : `rolling ${choice === "1" ? "one die" : `${number(Number(choice))} dice`}`;
+    return own === undefined ? `${doing} at ${view}` : `${doing} at ${own} to ${others}`;
   }
   if (family === "bluff") {
     const { hand, said } = readBluff(view);

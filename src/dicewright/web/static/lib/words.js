@@ -156,6 +156,7 @@ const STRATEGIES = {
   "end-race": "the end-racer",
   "fewest-turns": "the sprinter",
   "max-difference": "the point collector",
+  "roll-and-wait": "the roll-and-wait player",
   "call-below:0.3": "a reckoner",
   tree: "the guesser",
   matrix: "the mixer",
@@ -165,7 +166,7 @@ export function strategyName(text) {
   if (!text) return "a person";
   if (STRATEGIES[text]) return STRATEGIES[text];
   const [name, rest] = text.split(/:(.*)/s);
-  if (name === "hold") return `hold at ${rest}`;
+  if (name === "hold") return `the hold-at-${rest} player`;
   return rest ? `${name.replaceAll("-", " ")} ${rest}` : name.replaceAll("-", " ");
 }
 

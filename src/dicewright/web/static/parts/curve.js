@@ -1,11 +1,12 @@
 // The chance curve of a game: dots where a decision lost something (their size is the loss), ticks where dice helped
 // or hurt. The slider under it is the same curve for keys, touch and screen readers.
-import { LitElement, html, nothing, svg } from "../vendor/lit.js";
+import { html, nothing, svg } from "../vendor/lit.js";
+import { Sized } from "../lib/sized.js";
 import { tally } from "../lib/words.js";
 
 const HEIGHT = 220, STRIP = 44, LEFT = 44, RIGHT = 14, TOP = 12;
 
-class Curve extends LitElement {
+class Curve extends Sized {
   static properties = {
     chances: { attribute: false }, // of the person, before the first ply and after each
     marks: { attribute: false }, // [{ ply, at, loss, own, words }]
@@ -19,21 +20,10 @@ class Curve extends LitElement {
   constructor() {
     super();
     this.width = 640;
-    this.watcher = new ResizeObserver(([entry]) => (this.width = Math.max(240, entry.contentRect.width)));
   }
 
-  createRenderRoot() {
-    return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.watcher.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.watcher.disconnect();
+  resized(width) {
+    this.width = Math.max(240, width);
   }
 
   get last() {

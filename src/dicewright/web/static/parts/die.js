@@ -27,8 +27,8 @@ export const blank = (state = "") => html`<svg class="die unknown ${state}" view
   <rect class="body" x="3" y="3" width="94" height="94" rx="18"></rect>
   <text class="numeral" x="50" y="54" text-anchor="middle" dominant-baseline="middle">?</text></svg>`;
 
-// A result that is a number rather than faces: the sum of hidden dice, or rubber pigs.
-export const chip = (text, state = "") => html`<span class="chip ${state}">${text}</span>`;
+// A result of which only the number is noted: the sum of some dice, or rubber pigs. No faces are made up for it.
+export const chip = (text, state = "", note = "") => html`<span class="chip ${state}"><span>${text}</span>${note ? html`<small>${note}</small>` : nothing}</span>`;
 
 // A hand of dice read out as one thing.
 export const hand = (faces, states = []) => html`<span class="hand" role="img"

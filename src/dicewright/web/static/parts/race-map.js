@@ -1,11 +1,12 @@
 // A map of a race strategy against one score of the opponent: own score across, turn total up. Shade is the chance of
 // winning, or points; the line parts rolling from holding. Pointer, touch and arrow keys move the cross.
-import { LitElement, html } from "../vendor/lit.js";
+import { html } from "../vendor/lit.js";
 import { cividis, rgb, sharp, themed } from "../lib/colour.js";
+import { Sized } from "../lib/sized.js";
 
 const LEFT = 40, BOTTOM = 36, TOP = 10, RIGHT = 10;
 
-class RaceMap extends LitElement {
+class RaceMap extends Sized {
   static properties = {
     data: { attribute: false }, // { goal, actions, choice, worth }
     shade: { attribute: false }, // (mine, turn) -> css colour or null
@@ -19,17 +20,15 @@ class RaceMap extends LitElement {
   constructor() {
     super();
     this.width = 0;
-    this.watcher = new ResizeObserver(([entry]) => (this.width = entry.contentRect.width));
     this.redress = () => this.requestUpdate();
   }
 
-  createRenderRoot() {
-    return this;
+  resized(width) {
+    this.width = width;
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.watcher.observe(this);
     addEventListener("dressed", this.redress);
     this.scheme = matchMedia("(prefers-color-scheme: dark)");
     this.scheme.addEventListener("change", this.redress);
@@ -37,7 +36,6 @@ class RaceMap extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.watcher.disconnect();
     removeEventListener("dressed", this.redress);
     this.scheme.removeEventListener("change", this.redress);
   }

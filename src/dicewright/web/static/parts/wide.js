@@ -1,27 +1,17 @@
 // A table wider than the screen: it scrolls by itself, and says so while there is more to the right.
-import { LitElement, html } from "../vendor/lit.js";
+import { html } from "../vendor/lit.js";
+import { Sized } from "../lib/sized.js";
 
-class Wide extends LitElement {
+class Wide extends Sized {
   static properties = { label: {}, content: { attribute: false }, more: { state: true } };
 
   constructor() {
     super();
     this.more = false;
-    this.watcher = new ResizeObserver(() => this.look());
   }
 
-  createRenderRoot() {
-    return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.watcher.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.watcher.disconnect();
+  resized() {
+    this.look();
   }
 
   look() {

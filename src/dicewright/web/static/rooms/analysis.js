@@ -10,6 +10,7 @@ import { capital, index, lossOf, other, percent, signed, tally, worthOf } from "
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
+const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
 const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
   over_calls: "calls of what was true", taken_in: "false bids believed",
@@ -65,11 +66,35 @@ class Analysis extends Room {
     const { seat, players } = this.view;
     if (seat) {
       const { sentences = [], dearest_ply: dearest } = this.doc.figures?.[index(seat)] ?? {};
-      const place = this.doc.moments[dearest] && placeWords(this.view.family, this.doc.moments[dearest], true);
-      return sentences.map((one) => (place ? one.replace(/^(Your dearest decision: ).*$/s, (_, head) => `${head}${place}.`) : one).replace(/-(?=\d+\.\d\d points)/g, "−"));
+      const place = this.doc.moments[dearest] && this.dearestWords(this.doc.moments[dearest]);
+      return sentences.map((one) => (place && one.startsWith("Your dearest decision: ") ? place : one).replace(/-(?=\d+\.\d\d points)/g, "−"));
     }
     const people = ["first", "second"].filter((one) => !players[index(one)].strategy);
     return (people.length ? people : ["first", "second"]).flatMap((one) => this.about(one));
+  }
+
+  // The decision that lost most, and what would have been better.
+  dearestWords(moment) {
+    const { choice, best, worths = {} } = moment;
+    const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
+      ? ` Better was ${choiceWords(best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
+    return `Your costliest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
+  }
+
+  // Why the game went as it did, in one line: decisions against dice.
+  get why() {
+    const { seat, payoff } = this.view;
+    const figures = seat && this.doc.figures;
+    if (!figures) return seat ? "Your game" : "The game";
+    const [own, their] = [figures[index(seat)], figures[index(other(seat))]];
+    const luck = own.luck + own.hidden_luck;
+    const won = (seat === "first" ? payoff : -payoff) > 0;
+    const clean = own.loss < (this.forPoints ? CLEAN_POINTS : CLEAN);
+    if (!payoff) return "Your game";
+    if (won && clean) return luck > their.loss ? "Well played, and the dice were kind." : "You won by good play.";
+    if (won && luck > their.loss) return "The dice won this one for you.";
+    if (won) return own.loss < their.loss ? "Your mistakes were the smaller ones." : "You won in spite of your mistakes.";
+    return clean ? "You played well; the dice decided." : own.loss >= -luck ? "Your decisions cost you this game." : "Mostly bad luck, but there was something to gain.";
   }
 
   about(seat) {
@@ -80,7 +105,7 @@ class Analysis extends Room {
     const verb = this.forPoints ? "get" : "win";
     return [
       `${capital(name)} lost ${this.loss(found.loss)} by decisions and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
-      moment ? `${capital(name)}’s dearest decision: ${placeWords(this.view.family, moment)}.`
+      moment ? `${capital(name)}’s costliest decision: ${placeWords(this.view.family, moment)}.`
         : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
       `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
     ];
@@ -168,7 +193,7 @@ class Analysis extends Room {
     const moment = doc.moments[this.ply];
     if (!moment) {
       return html`<div class="moment"><p class="quiet">Step back with the slider, the arrow keys, or tap a dot: blue dots are
-        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the dearer.</p></div>`;
+        ${this.whose} decisions that lost something, orange ones are ${this.name(other(this.me))}’s. The larger, the costlier.</p></div>`;
     }
     const event = this.view.events.find((one) => one.ply === moment.ply);
     const dice = moment.who === "dice";
@@ -181,9 +206,9 @@ class Analysis extends Room {
       <h3>${head}</h3>
       ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment.view, moment.who === this.view.seat)}</p>` : nothing}
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
-      ${rows.length ? html`<table class="worths"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
+      ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
-          ${hides ? html`<th scope="col">Equilibrium does it</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
+          ${hides ? html`<th scope="col">Perfect player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(choiceWords(action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
@@ -216,7 +241,7 @@ class Analysis extends Room {
       ["Lost per decision", (one) => this.loss(one.error_rate)],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
-      ["Result with average luck", (one) => this.amount(one.adjusted)],
+      ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
       ...Object.entries(TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
     const sides = [this.me, other(this.me)];
@@ -259,14 +284,15 @@ class Analysis extends Room {
     const luck = doc.moments.map((moment) => ({ ply: moment.ply, luck: this.favour(moment.luck + moment.hidden_luck) })).filter((one) => Math.abs(one.luck) > 1e-6);
     const count = this.mistakes.length;
     return html`<section class="analysis" aria-label="Analysis">
-      <h2>${this.view.seat ? "Your game" : "The game"}</h2>
-      <p class="summary">${this.sentences.join(" ")}</p>
+      <h2>${this.why}</h2>
+      <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
       ${this.hides ? html`<p class="axis-name">The curve knows both hands; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
-      ${count ? html`<p class="hops"><button class="plain" type="button" @click=${() => this.hop(-1)}>Previous mistake</button>
-        <button class="plain" type="button" @click=${() => this.hop(1)}>Next mistake</button>
-        <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Dearest</button></p>` : nothing}
+      ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
+        <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply < this.ply)} @click=${() => this.hop(-1)}>Previous</button>
+        <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply > this.ply)} @click=${() => this.hop(1)}>Next</button>
+        <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Costliest</button></p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>
       ${this.decisions()}${this.certificate()}${this.downloads()}

@@ -44,6 +44,7 @@ class ExploreCompare extends Sight {
       <div class="pair">${map(one, 0)}${map(two, 1)}</div>
       <p class="legend"><span class="keyed"><i class="key blue"></i>${names[0]} rolls, ${names[1]} holds</span> <span class="keyed"><i class="key orange"></i>${names[0]} holds, ${names[1]} rolls</span></p>
       <div class="readout" id="readout" aria-live="polite"><p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
+        <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
         <dl>${does.map((each, i) => html`<div><dt>${names[i]}</dt><dd>${each.does ?? "–"}</dd></div>`)}
         ${does[0].all.map(([action, worth]) => html`<div><dt>${action}</dt><dd>${worthOf(worth, one.unit)}</dd></div>`)}</dl></div>
       <p class="quiet">They differ in ${count} of ${(goal * (goal + 1)) / 2} positions at this score of the opponent.</p>

@@ -25,7 +25,7 @@ class ExploreRanges extends Sight {
     const { said } = this;
     return html`<p class="path">${said.length
       ? html`<button class="link" type="button" @click=${() => this.say([])}>Opening</button>${said.map((word, i) => html` › ${i < said.length - 1
-          ? html`<button class="link" type="button" @click=${() => this.say(said.slice(0, i + 1))}>${word}</button>` : html`<strong>${word}</strong>`}`)} <span class="quiet">and then?</span>`
+          ? html`<button class="link" type="button" @click=${() => this.say(said.slice(0, i + 1))}>${shown(word)}</button>` : html`<strong>${shown(word)}</strong>`}`)} <span class="quiet">and then?</span>`
       : html`<strong>Opening</strong> <span class="quiet">Choose a bid above a column to see the answer to it.</span>`}</p>`;
   }
 
@@ -36,7 +36,7 @@ class ExploreRanges extends Sight {
       .filter(([, share, worth]) => share > 0.0005 || worth !== null).sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0)).slice(0, 8);
     return html`<div class="readout" aria-live="polite"><p class="where">${this.hand}</p><table class="figures">
       <thead><tr><th scope="col">Says</th><th scope="col">How often it says so</th><th scope="col">${data.unit === "points" ? "Points" : "Chance of winning"}</th></tr></thead>
-      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(action.replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${worthOf(worth, data.unit)}</td></tr>`)}</tbody></table></div>`;
+      <tbody>${rows.map(([action, share, worth]) => html`<tr><th scope="row">${capital(shown(action).replace("-", " "))}</th><td class="number">${percent(share)}</td><td class="number">${worthOf(worth, data.unit)}</td></tr>`)}</tbody></table></div>`;
   }
 
   render() {
@@ -46,7 +46,7 @@ class ExploreRanges extends Sight {
     // Bids that no hand makes would be empty columns; they stand under the table.
     const used = data.actions.map((_, j) => j).filter((j) => data.share.some((row) => row[j] > 0.0005));
     const never = data.actions.filter((_, j) => !used.includes(j));
-    const after = (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${action}" @click=${() => this.say([...this.said, action])}>${action}</button>` : action.replace("-", " "));
+    const after = (action) => (leads(action) ? html`<button class="head" type="button" aria-label="After ${shown(action)}" @click=${() => this.say([...this.said, action])}>${shown(action)}</button>` : action.replace("-", " "));
     const table = heatTable({
       caption: "How often each hand says each thing",
       rows: data.hands, columns: used.map((j) => data.actions[j]), corner: "hand",
@@ -63,6 +63,7 @@ class ExploreRanges extends Sight {
   }
 }
 
+const shown = (action) => action.replace(/^(\d+)x(\d+)$/, "$1×$2");
 const points = (share) => (100 * share).toFixed(share > 0.9995 ? 0 : 1);
 
 customElements.define("dw-explore-ranges", ExploreRanges);

@@ -1,7 +1,7 @@
 // The tournament matrix: the row's exact chance of beating the column, either starting equally often.
 import { html } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { strategyName, tally } from "../lib/words.js";
+import { nickname, tally } from "../lib/words.js";
 import { heatTable } from "../parts/heat-table.js";
 
 class ExploreTournament extends Sight {
@@ -15,7 +15,7 @@ class ExploreTournament extends Sight {
     const points = unit === "points";
     const means = wins.map((row, i) => row.reduce((sum, chance, j) => sum + (i === j ? 0 : chance), 0) / Math.max(1, strategies.length - 1));
     const order = strategies.map((_, i) => i).sort((a, b) => means[b] - means[a]);
-    const names = order.map((i) => strategyName(strategies[i]));
+    const names = order.map((i) => nickname(strategies[i]));
     const most = Math.max(1e-9, ...wins.flat().map(Math.abs));
     const share = (value) => (points ? (value / most + 1) / 2 : value);
     const show = (value) => (points ? tally(value, 1) : (100 * value).toFixed(1));

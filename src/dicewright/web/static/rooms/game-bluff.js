@@ -1,12 +1,14 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, face, index, number, other, percent, worthOf } from "../lib/words.js";
-import { choiceWords } from "../lib/places.js";
+import { capital, face, index, number, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { die, hand } from "../parts/die.js";
+import { place } from "../parts/place.js";
+import { hinted, plan } from "../parts/worth.js";
 
-const MOST_BIDS = 6;
+const MOST_BIDS = 4;
+const MOST_ROWS = 6; // of bids, then the grid scrolls by itself
 
 export const scene = (view, count) => story.bluff(view, count);
 
@@ -43,17 +45,18 @@ export function board(rounds, table) {
   const states = past ? count(round, table.counted) : { first: [], second: [] };
   const seen = table.seat === null && !past && !table.bare ? [] : mine;
   const hidden = table.bare && !past; // shown now, but not seen then
-  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? html` <span class="quiet count">hidden then</span>` : nothing);
+  const note = (seat) => (hidden && round.hands[seat].length && seat !== table.seat ? "hidden then" : "");
+  const dies = (seat) => `${number(counts[seat])} ${counts[seat] === 1 ? "die" : "dice"}`;
+  const who = (seat, ...notes) => place(seat, table, notes);
   return html`<div class="across">
-      <p class="who ${view.to_move === other(me) ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(other(me))}
-        <span class="quiet count">${number(counts[other(me)])} ${counts[other(me)] === 1 ? "die" : "dice"}</span>${note(other(me))}</p>
+      ${who(other(me), dies(other(me)), note(other(me)))}
       ${cup(theirs, counts[other(me)], { label: name(other(me)), lifted: past || (hidden && theirs.length > 0), states: states[other(me)] })}
     </div>
-    <div class="felt talkative ${round.said.length ? "" : "hush"}">${conversation(round, table)}${past ? told(round, table) : nothing}</div>
+    <div class="felt talkative">${conversation(round, table)}${past ? told(round, table) : round.wild
+      ? html`<p class="wild quiet">${capital(face(round.wild, true))} are wild.</p>` : nothing}</div>
     <div class="near">
       ${seen.length ? hand(seen, states[me]) : cup(null, counts[me], { label: name(me) })}
-      <p class="who ${view.to_move === me ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(me)}
-        ${round.wild && !past ? html`<span class="quiet">${face(round.wild, true)} are wild</span>` : nothing}${note(me)}</p>
+      ${who(me, note(me))}
     </div>`;
 }
 
@@ -70,7 +73,7 @@ export function verdictWords(round, { name }) {
   const wild = round.wild && round.wild !== bid.face ? `, wild ${face(round.wild, true)} counted` : "";
   const there = `There ${found === 1 ? "is" : "are"} ${number(found)} ${face(bid.face, found !== 1)}${wild}.`;
   const win = name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`;
-  return `${there} The bid was ${number(bid.quantity)}${word === "spot-on" ? ", spot on" : ""}: ${win} the round.`;
+  return `${there} The bid was ${number(bid.quantity)}${word === "spot-on" ? ", spot on" : ""}. ${win} the round.`;
 }
 
 export function controls(table) {
@@ -83,7 +86,7 @@ export function controls(table) {
   const rows = [...new Set(bids.map((bid) => bid.quantity))].sort((a, b) => a - b);
   const worth = (action, small) => hinted(table, action, small);
   return html`<div class="bidding">
-    ${bids.length ? html`<div class=${view.position.sides > 6 ? "wide" : ""}><table class="bids" @keydown=${walk}>
+    ${bids.length ? html`<div class="bid-box ${view.position.sides > 6 ? "wide" : ""} ${rows.length > MOST_ROWS ? "tall" : ""}"><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
       <thead><tr><td></td>${faces.map((one) => html`<th scope="col">${die(one)}</th>`)}</tr></thead>
       <tbody>${rows.map((quantity) => html`<tr><th scope="row"><span class="unseen">${number(quantity)} ${quantity === 1 ? "die" : "dice"}</span><span aria-hidden="true">${quantity}×</span></th>
@@ -102,21 +105,6 @@ export function controls(table) {
       <kbd aria-hidden="true">${action === "call" ? "C" : "S"}</kbd>${worth(action)}</button>`)}</div>` : nothing}
     ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint) : nothing}</p>` : nothing}
   </div>`;
-}
-
-// What an action is worth, where hints are on; its room is kept while the hint is on its way. Small cells have no unit.
-export function hinted({ hints, hint }, action, small = false) {
-  if (!hints) return nothing;
-  const known = hint?.worth?.[action];
-  if (known === undefined || known === null) return html`<span class="worth">&nbsp;</span>`;
-  const words = worthOf(known, hint.unit);
-  const [number, ...rest] = words.split(" ");
-  return html`<span class="worth ${hint.best === action || hint.mix?.[action] > 0.005 ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}</span>`;
-}
-
-export function plan({ mix }) {
-  const parts = Object.entries(mix).filter(([, share]) => share > 0.0005).sort((a, b) => b[1] - a[1]).slice(0, 4);
-  return `On the buttons: your chance of winning in %. How often an equilibrium player does what here: ${parts.map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ")}.`;
 }
 
 // Arrow keys walk over the grid; only one bid is in the tab order.
@@ -141,6 +129,11 @@ function walk(event) {
 }
 
 export const keys = { c: "call", s: "spot-on" };
+
+// The dice of the round are told when it opens; they stay in sight.
+export function asks({ position: { mine, said } }) {
+  return said.length ? "Your turn." : `Your turn. Your dice: ${mine.map((one) => face(one)).join(", ")}.`;
+}
 
 export function outcome(view, { name }) {
   const rounds = story.bluff(view, view.events.length);

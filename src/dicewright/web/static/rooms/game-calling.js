@@ -4,7 +4,8 @@ import * as story from "../lib/story.js";
 import { capital, other } from "../lib/words.js";
 import { cup } from "../parts/cup.js";
 import { chip, hand } from "../parts/die.js";
-import { hinted, plan } from "./game-bluff.js";
+import { place } from "../parts/place.js";
+import { hinted, plan } from "../parts/worth.js";
 
 export const scene = (view, count) => story.calling(view, count);
 
@@ -35,19 +36,19 @@ export function board(passages, table) {
   const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
   const count = facesOf(view.game, view.position.labels[0]).length;
   const faces = now.dice?.length ? now.dice : facesOf(view.game, roll);
-  const place = (seat) => html`<div class=${seat === me ? "near" : "across"}>
-    <p class="who ${view.to_move === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span>${name(seat)}${hidden && holder === seat ? html` <span class="quiet count">hidden then</span>` : nothing}</p>
-    ${holder !== seat ? nothing
+  const side = (seat) => html`<div class=${seat === me ? "near" : "across"}>
+    ${place(seat, table, [hidden && holder === seat ? "hidden then" : ""])}
+    ${holder !== seat ? html`<div class="mat" aria-hidden="true"></div>`
       : seat === me && seen ? html`<div class="mycup">${shown(view.game, roll)}<span class="rank">${roll}</span></div>`
       : cup(seen ? faces : null, count, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
-  return html`${place(other(me))}
-    <div class="felt talkative ${now.call && now.answer !== "accept" ? "" : "hush"}">
+  return html`${side(other(me))}
+    <div class="felt talkative">
       <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : now.call ? nothing : html`<span class="quiet">No call yet: anything may be called.</span>`}</p>
       ${now.call && now.answer !== "accept" ? html`<p class="calls ${now.who === me ? "mine" : "theirs"}"><span class="quiet">${name(now.who)} ${name(now.who) === "you" ? "call" : "calls"}</span>
-        <strong>${now.call}</strong> ${shown(view.game, now.call)}</p>` : nothing}
+        <strong>${now.call}</strong> <span class="claimed">${shown(view.game, now.call)}</span></p>` : nothing}
       ${told ? html`<p class="verdict">${verdictWords(now, table)}</p>` : nothing}
     </div>
-    ${place(me)}`;
+    ${side(me)}`;
 }
 
 export function verdictWords(now, { view, name }) {
@@ -70,7 +71,7 @@ export function controls(table) {
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${ranks.some(({ action }) => action === roll)
         ? html`You rolled <strong>${roll}</strong>. What do you call?` : html`You rolled <strong>${roll}</strong>, which is too low to call${view.game.includes("below=no") ? "" : ": bluff"}.`}</p>
-      <ul class="ladder" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
+      <ul class="ladder ${top(view).length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words ?? action}${action === roll ? ", your roll" : action === top(view) ? ", the highest" : ""}"
         @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
@@ -86,6 +87,11 @@ export function controls(table) {
 }
 
 export const keys = { a: "accept", c: "challenge" };
+
+export function asks({ position: { roll, call } }, { view }) {
+  if (roll !== null && call === null) return `Your turn. You rolled ${label(view, roll)}.`;
+  return "Your turn.";
+}
 
 export function outcome(view, table) {
   const now = story.calling(view, view.events.length).at(-1);

@@ -7,7 +7,7 @@ import "../parts/invite.js";
 const NOT_BEGUN = "The game begins when both players are at the table.";
 
 export function waiting({ view, gameId }) {
-  const { invite } = seatAt(gameId) ?? {};
+  const { invite, rematch } = seatAt(gameId) ?? {};
   const missing = view.players.some((player) => !player.strategy && !player.here);
   if (view.progress && !missing) {
     return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
@@ -15,7 +15,7 @@ export function waiting({ view, gameId }) {
   }
   const link = invite ? `${location.origin}/g/${gameId}#join=${invite}` : null;
   return html`<div class="waiting"><h2>${view.seat ? "Waiting for the other player" : "Not begun yet"}</h2>
-    <p>${link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>
+    <p>${link && missing && rematch ? "Your rematch is offered on the other player’s page. If they have closed it, send them this link." : link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>
     ${link ? html`<dw-invite .link=${link} label="Link for the other player"></dw-invite>` : nothing}</div>`;
 }
 

@@ -12,8 +12,9 @@ const log = ({ view, shown, name }) => html`<details class="fold log"><summary>W
 
 export function notes(game) {
   const { view, gameId } = game;
+  const roomy = matchMedia("(min-width: 64rem)").matches; // then the rules stand open beside the table
   return html`<aside class="notes" aria-label="About this game">
-    <details class="fold"><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
+    <details class="fold" ?open=${roomy && !view.ended}><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
     ${log(game)}
     <dw-fair .view=${view} .promised=${seatAt(gameId)?.commitment} .sent=${view.seat ? seatAt(gameId)?.seed : null}></dw-fair>
     ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>

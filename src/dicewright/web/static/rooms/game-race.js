@@ -1,9 +1,10 @@
 // Race games: rails, the turn's rolls on the table, Roll and Hold.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, index, other, percent, worthOf } from "../lib/words.js";
-import { chip, die } from "../parts/die.js";
+import { capital, index, number, other, percent, readGame } from "../lib/words.js";
+import { blank, chip, die } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
+import { hinted } from "../parts/worth.js";
 
 const HOW = { bust: "nothing gained", ruin: "everything lost", bank: "banked", hold: "held" };
 const KEYS = { roll: "R", hold: "H" };
@@ -11,11 +12,30 @@ const KEYS = { roll: "R", hold: "H" };
 export const scene = (view, count) =>
   story.tellsAll(view) || count < view.events.length ? story.race(view, count) : null;
 
-function result(event, state) {
+// What a roll shows: the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
+function result(event, state, count) {
   const bad = event.choice === "bust" || event.choice === "ruin" ? "bad" : "";
-  if (event.dice.length) return event.dice.map((face) => die(face, `${state} ${bad}`));
-  return chip(bad ? event.choice : event.choice.replace("bank", "+"), `${state} ${bad}`);
+  const faces = event.dice.length ? event.dice : certain(event, count);
+  if (faces.length) return html`<span class="throw ${bad}">${faces.map((face) => (face ? die(face, `${state} ${bad}`) : blank(state)))}</span>`;
+  const note = count > 1 ? `${number(count)} dice` : "";
+  return chip(bad ? event.choice : event.choice.replace(/^(bank|\+)/, note ? "" : "+"), `${state} ${bad}`, note);
 }
+
+// Hog: the number of dice was chosen; a bust has a one among them, and the lowest and the highest sum leave no doubt.
+function certain({ choice }, count) {
+  if (!count) return [];
+  if (choice === "bust") return [1, ...Array(count - 1).fill(0)];
+  const sum = Number(choice.replace(/\D/g, ""));
+  return sum === 2 * count || sum === 6 * count ? Array(count).fill(sum / count) : count === 1 ? [sum] : [];
+}
+
+const TWO = /^(two-dice-pig|big-pig)\b/;
+
+// How many dice were rolled, if that is known: chosen by the player, or two by the rules.
+const diceOf = (view, { ply }) => {
+  const before = view.events.find((one) => one.ply === ply - 1);
+  return /^\d+$/.test(before?.choice ?? "") ? Number(before.choice) : 0;
+};
 
 // table.prior: the scene before the dice that are tumbling now, if any are.
 export function board(now, table) {
@@ -32,23 +52,25 @@ export function board(now, table) {
   }));
   const { rolls, before } = position;
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
+  const counts = shown?.rolls.map((event) => diceOf(view, event) || (TWO.test(view.game) ? 2 : 0)) ?? [];
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
-      <div class="rolls ${crowd(shown)}" role="group" aria-label="Rolls on the table">
-        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
+      <div class="rolls ${crowd(shown, counts)}" role="group" aria-label="Rolls on the table">
+        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : "", counts[i]))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
-        ${!shown && !table.rolling ? html`<span class="quiet">The table is empty.</span>` : nothing}
+        ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
       </div>
       <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
-        ? html`${capital(name(before.who))}: ${HOW[before.how]}${before.how === "hold" ? ` ${gained(before)}` : ""}`
+        ? html`${capital(name(before.who))}: ${HOW[before.how]}${["hold", "bank"].includes(before.how) ? ` ${gained(before)}` : ""}`
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
     ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;
 }
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
-function crowd(shown) {
-  const count = shown?.rolls.reduce((sum, { dice }) => sum + Math.max(1, dice.length), 0) ?? 0;
+function crowd(shown, counts) {
+  const width = (event, i) => event.dice.length || certain(event, counts[i]).length || (counts[i] > 1 ? 2 : 1);
+  const count = shown?.rolls.reduce((sum, event, i) => sum + width(event, i), 0) ?? 0;
   return count > 15 ? "crowd" : count > 4 ? "many" : "";
 }
 
@@ -61,14 +83,12 @@ function chance(view, { me, name }) {
 }
 
 export function controls(table) {
-  const { view, hint, act, mine } = table;
-  const known = mine ? view.actions.map((one) => one.action) : table.usual ?? ["roll", "hold"];
+  const { view, act, mine } = table;
+  const known = mine ? view.actions.map((one) => one.action) : usualOf(view.game);
+  if (known.every((action) => /^\d+$/.test(action))) return numbers(known, table);
   const plain = known.every((action) => action in KEYS);
   const usual = plain ? ["roll", "hold"] : known;
-  const worth = (action) => (table.hints && hint?.worth[action] !== undefined
-    ? html`<span class="worth ${hint.best === action ? "best" : ""}">${worthOf(hint.worth[action], hint.unit)}${hint.best === action
-        ? html`<span class="unseen">, best</span>` : nothing}</span>`
-    : table.hints ? html`<span class="worth">&nbsp;</span>` : nothing);
+  const worth = (action) => hinted(table, action);
   return html`<div class="actions ${plain ? "two" : "many"}">
     ${usual.map((action) => {
       const may = mine && known.includes(action) && !table.busy;
@@ -83,7 +103,28 @@ export function controls(table) {
   </div>`;
 }
 
+// What may be done at most turns of this game; the buttons keep their place while the other player moves.
+function usualOf(game) {
+  const { name, values } = readGame(game);
+  return name === "hog" ? Array.from({ length: Number(values.dice ?? 10) }, (_, i) => String(i + 1)) : ["roll", "hold"];
+}
+
+// Hog: how many dice.
+function numbers(known, table) {
+  const { mine, busy, act } = table;
+  return html`<p class="ask" id="ask">How many dice do you roll?</p>
+    <div class="numbers" role="group" aria-labelledby="ask">${known.map((action) => html`<button class="cell" type="button"
+      data-decision=${action} aria-disabled=${mine && !busy ? "false" : "true"} @click=${() => mine && !busy && act(action)}><span><span class="unseen">Roll </span>${action}<span
+      class="unseen"> ${action === "1" ? "die" : "dice"}</span></span>${hinted(table, action, true)}</button>`)}</div>
+    ${table.hints ? html`<p class="plan short quiet">Under each number: your chance of winning${table.hint?.unit === "points" ? ", in points" : ", in %"}.</p>` : nothing}`;
+}
+
 export const keys = { r: "roll", h: "hold" };
+
+// How it stands when a decision is asked, for those who listen.
+export function asks({ position: { scores, turn } }, { me, name }) {
+  return turn ? `Turn total ${turn}.` : `Your turn. You have ${scores[index(me)]}, ${name(other(me))} has ${scores[index(other(me))]}.`;
+}
 
 export function outcome(view, { me }) {
   const [mine, theirs] = [view.position.scores[index(me)], view.position.scores[index(other(me))]];

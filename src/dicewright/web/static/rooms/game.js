@@ -9,7 +9,7 @@ import * as story from "../lib/story.js";
 import { capital, index, nickname, other, progress } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
-import { ending } from "./game-ending.js";
+import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
@@ -28,7 +28,7 @@ class Game extends Room {
     gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, hintNote: { state: true },
+    looking: { state: true }, offer: { state: true }, hintNote: { state: true },
   };
 
   constructor() {
@@ -155,7 +155,7 @@ class Game extends Room {
     const own = event.who === this.view.seat;
     const hasty = this.skipping;
     this.shown += 1;
-    announce(event.who === "dice" ? event.words : `${capital(this.name(event.who))}: ${event.words}.`);
+    announce(event.who === "dice" ? `${event.words}.` : `${capital(this.name(event.who))}: ${event.words}.`);
     if (event.who === "dice" && this.view.family === "race") {
       this.sent = false;
       this.tumbling = true;
@@ -196,11 +196,16 @@ class Game extends Room {
     if (this.wantsHint) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
+      awaitOffer(this);
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
       await import("./analysis.js");
       this.requestUpdate();
       if (this.lostFocus) this.focusOn("#result");
       return;
+    }
+    if (this.mine && this.asked !== `${view.id}@${view.ply}`) {
+      this.asked = `${view.id}@${view.ply}`;
+      announce(this.family.asks?.(view, this.table) ?? "Your turn.");
     }
     if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
   }
@@ -214,7 +219,7 @@ class Game extends Room {
     this.hintNote = sentence;
     this.hintTries += 1;
     clearTimeout(this.hintTimer);
-    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), 700);
+    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), Math.min(700, 100 * this.hintTries));
   }
 
   get lostFocus() {
@@ -311,14 +316,15 @@ class Game extends Room {
     const { view, table } = this;
     const over = view.ended && this.settled;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
-      <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· you are watching</span>`}</h1>
+      <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
+        ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
       <div class="play">
         <div class="board">${this.notice()}
           ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
         ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${/being prepared/.test(this.hintNote) ? "The hints are being worked out; they come by themselves." : capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
@@ -330,7 +336,7 @@ class Game extends Room {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, offer: null, counted: ALL });
       this.sit();
     }
   }

@@ -1,0 +1,79 @@
+"""REST: two people play again. Who asks first makes the new game; the other's asking is the acceptance."""
+
+import asyncio
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter
+
+from ..core.game import SEATS, other
+from .games_api import ANSWERS, Server, Visit, made, seldom
+from .playable import PERSON
+from .refusals import NotNow, NotYours, Unknown
+from .room import Room
+
+MOST_OFFERS = 1_000
+router = APIRouter(responses=ANSWERS)
+
+
+class Offer(NamedTuple):
+    """A rematch that one of two people has asked for."""
+
+    seat: int  # in the finished game
+    room: str
+    invite: str
+
+
+class Rematches:
+    """The offers of the last games, by finished game; a restart forgets them, the new games stay."""
+
+    def __init__(self) -> None:
+        self.offers: OrderedDict[str, Offer] = OrderedDict()
+        self.lock = asyncio.Lock()
+
+    def note(self, room: Room, offer: Offer) -> None:
+        """Keep the offer, in the place of older ones."""
+        self.offers[room.id] = offer
+        while len(self.offers) > MOST_OFFERS:
+            self.offers.popitem(last=False)
+
+
+@router.get("/games/{id}/rematch")
+async def offered(server: Server, visit: Visit) -> dict[str, Any]:
+    """Whether a rematch has been offered: its game, who asked, and whether the other has accepted."""
+    room, _ = visit
+    offer = server.rematches.offers.get(room.id)
+    if offer is None:
+        return {"id": None, "by": None, "accepted": False}
+    try:
+        fresh = await server.rooms.find(offer.room)
+    except Unknown:
+        return {"id": None, "by": None, "accepted": False}
+    return {"id": offer.room, "by": SEATS[offer.seat], "accepted": fresh.invite is None}
+
+
+@router.post("/games/{id}/rematch", status_code=201, dependencies=[seldom("games")])
+async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
+    """Offer a rematch with the seats swapped, or accept the one that was offered; answers as a new game does."""
+    room, seat = visit
+    if seat is None:
+        raise NotYours("only the players of this game can have a rematch")
+    if not room.over or len(room.people) < len(SEATS):
+        raise NotNow("a rematch is for two people whose game is over")
+    async with server.rematches.lock:
+        offer = server.rematches.offers.get(room.id)
+        if offer is not None and offer.seat != seat:
+            try:
+                return await _accept(server, room, seat, offer)
+            except (NotYours, Unknown):  # taken through the link, or gone: ask anew
+                pass
+        chair, name = other(seat), room.names[seat]
+        fresh, token, invite = await server.rooms.create(room.game, PERSON, chair, room.hints, name)
+        server.rematches.note(room, Offer(seat, fresh.id, str(invite)))
+        return made(fresh, token, chair, invite)
+
+
+async def _accept(server: Any, room: Room, seat: int, offer: Offer) -> dict[str, Any]:
+    fresh = await server.rooms.find(offer.room)
+    token, chair = await server.rooms.join(fresh, offer.invite, room.names[seat])
+    return made(fresh, token, chair, None)

@@ -1,0 +1,27 @@
+// Hints: what each action is worth on its button, and what a perfect player does.
+import { html, nothing } from "../vendor/lit.js";
+import { choiceWords } from "../lib/places.js";
+import { percent, worthOf } from "../lib/words.js";
+
+const OFTEN = 0.005, EVER = 0.0005, MOST_NAMED = 4;
+
+// Its room is kept while the hint is on its way, and dots say so. Small cells have no unit.
+export function hinted({ view, mine, hints, hint }, action, small = false) {
+  if (!hints) return nothing;
+  const known = hint?.worth?.[action];
+  if (known === undefined || known === null) {
+    return html`<span class="worth" aria-hidden="true">${mine && !hint && view.actions.some((one) => one.action === action) ? "…" : html`&nbsp;`}</span>`;
+  }
+  const words = worthOf(known, hint.unit);
+  const [number, ...rest] = words.split(" ");
+  const best = hint.best === action || hint.mix?.[action] > OFTEN;
+  return html`<span class="worth ${best ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}${best ? html`<span class="unseen">, best</span>` : nothing}</span>`;
+}
+
+export function plan({ mix, unit }) {
+  const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
+  const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ");
+  const advice = parts.length === 1 ? `A perfect player always chooses ${choiceWords(parts[0][0])} here.`
+    : `A perfect player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
+  return `On the buttons: your chance of winning${unit === "points" ? ", in points" : " in %"}. ${advice}`;
+}
