@@ -61,8 +61,11 @@ class Shelf:
         rows = {game.id: game.row() for game in games}  # the last of an id counts
         if not rows:
             return
-        changes = [{**row, "which": id} for id, row in rows.items()]
         with self.database.writing() as connection:
+            if self.database.lite:
+                _upsert(connection, list(rows.values()))
+                return
+            changes = [{**row, "which": id} for id, row in rows.items()]
             if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
                 there = set(_there(connection, list(rows)))
                 _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
@@ -203,11 +206,26 @@ def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:
             log.warning("left out: %s", error)
 
 
+_COLUMNS = tuple(SavedGame("", "").row())
 _UPDATE = (
     sa.update(_table)
     .where(_table.c.id == sa.bindparam("which"))
-    .values({name: sa.bindparam(name) for name in SavedGame("", "").row() if name != "id"})
+    .values({name: sa.bindparam(name) for name in _COLUMNS if name != "id"})
 )
+
+
+def _upsert(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    """All rows in one statement of SQLite's: each more would wait once more for a busy interpreter."""
+    for start in range(0, len(rows), TOGETHER):
+        part = rows[start : start + TOGETHER]
+        values = ", ".join([f"({', '.join('?' * len(_COLUMNS))})"] * len(part))
+        connection.exec_driver_sql(
+            f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES {values} ON CONFLICT (id) DO UPDATE SET {_EXCLUDED}",
+            tuple(row[name] for row in part for name in _COLUMNS),
+        )
+
+
+_EXCLUDED = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "id")
 
 
 def _there(connection: Connection, ids: list[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from .settings import FRAME_BYTES, Settings
 
 GRACE_SECONDS = 3
 MOST_FILES = 16_384
-SWITCH_SECONDS = 0.001  # a thread that writes or analyses keeps the event loop waiting no longer
+SWITCH_SECONDS = 0.0002  # a thread that writes or analyses keeps the event loop waiting no longer
 
 
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:
