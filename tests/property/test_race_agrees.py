@@ -156,3 +156,15 @@ def test_the_twin_finds_a_value_that_is_neither_pure_nor_trivial():
     game = RaceGame("piglet", 3, ((ROLL, roll_of({Face(Effect.ADD, 1): 1, Face(Effect.BUST): 1})),))
     assert value_by_the_book(game) == pytest.approx(1 / 11, abs=1e-9)
     assert np.isfinite(solve_values(game).worth).all()
+
+
+@settings(deadline=None, max_examples=40)
+@given(race_games())
+def test_a_view_is_worth_its_best_action(game):
+    values = solve_values(game)
+    for mine in range(game.goal):
+        for yours in range(game.goal):
+            for turn in range(game.goal - mine):
+                view = RaceView(mine, yours, turn)
+                worths = values.action_worths(view)
+                assert values.best_worth(view) == pytest.approx(max(worths.values()), abs=1e-12)

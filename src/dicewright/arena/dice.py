@@ -67,6 +67,8 @@ class FairDice:
 
     def draw(self, ply: int, mix: Mapping[Choice, float]) -> Choice:
         """The action that both seeds fix for this ply; its chances are floats, so 53 bits are enough."""
+        if len(mix) == 1:
+            return next(iter(mix))
         left = (next(self._numbers("move", ply)) >> 11) / (1 << 53) * float(sum(mix.values()))
         for action, chance in mix.items():
             left -= float(chance)
@@ -75,14 +77,13 @@ class FairDice:
         return max(mix, key=lambda action: mix[action])
 
     @cached_property
-    def _keyed(self) -> hmac.HMAC:
-        return hmac.new(bytes.fromhex(self.server_seed), digestmod="sha256")
+    def _key(self) -> bytes:
+        return bytes.fromhex(self.server_seed)
 
     def _numbers(self, purpose: str, ply: int) -> Iterator[int]:
         for block in count():
-            mac = self._keyed.copy()
-            mac.update(f"{self.client_seed}:{purpose}:{ply}:{block}".encode())
-            yield from unpack(">4Q", mac.digest())
+            message = f"{self.client_seed}:{purpose}:{ply}:{block}"
+            yield from unpack(">4Q", hmac.digest(self._key, message.encode(), "sha256"))
 
 
 _LATEST: dict[int, tuple[Mapping[Any, Fraction], int, list[tuple[Any, int]]]] = {}

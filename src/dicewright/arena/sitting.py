@@ -65,17 +65,17 @@ class Sitting:
     @cached_property
     def mover(self) -> int:
         """FIRST, SECOND or CHANCE, and OVER once the game has ended in any way."""
-        return _Course(self).mover
+        return OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
 
     @cached_property
     def waits_for(self) -> int | None:
         """The person who has to choose, or None."""
-        return _Course(self).waits_for()
+        return _person(self.game, self.players, self.state, self.mover)
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """What the player to move may do; empty for dice and at the end."""
-        return _Course(self).actions()
+        return _actions(self.game, self.state, self.mover)
 
     def view(self, player: int) -> View:
         """What this player knows."""
@@ -83,9 +83,9 @@ class Sitting:
 
     def choose(self, action: Action) -> "Sitting":
         """The person who is waited for does this, and play runs on to the next decision of a person."""
-        course = _Course(self)
-        if course.waits_for() is None:
+        if self.waits_for is None:
             raise IllegalAction("nobody is asked to choose now")
+        course = _Course(self)
         course.make(action)
         return course.run()
 
@@ -101,6 +101,20 @@ class Sitting:
         return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
 
 
+def _actions(game: Any, state: State, mover: int) -> tuple[Action, ...]:
+    return tuple(game.actions(game.view(state, mover))) if mover in (0, 1) else ()
+
+
+def _person(game: Any, players: Players, state: State, mover: int) -> int | None:
+    """The person who has to choose, or None."""
+    if mover not in (0, 1) or players[mover] is not None:
+        return None
+    first, *others = _actions(game, state, mover)
+    if others or isinstance(game, BluffMatch):  # hidden dice decide whether a call ends a match
+        return mover
+    return mover if game.mover(game.play(state, first)) != OVER else None
+
+
 class _Course:
     """A sitting on the move: many choices are made in place, then it is a value again."""
 
@@ -108,7 +122,7 @@ class _Course:
         self.table, self.game = table, table.game
         self.state, self.memories, self.ended = table.state, table.memories, table.ended
         self.choices, self.seen = list(table.choices), set(table.seen)
-        self.mover = OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
+        self.mover = table.mover
 
     def sitting(self) -> Sitting:
         """The table as it stands now."""
@@ -116,24 +130,10 @@ class _Course:
         stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
         return Sitting(was.game, was.players, was.dice, *stands)
 
-    def actions(self) -> tuple[Action, ...]:
-        """What the player to move may do."""
-        if self.mover not in (0, 1):
-            return ()
-        return tuple(self.game.actions(self.game.view(self.state, self.mover)))
-
-    def waits_for(self) -> int | None:
-        """The person who has to choose, or None."""
-        if self.mover not in (0, 1) or self.table.players[self.mover] is not None:
-            return None
-        first, *others = self.actions()
-        if others or isinstance(self.game, BluffMatch):  # hidden dice decide whether a call ends a match
-            return self.mover
-        return self.mover if self.game.mover(self.game.play(self.state, first)) != OVER else None
-
     def run(self) -> Sitting:
         """Dice, strategies and a forced end up to the next decision of a person, or the end."""
-        while self.ended == "unfinished" and self.waits_for() is None:
+        players = self.table.players
+        while self.ended == "unfinished" and _person(self.game, players, self.state, self.mover) is None:
             self.make(self.next_choice())
         return self.sitting()
 
@@ -142,7 +142,7 @@ class _Course:
         dice, ply = self.table.dice, len(self.choices)
         if self.mover == CHANCE:
             return dice.roll(ply, self.game.outcomes(self.state))
-        actions = self.actions()
+        actions = _actions(self.game, self.state, self.mover)
         if len(actions) == 1:
             return actions[0]
         return dice.draw(ply, {action: chance for action, chance in self.mix().items() if chance > 0})
@@ -180,6 +180,6 @@ class _Course:
         """
         if not getattr(self.game, "skip", False) or self.mover == CHANCE:
             return False
-        if len(self.actions()) == 1:
+        if len(_actions(self.game, self.state, self.mover)) == 1:
             return True
         return self.table.players[self.mover] is not None and max(self.mix().values()) >= 1.0

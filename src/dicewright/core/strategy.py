@@ -42,18 +42,19 @@ def decide(game: Game, view: View, strategy: Strategy) -> Mix:
 
 def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
-    where = f"{strategy} at {view}"
     if not isinstance(mix, Mapping):
         raise StrategyError(
-            f"{where} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed"
+            f"{strategy} at {view} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed"
         )
     for action, chance in mix.items():
         if action not in allowed:  # type: ignore[operator]
-            raise StrategyError(f"{where} answered {action!r}; allowed are {allowed}")
+            raise StrategyError(f"{strategy} at {view} answered {action!r}; allowed are {allowed}")
         if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
-            raise StrategyError(f"{where} gave {action!r} the chance {chance}; 0 to 1 is allowed")
+            wrong = f"gave {action!r} the chance {chance}; 0 to 1 is allowed"
+            raise StrategyError(f"{strategy} at {view} {wrong}")
     if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
-        raise StrategyError(f"{where} answered chances that sum to {sum(mix.values())}, not 1")
+        wrong = f"answered chances that sum to {sum(mix.values())}, not 1"
+        raise StrategyError(f"{strategy} at {view} {wrong}")
     return mix
 
 

@@ -102,6 +102,13 @@ class RaceValues:
         total = 1.0 if rules.decisive else 0.0
         return turn[ACT, :left].astype(int).tolist(), (worth if sign > 0 else total - worth).tolist()
 
+    def best_worth(self, view: RaceView) -> float:
+        """What the best action is worth to the mover: the largest of `action_worths`."""
+        mine, yours, k = view[:3]
+        if mine + k < self.game.goal:
+            return self._shown(self.turn(mine, yours)[1][k])
+        return self._shown(self._goal_worth(mine + k, yours))
+
     def action_worths(self, view: RaceView) -> dict[str, float]:
         """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
         game, (mine, yours, k) = self.game, view[:3]

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from ..arena.dice import Dice, FairDice
@@ -96,7 +97,7 @@ class Room:
         """Whether the game has ended in any way."""
         return self.ended != BEGIN
 
-    @property
+    @cached_property
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat in (0, 1) if self.strategies[seat] is None]
@@ -191,7 +192,7 @@ class Room:
         mover = table.mover
         if mover not in (0, 1):
             return None
-        best = max(self.values.action_worths(table.view(mover)).values())
+        best = self.values.best_worth(table.view(mover))
         return {"first": best if mover == 0 else 1.0 - best}
 
     def broadcast(self, mover: int | None = None, applied: str | None = None) -> None:
