@@ -13,7 +13,7 @@ from ..core.errors import DicewrightError, TooLarge
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.calling import CallingGame
-from ..games.race import RaceGame
+from ..games.race import RaceGame, RaceView
 from .helper import Helper
 from .playable import OPTIMAL, at_hand, is_brief, make, solvable
 from .refusals import Busy
@@ -156,14 +156,12 @@ class Library:
         return await helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
-        from ..storage import store
-
         if not await asyncio.to_thread(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
             solution: Solution | None = await self._ask(helper, key, "build", game.name)
             if solution is not None:
                 return solution
-        found: Solution = await _in(self.preparing, store.solution_of, game)
+        found: Solution = await _in(self.preparing, _kept, game)
         return found
 
     async def _warm(self, game: Any) -> Solution:
@@ -193,6 +191,17 @@ class Library:
             return solution.strategies[seat]
         strategy = await _in(self.preparing, make, game, text)
         return strategy if isinstance(game, RaceGame) else await _in(self.preparing, rehearse, game, strategy)
+
+
+def _kept(game: Any) -> Solution:
+    """The solution of the store, with the compiled code that chances need: loading it would stop the event loop."""
+    from ..storage import store
+
+    solution = store.solution_of(game)
+    if isinstance(game, RaceGame):
+        values: Any = solution.strategies[0]
+        values.best_worth(RaceView(0, 0))
+    return solution
 
 
 async def _in(pool: ThreadPoolExecutor, work: Callable[..., Any], *arguments: Any) -> Any:

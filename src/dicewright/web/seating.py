@@ -15,6 +15,7 @@ from .room import Room
 from .settings import Settings
 
 log = logging.getLogger("dicewright")
+TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
 AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
 FOR_GOOD = (TooLarge, NotationError, RulesError)  # calling again would change nothing
 
@@ -105,7 +106,9 @@ class Seating:
             raise
 
     async def _watch_chance(self, room: Room) -> None:
-        """Live chances come once a race game is solved."""
+        """Live chances come once a race game is solved; after a restart everybody gets the table first."""
+        if room.sitting is not None:
+            await asyncio.sleep(TABLE_SECONDS)
         while not self._is_left(room):
             try:
                 solution = await asyncio.shield(self.library.solving(room.game).task)
