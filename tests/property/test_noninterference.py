@@ -62,8 +62,8 @@ class NullShelf:
 class Watcher:
     """Keeps every frame with the ply it was sent at."""
 
-    def __init__(self, seat, room):
-        self.seat, self.sent, self.room, self.frames = seat, None, room, []
+    def __init__(self, seat, room, sent=None):
+        self.seat, self.sent, self.room, self.frames = seat, sent, room, []
 
     def send(self, frame, applied=None):
         self.frames.append((len(self.room.sitting.choices) if self.room.sitting else 0, frame))
@@ -133,12 +133,13 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     opponent = "optimal" if against_strategy else "person"
     room, _, invite = await rooms.create(game, opponent, seat, True, "Ada")
     watchers = [Watcher(seat, room), Watcher(None, room)]
+    pages = [Watcher(seat, room, 0), Watcher(None, room, 0)]  # as the page does, they take only what is new
     if invite:
         await rooms.join(room, invite, "Bo")
         watchers.append(Watcher(1 - seat, room))
     while not room.ready:
         await asyncio.sleep(0)
-    room.guests.update(watchers)
+    room.guests.update((*watchers, *pages))
     for chair in room.people:
         await rooms.begin(room, chair, f"seed{chair}")
     while room.sitting is not None and len(room.sitting.choices) < upto:
@@ -156,7 +157,8 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
         watchers[1].frames.append((len(room.sitting.choices), room.document(None)))
     rooms.close()
     library.close()
-    return [[frame for ply, frame in watcher.frames if ply <= upto] for watcher in watchers[:2]]
+    both = zip(watchers[:2], pages, strict=True)
+    return [[frame for ply, frame in one.frames + two.frames if ply <= upto] for one, two in both]
 
 
 def asked(rooms, library, room, seat, ply):
