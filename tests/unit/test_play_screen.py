@@ -242,8 +242,10 @@ def test_quit_and_resume(tmp_path):
     assert saved.record().choices == app.table.sitting.choices
     setup = Setup.of(saved)
     adviser = Adviser(setup.game)
+    keeper = Keeper(url)
+    keeper.saved = saved
     again = GameApp(
-        Table(setup, adviser.opponent("hold:10", 1), Keeper(url, saved=saved), saved.record().choices),
+        Table(setup, adviser.opponent("hold:10", 1), keeper, saved.record().choices),
         adviser,
         resumed=True,
         pace=0,

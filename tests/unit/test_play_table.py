@@ -112,7 +112,9 @@ def test_a_resumed_game_goes_on_with_the_same_dice(text, opponent, tmp_path):
     assert saved.id == part.setup.id
     setup = Setup.of(saved)
     assert setup == part.setup
-    part = Table(setup, strategy(opponent, setup.game), Keeper(url, saved=saved), saved.record().choices)
+    keeper = Keeper(url)
+    keeper.saved = saved
+    part = Table(setup, strategy(opponent, setup.game), keeper, saved.record().choices)
     play_out(part)
     assert not part.keeper.failed
     assert part.sitting.choices == whole.sitting.choices

@@ -171,16 +171,15 @@ def test_two_people_play_by_a_link(client):
         assert end["server_seed"]
 
 
-def test_a_rematch_is_offered_and_accepted(client):
+def two_people(client):
+    """A round of Bluff that Ada and Bo have played to its end."""
     made = make(client, "bluff", "person", name="Ada")
-    joined = client.post(
-        f"/api/games/{made['id']}/join", json={"invite": made["invite"], "name": "Bo"}
-    ).json()
-    path, ada, bo = (
-        f"/api/games/{made['id']}/rematch",
-        *({"Authorization": f"Bearer {one['token']}"} for one in (made, joined)),
+    invitation = {"invite": made["invite"], "name": "Bo"}
+    joined = client.post(f"/api/games/{made['id']}/join", json=invitation).json()
+    early = client.post(
+        f"/api/games/{made['id']}/rematch", headers={"Authorization": f"Bearer {made['token']}"}
     )
-    assert client.post(path, headers=ada).status_code == 409, "the game is not over"
+    assert early.status_code == 409, "the game is not over"
     with sit(client, made) as one, sit(client, joined) as two:
         one.say(type="begin", seed="left")
         two.say(type="begin", seed="right")
@@ -189,17 +188,38 @@ def test_a_rematch_is_offered_and_accepted(client):
         two.until(lambda now: now["ply"] == 3)
         two.say(type="move", id="b", ply=3, action="call")
         two.until(lambda now: now["ended"])
+    return made, joined
+
+
+def test_a_rematch_is_offered_and_accepted(client):
+    made, joined = two_people(client)
+    path = f"/api/games/{made['id']}/rematch"
+    ada, bo = ({"Authorization": f"Bearer {one['token']}"} for one in (made, joined))
     assert client.get(path).json() == {"id": None, "by": None, "accepted": False}
     assert client.post(path).status_code == 403, "a spectator asks"
     offer = client.post(path, headers=ada).json()
     assert offer["seat"] == "second"
-    assert client.get(path).json() == {"id": offer["id"], "by": "first", "accepted": False}
+    assert client.get(path, headers=bo).json() == {"id": offer["id"], "by": "first", "accepted": False}
+    assert client.get(path).json() == {"id": None, "by": "first", "accepted": False}, "strangers have no link"
+    assert client.post(path, headers=ada).json() == offer, "asked twice, told twice"
     answer = client.post(path, headers=bo).json()
     assert (answer["id"], answer["seat"], answer["invite"]) == (offer["id"], "first", None)
     assert client.get(path, headers=bo).json()["accepted"] is True
     names = [player["name"] for player in client.get(f"/api/games/{offer['id']}").json()["players"]]
     assert names == ["Bo", "Ada"]
-    assert client.post(path, headers=bo).json()["id"] != offer["id"], "that one is taken: a new offer"
+    assert client.post(path, headers=bo).json() == answer
+    with sit(client, answer) as one:
+        assert one.first["seat"] == "first"
+
+
+def test_a_rematch_that_a_stranger_took_is_offered_anew(client):
+    made, joined = two_people(client)
+    path = f"/api/games/{made['id']}/rematch"
+    ada, bo = ({"Authorization": f"Bearer {one['token']}"} for one in (made, joined))
+    offer = client.post(path, headers=ada).json()
+    taken = client.post(f"/api/games/{offer['id']}/join", json={"invite": offer["invite"], "name": "Cy"})
+    assert taken.status_code == 200
+    assert client.post(path, headers=bo).json()["id"] != offer["id"]
 
 
 def test_a_game_is_taken_up_where_it_stood(client):

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ..core.errors import NotationError
+from ..core.game import SEATS
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
@@ -64,7 +65,7 @@ def match_table(game: GameText, json: Json = False) -> None:
         [
             [
                 f"{row.dice[0]}v{row.dice[1]}",
-                ("first", "second")[row.opener],
+                SEATS[row.opener],
                 "palifico" if row.fixed else "",
                 f"{float((row.lower + row.upper) / 2):+.9f}",
                 str(row.lower) if row.lower == row.upper else f"within {float(row.upper - row.lower):.1e}",

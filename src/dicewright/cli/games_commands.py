@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import NotationError, StorageError
+from ..core.record import players_of
 from ..games import catalog
 from . import show
 from .app import Json, Place, app
@@ -221,8 +222,8 @@ def _name(game: str | None) -> str | None:
 
 
 def _players(saved: "SavedGame") -> tuple[str, str]:
-    first, second = (saved.tag(seat) or saved.tag(f"{seat}Strategy") for seat in ("First", "Second"))
-    return show.safe(first or "first"), show.safe(second or "second")
+    first, second = players_of(dict(saved.tags))
+    return show.safe(first), show.safe(second)
 
 
 def _said(note: "Note") -> str:

@@ -97,13 +97,13 @@ class Setup:
 class Keeper:
     """Saves a game after every decision, and says once if that fails."""
 
-    def __init__(self, url: str | None = None, save: bool = True, saved: SavedGame | None = None) -> None:
+    def __init__(self, url: str | None = None, save: bool = True) -> None:
         self.url, self.wanted = url, save
         self.shelf: Shelf | None = None
         self.failed = False  # whether the newest state of the game is not on the shelf
         self.complaint: str | None = None  # said once, then None again
         self._complained = False
-        self.saved = saved  # the game as it stands on the shelf
+        self.saved: SavedGame | None = None  # the game as it stands on the shelf
 
     def save(self, record: Record, setup: Setup) -> None:
         """Put the game as it stands on the shelf, unless it has gone on there from another terminal."""

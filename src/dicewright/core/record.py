@@ -1,6 +1,6 @@
 """A match as it was played: every choice of the players and of the dice, so that it replays without a seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -79,6 +79,11 @@ class Record:
         >>> Record(pig(), (), 0.0, "unfinished", tags=(("SecondStrategy", "hold:20"),)).players
         ('first', 'hold:20')
         """
-        named = zip(TAGS, self.strategies, SEATS, strict=True)
-        first, second = (self.tag(tag) or strategy or seat for tag, strategy, seat in named)
-        return first, second
+        return players_of(dict(self.tags))
+
+
+def players_of(tags: Mapping[str, str]) -> tuple[str, str]:
+    """The players whom these tags name, by name, strategy or seat."""
+    named = zip(TAGS, SEATS, strict=True)
+    first, second = (tags.get(tag) or tags.get(f"{tag}Strategy") or seat for tag, seat in named)
+    return first, second

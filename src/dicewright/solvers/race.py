@@ -1,8 +1,10 @@
 """Race games solved exactly: pairs of scores, highest first (swept until still when a die can ruin)."""
 
+from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,9 @@ from .race_table import RaceTable, no_memory, pure_mixes
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
-KEPT_TURNS = 1024
+KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
+
+Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and its worth to the mover
 
 
 @lru_cache(maxsize=64)
@@ -85,14 +89,17 @@ class RaceValues:
         return rules_of(self.game)
 
     @cached_property
-    def turn(self) -> Callable[[int, int], tuple[list[int], list[float]]]:
+    def turn(self) -> Callable[[int, int], Turn]:
         """`turn(mine, yours)`: the choice at each turn total (0 hold, r the r-th roll), and its worth to the mover.
 
         The latest turns are remembered: a turn is asked about again at each of its rolls. O(goal) otherwise.
         """
         return lru_cache(maxsize=KEPT_TURNS)(self._rebuilt)
 
-    def _rebuilt(self, mine: int, yours: int) -> tuple[list[int], list[float]]:
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # without what is remembered
+
+    def _rebuilt(self, mine: int, yours: int) -> Turn:
         rules = self._rules
         turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
         ruin = self.worth[:, :, 0].copy()
@@ -100,7 +107,8 @@ class RaceValues:
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
         total = 1.0 if rules.decisive else 0.0
-        return turn[ACT, :left].astype(int).tolist(), (worth if sign > 0 else total - worth).tolist()
+        worth = (worth if sign > 0 else total - worth)[: left + rules.reach]
+        return turn[ACT, :left].astype(int).tolist(), array("d", worth.tobytes())
 
     def best_worth(self, view: RaceView) -> float:
         """What the best action is worth to the mover: the largest of `action_worths`."""
@@ -112,7 +120,7 @@ class RaceValues:
     def action_worths(self, view: RaceView) -> dict[str, float]:
         """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
         game, (mine, yours, k) = self.game, view[:3]
-        later = self.turn(mine, yours)[1] if mine + k < game.goal else []
+        later = self.turn(mine, yours)[1] if mine + k < game.goal else ()
         passed = self.worth[YOURS, yours]
 
         def banked(score: int) -> float:

@@ -156,13 +156,15 @@ class Library:
         return await helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
+        from ..storage import store
+
+        solution: Solution | None = None
         if not await asyncio.to_thread(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
-            solution: Solution | None = await self._ask(helper, key, "build", game.name)
-            if solution is not None:
-                return solution
-        found: Solution = await _in(self.preparing, _kept, game)
-        return found
+            solution = await self._ask(helper, key, "build", game.name)
+        solution = solution or await _in(self.preparing, store.solution_of, game)
+        await _in(self.preparing, _load_code, solution)
+        return solution
 
     async def _warm(self, game: Any) -> Solution:
         solution: Solution = await asyncio.shield(self.solving(game).task)
@@ -174,7 +176,7 @@ class Library:
 
     async def _warm_analysis(self, game: Any) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        await self._ask(self.brief, ("analysis", game.name), "compile", game.name, "analysis")
+        await self._ask(self.helper, ("analysis", game.name), "compile", game.name, "analysis")
         await _in(self.preparing, first_analysis, game, solution)
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
@@ -193,15 +195,11 @@ class Library:
         return strategy if isinstance(game, RaceGame) else await _in(self.preparing, rehearse, game, strategy)
 
 
-def _kept(game: Any) -> Solution:
-    """The solution of the store, with the compiled code that chances need: loading it would stop the event loop."""
-    from ..storage import store
-
-    solution = store.solution_of(game)
-    if isinstance(game, RaceGame):
+def _load_code(solution: Solution) -> None:
+    """Load the compiled code that chances need: it would stop the event loop."""
+    if isinstance(solution.game, RaceGame):
         values: Any = solution.strategies[0]
         values.best_worth(RaceView(0, 0))
-    return solution
 
 
 async def _in(pool: ThreadPoolExecutor, work: Callable[..., Any], *arguments: Any) -> Any:

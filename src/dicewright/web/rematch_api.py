@@ -22,6 +22,7 @@ class Offer(NamedTuple):
     seat: int  # in the finished game
     room: str
     invite: str
+    answers: dict[int, dict[str, Any]]  # what each seat was told, to be told again: an answer may be lost
 
 
 class Rematches:
@@ -40,16 +41,14 @@ class Rematches:
 
 @router.get("/games/{id}/rematch")
 async def offered(server: Server, visit: Visit) -> dict[str, Any]:
-    """Whether a rematch has been offered: its game, who asked, and whether the other has accepted."""
-    room, _ = visit
-    offer = server.rematches.offers.get(room.id)
-    if offer is None:
+    """Whether a rematch has been offered: its game (told to the players), who asked, whether it was accepted."""
+    room, seat = visit
+    found = await _standing(server, room)
+    if found is None:
         return {"id": None, "by": None, "accepted": False}
-    try:
-        fresh = await server.rooms.find(offer.room)
-    except Unknown:
-        return {"id": None, "by": None, "accepted": False}
-    return {"id": offer.room, "by": SEATS[offer.seat], "accepted": fresh.invite is None}
+    offer, fresh = found
+    id_ = None if seat is None else offer.room  # a game under way is known by its link only
+    return {"id": id_, "by": SEATS[offer.seat], "accepted": fresh.invite is None}
 
 
 @router.post("/games/{id}/rematch", status_code=201, dependencies=[seldom("games")])
@@ -61,19 +60,27 @@ async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
     if not room.over or len(room.people) < len(SEATS):
         raise NotNow("a rematch is for two people whose game is over")
     async with server.rematches.lock:
-        offer = server.rematches.offers.get(room.id)
-        if offer is not None and offer.seat != seat:
+        if found := await _standing(server, room):
+            offer, fresh = found
+            if seat in offer.answers:
+                return offer.answers[seat]
             try:
-                return await _accept(server, room, seat, offer)
-            except (NotYours, Unknown):  # taken through the link, or gone: ask anew
+                token, chair = await server.rooms.join(fresh, offer.invite, room.names[seat])
+                offer.answers[seat] = made(fresh, token, chair, None)
+                return offer.answers[seat]
+            except NotYours:  # somebody else came through the link: ask anew
                 pass
         chair, name = other(seat), room.names[seat]
         fresh, token, invite = await server.rooms.create(room.game, PERSON, chair, room.hints, name)
-        server.rematches.note(room, Offer(seat, fresh.id, str(invite)))
-        return made(fresh, token, chair, invite)
+        answer = made(fresh, token, chair, invite)
+        server.rematches.note(room, Offer(seat, fresh.id, str(invite), {seat: answer}))
+        return answer
 
 
-async def _accept(server: Any, room: Room, seat: int, offer: Offer) -> dict[str, Any]:
-    fresh = await server.rooms.find(offer.room)
-    token, chair = await server.rooms.join(fresh, offer.invite, room.names[seat])
-    return made(fresh, token, chair, None)
+async def _standing(server: Any, room: Room) -> tuple[Offer, Room] | None:
+    """The offer after this game and the game that it made, if there is one."""
+    offer = server.rematches.offers.get(room.id)
+    try:
+        return None if offer is None else (offer, await server.rooms.find(offer.room))
+    except Unknown:
+        return None

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..arena.sitting import Sitting
+from ..core.record import players_of
 from ..storage.saved_game import SavedGame
 from .playable import playable
 from .refusals import Unknown
@@ -49,10 +50,9 @@ def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[
 def _visited(saved: SavedGame, speech: Speech, tags: dict[str, str], settings: Settings) -> Room:
     """A finished game that was put on the shelf from elsewhere: nobody sits there, everybody may look."""
     game = speech.game
-    names = [tags.get(seat) or tags.get(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")]
     strategies = (tags.get("FirstStrategy"), tags.get("SecondStrategy"))
     seed = tags.get("ServerSeed", "")
-    room = Room(saved.id, speech, names, strategies, False, seed, saved.date, given=tags)
+    room = Room(saved.id, speech, list(players_of(tags)), strategies, False, seed, saved.date, given=tags)
     room.judged = bool(saved.figures)
     choices = tuple(map(game.read_choice, saved.choices.split()))
     table = Sitting.begin(game, (None, None), settings.dice("", ""), choices)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from ..core.errors import DicewrightError
+from ..core.record import players_of
 from ..games import words
 from ..games.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
@@ -55,14 +56,11 @@ def _title(text: str) -> str:
 
 def _line(saved: Any) -> dict[str, Any]:
     known = saved.figures or {}
-    players = [
-        saved.tag(seat) or saved.tag(f"{seat}Strategy") or seat.lower() for seat in ("First", "Second")
-    ]
     return {
         "id": saved.id,
         "title": _title(saved.game),
         "game": saved.game,
-        "players": players,
+        "players": players_of(dict(saved.tags)),
         "date": saved.date,
         "payoff": saved.payoff,
         "ended": saved.ended,
