@@ -81,18 +81,22 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
         "() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 4"
     )
     assert watcher.inner_text(".board").count("hidden then") == 2
-    bo.get_by_role("button", name="Rematch").click()
+    asked = []
+    told = {"id": None, "by": "second", "accepted": False}  # the new game is the players' own
+    watcher.route("**/rematch", lambda route: route.fulfill(json=told) if asked else route.continue_())
+    bo.on("request", lambda request: request.method == "POST" and asked.append(request.url))
+    bo.get_by_role("button", name="Rematch").dblclick()
     link = bo.locator(".invite input").first.input_value()
     assert "#join=" in link
     for page in (ada, watcher):
         page.locator(".notice", has_text="Bo offers a rematch.").wait_for()
+    assert len(asked) == 1, "a double click asks once"
+    assert "/g/null" not in watcher.inner_html(".ending")
+    assert watcher.get_by_role("link", name="Watch it").count() == 0
     ada.get_by_role("button", name="Accept the rematch").click()
     bo.wait_for_selector("[data-bid]")  # the seats are swapped: Bo opens
     ada.locator(".turnline", has_text="Bo to move").wait_for()
     assert ada.url == bo.url
-    watcher.get_by_role("link", name="Watch it").click()
-    watcher.wait_for_function("url => location.href === url", arg=ada.url)
-    watcher.locator(".open", has_text="Bo opens.").wait_for()
 
 
 def test_nothing_is_lost_on_reload(sit):

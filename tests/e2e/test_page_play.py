@@ -209,6 +209,39 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     assert (again["scores"], again["turn"]) == ([mine, yours], turn)
 
 
+def test_stepping_through_the_mistakes_keeps_the_focus(sit):
+    page = sit("pig:goal=18", opponent="hold:20")
+    finish(page, hold_at(page, 2))
+    page.wait_for_selector("dw-curve .dot.mine")
+    assert "Your costliest decision: holding" in page.inner_text(".summary")
+    assert "Better was roll" in page.inner_text(".summary")
+    for name in ("Previous", "Next"):
+        page.get_by_role("button", name=name).focus()
+        for _ in range(page.evaluate("document.querySelector('dw-analysis').mistakes.length") + 1):
+            page.keyboard.press("Enter")
+        page.locator(".hops button[aria-disabled=true]", has_text=name).wait_for()
+        assert page.evaluate("document.activeElement.textContent") == name
+
+
+def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
+    """What is certain by Hog's rules need not be so in another game whose actions are numbers of dice."""
+    page = sit("hog:goal=20,payoff=margin", opponent="random", hints=True)
+    page.locator(".plan", has_text="Under each number: the points you can expect.").wait_for()
+    drawn = """async (game) => {
+        const { board } = await import("/static/rooms/game-race.js");
+        const { render } = await import("/static/vendor/lit.js");
+        const roll = { ply: 1, who: "dice", of: "first", choice: "bust", words: "", dice: [] };
+        const events = [{ ply: 0, who: "first", choice: "3", dice: [] }, roll];
+        const view = { game, events, position: { goal: 20 } };
+        const now = { scores: [0, 0], turn: 0, mover: "first", rolls: [roll], before: null };
+        const place = document.createElement("div");
+        render(board(now, { view, me: "first", name: (seat) => seat }), place);
+        return place.querySelectorAll(".rolls .die").length;
+    }"""
+    assert page.evaluate(drawn, "hog:goal=20") == 3
+    assert page.evaluate(drawn, "boar:goal=20") == 0
+
+
 def test_hints_can_be_hidden(sit):
     page = sit("pig:goal=30", hints=True)
     page.wait_for_selector(".actions .worth.best")

@@ -88,7 +88,7 @@ def place(analysis: Analysis, moment: Moment) -> str:
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:
-    """What the player lost by decisions and by luck, the dearest decision, and what was to be expected.
+    """What the player lost by decisions and by luck, the costliest decision, and what was to be expected.
 
     What the opponent lost is said if it shows: start - own losses + the opponent's + luck is the result.
     Nothing is said to a player whose strategy is known and not judged.
@@ -103,9 +103,9 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     given = amount(analysis, analysis.figures[1 - player].loss)
     if given != amount(analysis, 0.0):
         first += f"; the opponent's mistakes gave you {given}"
-    dearest = analysis.mistakes(player)
-    if dearest:
-        second = f"Your dearest decision: {place(analysis, dearest[0])}."
+    costliest = analysis.mistakes(player)
+    if costliest:
+        second = f"Your costliest decision: {place(analysis, costliest[0])}."
     elif figures.decisions:
         second = "None of your decisions lost anything."
     else:

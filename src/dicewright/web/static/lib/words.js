@@ -7,6 +7,8 @@ export const tally = (value, digits = 2) => (value === null || value === undefin
 // What something is worth in the unit of its game: a chance of winning, or points. A loss has no sign.
 export const worthOf = (value, unit) => (unit !== "points" ? percent(value) : value === null || value === undefined ? "–" : `${tally(value)} points`);
 export const lossOf = (value, unit) => (unit !== "points" ? percent(value) : `${value.toFixed(2)} points`);
+// What the numbers beside the actions are.
+export const scale = (unit) => (unit === "points" ? "the points you can expect" : "your chance of winning, in %");
 export const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(1)}`;
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

@@ -1,7 +1,7 @@
-// Hints: what each action is worth on its button, and what a perfect player does.
+// Hints: what each action is worth on its button, and what an optimal player does.
 import { html, nothing } from "../vendor/lit.js";
 import { choiceWords } from "../lib/places.js";
-import { percent, worthOf } from "../lib/words.js";
+import { percent, scale, worthOf } from "../lib/words.js";
 
 const OFTEN = 0.005, EVER = 0.0005, MOST_NAMED = 4;
 
@@ -21,7 +21,7 @@ export function hinted({ view, mine, hints, hint }, action, small = false) {
 export function plan({ mix, unit }) {
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ");
-  const advice = parts.length === 1 ? `A perfect player always chooses ${choiceWords(parts[0][0])} here.`
-    : `A perfect player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
-  return `On the buttons: your chance of winning${unit === "points" ? ", in points" : " in %"}. ${advice}`;
+  const advice = parts.length === 1 ? `An optimal player always chooses ${choiceWords(parts[0][0])} here.`
+    : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
+  return `On the buttons: ${scale(unit)}. ${advice}`;
 }

@@ -10,6 +10,7 @@ import { capital, index, lossOf, other, percent, signed, tally, worthOf } from "
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
+const LEAST = 1e-9; // less than this is no loss
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
 const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
@@ -65,16 +66,24 @@ class Analysis extends Room {
   get sentences() {
     const { seat, players } = this.view;
     if (seat) {
-      const { sentences = [], dearest_ply: dearest } = this.doc.figures?.[index(seat)] ?? {};
-      const place = this.doc.moments[dearest] && this.dearestWords(this.doc.moments[dearest]);
-      return sentences.map((one) => (place && one.startsWith("Your dearest decision: ") ? place : one).replace(/-(?=\d+\.\d\d points)/g, "−"));
+      const found = this.doc.figures?.[index(seat)] ?? {};
+      const moment = this.costliest(found);
+      const [lost, decision, ...more] = found.sentences ?? [];
+      const told = [lost, decision && moment ? this.costliestWords(moment) : decision, ...more].filter(Boolean);
+      return told.map((one) => one.replace(/-(?=\d+\.\d\d points)/g, "−"));
     }
     const people = ["first", "second"].filter((one) => !players[index(one)].strategy);
     return (people.length ? people : ["first", "second"]).flatMap((one) => this.about(one));
   }
 
-  // The decision that lost most, and what would have been better.
-  dearestWords(moment) {
+  // The decision of a player that lost most, if any lost something.
+  costliest({ dearest_ply: ply }) {
+    const moment = this.doc.moments[ply];
+    return moment?.loss > LEAST ? moment : null;
+  }
+
+  // Said in the place of the server's second sentence: where it was, and what would have been better.
+  costliestWords(moment) {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
       ? ` Better was ${choiceWords(best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
@@ -101,7 +110,7 @@ class Analysis extends Room {
     const found = this.doc.figures?.[index(seat)];
     if (!found?.sentences?.length) return [];
     const [name, luck] = [this.name(seat), found.luck + found.hidden_luck];
-    const moment = this.doc.moments[found.dearest_ply];
+    const moment = this.costliest(found);
     const verb = this.forPoints ? "get" : "win";
     return [
       `${capital(name)} lost ${this.loss(found.loss)} by decisions and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
@@ -157,13 +166,17 @@ class Analysis extends Room {
 
   get mistakes() {
     const mine = (moment) => !this.view.seat || moment.who === this.me;
-    return this.doc.moments.filter((moment) => moment.loss > 1e-9 && mine(moment));
+    return this.doc.moments.filter((moment) => moment.loss > LEAST && mine(moment));
+  }
+
+  // The next mistake, or the one before. A button without one is only said to be disabled: it keeps the focus.
+  mistake(direction) {
+    return direction > 0 ? this.mistakes.find(({ ply }) => ply > this.ply) : this.mistakes.findLast(({ ply }) => ply < this.ply);
   }
 
   hop(direction) {
-    const plies = this.mistakes.map((moment) => moment.ply);
-    const next = direction > 0 ? plies.find((ply) => ply > this.ply) : plies.findLast((ply) => ply < this.ply);
-    if (next !== undefined) this.pick(next);
+    const found = this.mistake(direction);
+    if (found) this.pick(found.ply);
   }
 
   words(ply) {
@@ -172,7 +185,7 @@ class Analysis extends Room {
     const event = this.view.events.find((one) => one.ply === ply);
     const did = event?.words ?? moment.choice;
     const who = moment.who === "dice" ? "dice" : this.name(moment.who);
-    const cost = moment.loss > 1e-9 ? `, loses ${this.loss(moment.loss)}` : "";
+    const cost = moment.loss > LEAST ? `, loses ${this.loss(moment.loss)}` : "";
     return `${who}: ${did}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
   }
 
@@ -208,13 +221,13 @@ class Analysis extends Room {
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
-          ${hides ? html`<th scope="col">Perfect player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
+          ${hides ? html`<th scope="col">Optimal player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(choiceWords(action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${moment.mix?.[action] > 0.0005 ? percent(moment.mix[action]) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
-      ${moment.loss > 1e-9 ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
@@ -224,7 +237,7 @@ class Analysis extends Room {
   // Where the game stood before and after; with hidden dice this is more than anybody at the table knew.
   standing(moment, luck) {
     return html`<p class="quiet">${this.hides ? `With all dice known: ${this.whose}` : capital(this.whose)} ${this.chanceWord}
-      ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > 1e-9 ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
+      ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > LEAST ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
   }
 
   // The same place on the map of the optimal player.
@@ -259,7 +272,7 @@ class Analysis extends Room {
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
         <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
-        <td class="number">${moment.loss > 1e-9 ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+        <td class="number">${moment.loss > LEAST ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
   certificate() {
@@ -279,7 +292,7 @@ class Analysis extends Room {
     if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ?? "working out what each decision was worth")} …</p></section>`;
     const { doc } = this;
     const chances = [doc.start, ...doc.chances].map((chance) => this.own(chance));
-    const marks = doc.moments.filter((moment) => moment.loss > 1e-9)
+    const marks = doc.moments.filter((moment) => moment.loss > LEAST)
       .map((moment) => ({ ply: moment.ply, at: this.own(moment.before), loss: moment.loss, own: moment.who === this.me }));
     const luck = doc.moments.map((moment) => ({ ply: moment.ply, luck: this.favour(moment.luck + moment.hidden_luck) })).filter((one) => Math.abs(one.luck) > 1e-6);
     const count = this.mistakes.length;
@@ -290,8 +303,8 @@ class Analysis extends Room {
       ${this.hides ? html`<p class="axis-name">The curve knows both hands; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
-        <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply < this.ply)} @click=${() => this.hop(-1)}>Previous</button>
-        <button class="plain" type="button" ?disabled=${!this.mistakes.some(({ ply }) => ply > this.ply)} @click=${() => this.hop(1)}>Next</button>
+        <button class="plain" type="button" aria-disabled=${this.mistake(-1) ? "false" : "true"} @click=${() => this.hop(-1)}>Previous</button>
+        <button class="plain" type="button" aria-disabled=${this.mistake(1) ? "false" : "true"} @click=${() => this.hop(1)}>Next</button>
         <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Costliest</button></p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>

@@ -16,7 +16,8 @@ export async function awaitOffer(game) {
     if (!document.hidden) {
       const offer = await api.offered(id).catch(() => null);
       if (game.view?.id !== id) return;
-      if (offer?.id && offer.id !== game.offer?.id && offer.by !== game.view.seat && !(game.view.seat && offer.accepted)) {
+      const known = game.offer?.by === offer?.by && game.offer?.id === offer?.id;
+      if (!known && standing(offer, game.view)) {
         announce(`${capital(game.name(offer.by))} offers a rematch.`);
       }
       if (offer) game.offer = offer;
@@ -25,7 +26,12 @@ export async function awaitOffer(game) {
   }
 }
 
+// An offer that this reader is told of. Whoever watches is told who asked, but the new game is the players' own: `id` is null.
+const standing = (offer, { seat }) => offer?.by && offer.by !== seat && !(seat && offer.accepted);
+
 async function playAgain(game) {
+  if (game.asking) return;
+  game.asking = true;
   const { view } = game;
   const opponent = view.players[index(other(view.seat))].strategy;
   const { name } = view.players[index(view.seat)];
@@ -35,19 +41,21 @@ async function playAgain(game) {
     go(`/g/${made.id}`);
   } catch (error) {
     game.error = error.message;
+  } finally {
+    game.asking = false;
   }
 }
 
 export function ending(game) {
   const { view, family, result, table } = game;
   const { detail, told } = family.outcome(view, table);
-  const offer = game.offer?.id && game.offer.by !== view.seat && !(view.seat && game.offer.accepted) ? game.offer : null;
+  const offer = standing(game.offer, view) ? game.offer : null;
   const person = view.seat && !view.players[index(other(view.seat))]?.strategy;
   return html`<div class="ending">
     <h2 id="result" tabindex="-1">${result}</h2>
     ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
     ${offer ? html`<p class="notice">${view.seat ? html`<strong>${capital(game.name(offer.by))} offers a rematch.</strong>`
-      : html`${capital(game.name(offer.by))} offers a rematch. <a href="/g/${offer.id}">Watch it</a>`}</p>` : nothing}
+      : html`${capital(game.name(offer.by))} offers a rematch.${offer.id ? html` <a href="/g/${offer.id}">Watch it</a>` : nothing}`}</p>` : nothing}
     <p class="go">${view.seat ? html`<button class="main" type="button" data-decision="again" @click=${() => playAgain(game)}>${offer ? "Accept the rematch"
       : person ? "Rematch, sides swapped" : "Play again, sides swapped"}</button>` : nothing}
       <a class="button plain" href="/">Another game</a></p>

@@ -1,7 +1,7 @@
 // Race games: rails, the turn's rolls on the table, Roll and Hold.
 import { html, nothing } from "../vendor/lit.js";
 import * as story from "../lib/story.js";
-import { capital, index, number, other, percent, readGame } from "../lib/words.js";
+import { capital, index, number, other, percent, readGame, scale } from "../lib/words.js";
 import { blank, chip, die } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 import { hinted } from "../parts/worth.js";
@@ -13,15 +13,16 @@ export const scene = (view, count) =>
   story.tellsAll(view) || count < view.events.length ? story.race(view, count) : null;
 
 // What a roll shows: the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
-function result(event, state, count) {
+function result(event, state, { count, faces }) {
   const bad = event.choice === "bust" || event.choice === "ruin" ? "bad" : "";
-  const faces = event.dice.length ? event.dice : certain(event, count);
   if (faces.length) return html`<span class="throw ${bad}">${faces.map((face) => (face ? die(face, `${state} ${bad}`) : blank(state)))}</span>`;
   const note = count > 1 ? `${number(count)} dice` : "";
   return chip(bad ? event.choice : event.choice.replace(/^(bank|\+)/, note ? "" : "+"), `${state} ${bad}`, note);
 }
 
-// Hog: the number of dice was chosen; a bust has a one among them, and the lowest and the highest sum leave no doubt.
+const isHog = (game) => readGame(game).name === "hog";
+
+// Hog only: the number of dice was chosen; a bust has a one among them, and the lowest and the highest sum leave no doubt.
 function certain({ choice }, count) {
   if (!count) return [];
   if (choice === "bust") return [1, ...Array(count - 1).fill(0)];
@@ -34,8 +35,14 @@ const TWO = /^(two-dice-pig|big-pig)\b/;
 // How many dice were rolled, if that is known: chosen by the player, or two by the rules.
 const diceOf = (view, { ply }) => {
   const before = view.events.find((one) => one.ply === ply - 1);
-  return /^\d+$/.test(before?.choice ?? "") ? Number(before.choice) : 0;
+  return /^\d+$/.test(before?.choice ?? "") ? Number(before.choice) : TWO.test(view.game) ? 2 : 0;
 };
+
+// What is known of a roll: how many dice, and the faces that the server tells or that Hog's rules leave no doubt of.
+function thrown(view, event) {
+  const count = diceOf(view, event);
+  return { count, faces: event.dice.length ? event.dice : isHog(view.game) ? certain(event, count) : [] };
+}
 
 // table.prior: the scene before the dice that are tumbling now, if any are.
 export function board(now, table) {
@@ -52,11 +59,11 @@ export function board(now, table) {
   }));
   const { rolls, before } = position;
   const shown = rolls.length || table.rolling ? { who: position.mover, rolls } : before;
-  const counts = shown?.rolls.map((event) => diceOf(view, event) || (TWO.test(view.game) ? 2 : 0)) ?? [];
+  const throws = shown?.rolls.map((event) => thrown(view, event)) ?? [];
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
-      <div class="rolls ${crowd(shown, counts)}" role="group" aria-label="Rolls on the table">
-        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : "", counts[i]))}
+      <div class="rolls ${crowd(throws)}" role="group" aria-label="Rolls on the table">
+        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : "", throws[i]))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
       </div>
@@ -68,10 +75,9 @@ export function board(now, table) {
 }
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
-function crowd(shown, counts) {
-  const width = (event, i) => event.dice.length || certain(event, counts[i]).length || (counts[i] > 1 ? 2 : 1);
-  const count = shown?.rolls.reduce((sum, event, i) => sum + width(event, i), 0) ?? 0;
-  return count > 15 ? "crowd" : count > 4 ? "many" : "";
+function crowd(throws) {
+  const width = throws.reduce((sum, { count, faces }) => sum + (faces.length || (count > 1 ? 2 : 1)), 0);
+  return width > 15 ? "crowd" : width > 4 ? "many" : "";
 }
 
 const gained = ({ rolls }) => `+${rolls.reduce((sum, { choice }) => sum + Number(choice.replace(/\D/g, "") || 0), 0)}`;
@@ -105,8 +111,7 @@ export function controls(table) {
 
 // What may be done at most turns of this game; the buttons keep their place while the other player moves.
 function usualOf(game) {
-  const { name, values } = readGame(game);
-  return name === "hog" ? Array.from({ length: Number(values.dice ?? 10) }, (_, i) => String(i + 1)) : ["roll", "hold"];
+  return isHog(game) ? Array.from({ length: Number(readGame(game).values.dice ?? 10) }, (_, i) => String(i + 1)) : ["roll", "hold"];
 }
 
 // Hog: how many dice.
@@ -116,7 +121,7 @@ function numbers(known, table) {
     <div class="numbers" role="group" aria-labelledby="ask">${known.map((action) => html`<button class="cell" type="button"
       data-decision=${action} aria-disabled=${mine && !busy ? "false" : "true"} @click=${() => mine && !busy && act(action)}><span><span class="unseen">Roll </span>${action}<span
       class="unseen"> ${action === "1" ? "die" : "dice"}</span></span>${hinted(table, action, true)}</button>`)}</div>
-    ${table.hints ? html`<p class="plan short quiet">Under each number: your chance of winning${table.hint?.unit === "points" ? ", in points" : ", in %"}.</p>` : nothing}`;
+    ${table.hints ? html`<p class="plan short quiet">Under each number: ${scale(table.view.unit)}.</p>` : nothing}`;
 }
 
 export const keys = { r: "roll", h: "hold" };
