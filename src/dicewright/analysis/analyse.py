@@ -113,5 +113,5 @@ def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float,
 
 
 def mistakes(analysis: Analysis, player: int, most: int = 10) -> list[Moment]:
-    """The positions where a player lost most, the dearest first: to be asked again."""
+    """The positions where a player lost most, the costliest first: to be asked again."""
     return analysis.mistakes(player)[:most]

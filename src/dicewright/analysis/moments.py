@@ -208,7 +208,7 @@ class Analysis(Outline):
         return [chance if player == FIRST else whole - chance for chance in self.chances]
 
     def mistakes(self, player: int | None = None) -> list[Moment]:
-        """Decisions that lost something, the dearest first."""
+        """Decisions that lost something, the costliest first."""
         found = (m for m in self.moments if m.decided and m.judgement != "best")
         return sorted((m for m in found if player is None or m.who == player), key=lambda m: (-m.loss, m.ply))
 

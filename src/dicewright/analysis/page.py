@@ -164,7 +164,7 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
         yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
         return
     game: Any = found.record.game
-    yield f'<h2>{name}: decisions that lost something, dearest first</h2><div class="scroll"><table><thead><tr>'
+    yield f'<h2>{name}: decisions that lost something, costliest first</h2><div class="scroll"><table><thead><tr>'
     yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
     for m in mine:
         cells = (position(game, m.view), _show(found, m.choice))

@@ -24,7 +24,7 @@ def analyse(
     player: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only this player, or their seat.")
     ] = None,
-    learn: Annotated[bool, typer.Option("--learn", help="Be asked the dearest decisions again.")] = False,
+    learn: Annotated[bool, typer.Option("--learn", help="Be asked the costliest decisions again.")] = False,
     every: Annotated[bool, typer.Option("--all", help="Show every decision, and every game.")] = False,
     exploit: Annotated[
         bool, typer.Option("--exploit", help="Measure against the best answer to the known opponent.")

@@ -190,7 +190,7 @@ def habits(found: Any, exploit: Any) -> None:
 
 
 def learn(found: Analysis, player: int) -> None:
-    """Ask the player's dearest decisions again, one by one, and say what each action is worth."""
+    """Ask the player's costliest decisions again, one by one, and say what each action is worth."""
     asked = found.mistakes(player)[:MOST_ASKED]
     if not asked:
         show.out.print("None of your decisions lost anything; there is nothing to ask again.")
