@@ -27,7 +27,8 @@ def test_the_opponent_rolls_so_many_dice():
 def test_whose_whole_score_is_lost():
     table = sit("two-dice-pig:goal=50", "hold:20")
     game, ruin = table.game, table.game.read_choice("ruin")
-    for player, whose in ((0, "You roll: two ones, your whole score"), (1, "Hold:20 rolls: two ones, hold:20's whole score")):
+    told = "You roll: two ones, your whole score", "Hold:20 rolls: two ones, hold:20's whole score"
+    for player, whose in enumerate(told):
         before = game.play(game.start()._replace(mover=player), "roll")
         [line] = table.teller.scene(before, ruin, game.play(before, ruin)).lines
         assert line.startswith(whose)
