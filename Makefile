@@ -9,7 +9,7 @@ reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
 test: .venv/installed-dev
-	$(BIN)/python -m pytest -n 2 README.md docs src tests
+	$(BIN)/python -m pytest -n 3 --dist worksteal README.md docs src tests
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check src tests benchmarks
