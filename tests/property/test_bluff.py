@@ -129,7 +129,7 @@ def test_notation_round_trips_and_chances_sum_to_one(game, seed):
     palifico=st.booleans(),
 )
 def test_matches_round_trip(seed, loss, opens, regain, palifico):
-    reward = "regain" if regain else "none"
+    reward = "regain" if regain and loss != "give" else "none"
     match = BluffMatch((3, 2), 3, spot_on=True, loss=loss, opens=opens, reward=reward, palifico=palifico)
     assert parse(match.name) == match
     state = walk(match, Random(seed))

@@ -83,6 +83,7 @@ def test_tables_of_a_round():
         ("bluff:wild=none,wild_opens=no", "say nothing"),
         ("bluff-match:loss=two", "one or difference or give"),
         ("bluff-match:reward=regain", "spot_on=yes is needed"),
+        ("bluff-match:spot_on=yes,reward=regain,loss=give", "no die leaves the match"),
         ("bluff-match:dice=4v3,loss=give", "up to 6 is allowed"),
         ("liars_dice(players=3)", "games for 2"),
         ("liars_dice_ir", "forget"),

@@ -82,6 +82,11 @@ class BluffMatch:
                 raise RulesError(f"{field} is {value!r} in bluff-match; {' or '.join(allowed)} is allowed")
         if self.reward == "regain" and not self.spot_on:
             raise RulesError("reward is regain in bluff-match, but spot_on is no; spot_on=yes is needed")
+        if self.reward == "regain" and self.loss == "give":
+            raise RulesError(
+                "reward is regain in bluff-match, but loss is give, where no die leaves the match; "
+                "loss=one or loss=difference is allowed"
+            )
         if self.loss == "give" and sum(self.dice) - 1 > DICE[-1]:
             raise RulesError(
                 f"loss is give in bluff-match with {sum(self.dice)} dice in all; up to {DICE[-1] + 1} is "
