@@ -63,7 +63,7 @@ class Pane:
         return shown
 
     def close(self):
-        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True)
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, timeout=60)
 
 
 @pytest.fixture
@@ -97,7 +97,9 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
     shown = whole(window.until("Enter says: roll"), size)
     for word in ("Pig to 20", "R Roll", "? hint", "I rules", "U undo", "against hold:8"):
         assert word in shown
-    while "The game is over" not in (shown := window.until(QUESTION)):
+    for _ in range(200):
+        if "The game is over" in (shown := window.until(QUESTION)):
+            break
         whole(shown, size)
         window.press("h" if re.search(r"H Hold (1\d|2\d|[89])\b", shown) else "r")
         window.until(r"plays\. Any key|" + QUESTION)
@@ -122,7 +124,9 @@ def test_a_whole_game_of_bluff_by_keys(pane, size):
     window.until("Enter says: one two")
     window.press("Enter")
     window.until("You bid one two")
-    while "The game is over" not in (shown := window.until(r"C Call|The game is over")):
+    for _ in range(50):
+        if "The game is over" in (shown := window.until(r"C Call|The game is over")):
+            break
         whole(shown, size)
         window.press("c")
         window.until("You call|You had|The game is over")

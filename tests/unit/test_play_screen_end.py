@@ -4,6 +4,7 @@ import pytest
 from tests.unit.test_play_screen import app_of, pilot_test, play_on, said, screen_of, until
 from textual.containers import VerticalScroll
 
+from dicewright.cli.play_choices import Choices
 from dicewright.cli.play_command import _farewell
 
 
@@ -39,5 +40,23 @@ def test_the_talk_stays_at_its_end_when_the_size_changes(size):
         talk = app.query_one("#talk", VerticalScroll)
         assert talk.max_scroll_y > 0
         assert talk.scroll_y == talk.max_scroll_y
+
+    pilot_test(app, (80, 24), steps)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_keys_in_haste_do_not_bring_the_question_back(seed):
+    """Two rolls and a hold in one breath: what the first roll asked comes after the end, and too late."""
+    app = app_of("pig:goal=6", "hold:2", seed=seed)
+
+    async def steps(pilot):
+        for _ in range(50):
+            for action in ("roll", "roll", "hold") if not app.table.over else ():
+                app.query_one(Choices).post_message(Choices.Taken(action))
+            await pilot.pause()
+        assert app.table.over
+        await until(pilot, lambda: "by decisions" in said(app))
+        assert app.failure is None
+        assert any("The game is over" in line for line in screen_of(app))
 
     pilot_test(app, (80, 24), steps)

@@ -102,8 +102,8 @@ class GameApp(App[None]):
             self._hurry()
 
     def on_choices_taken(self, event: Choices.Taken) -> None:
-        """The person has decided."""
-        if self.finished or self.waiting:
+        """The person has decided; a key pressed twice in haste may come too late to count."""
+        if self.finished or self.waiting or event.action not in self.table.actions:
             return
         try:
             scenes = self.table.choose(event.action)
@@ -119,8 +119,9 @@ class GameApp(App[None]):
         self._next()
 
     def on_choices_moved(self, event: Choices.Moved) -> None:
-        """What stands in brackets, in words."""
-        self._part("#said", Static).update(f"Enter says: {event.cell.words}")
+        """What stands in brackets, in words, unless the offer has gone since."""
+        if event.cell in self._part(Choices).cells:
+            self._part("#said", Static).update(f"Enter says: {event.cell.words}")
 
     def _part(self, which: type[Part] | str, kind: type[Part] | None = None) -> Part:
         """A part of the table, also while the rules lie on top of it."""
