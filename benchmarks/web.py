@@ -20,9 +20,10 @@ from pathlib import Path
 
 import uvloop
 
+from . import web_echo
 from .web_players import Player, Tally, ask
 
-PLAYERS, SECONDS, RAMP = 1_000, 30.0, 15.0
+PLAYERS, SECONDS, RAMP, ECHO = 1_000, 30.0, 15.0, 10.0
 GAME = "pig:goal=200"  # no game ends while it is measured: all began together, so all would end together
 MOST_P99, MOST_BYTES, MOST_RESUME = 0.050, 500e6, 2.0
 KILLS, KILL_GAMES = 20, 100
@@ -35,11 +36,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(port: int, database: Path) -> subprocess.Popen[bytes]:
-    """A server as its own process."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.web_server", str(port), str(database)], stdout=-3
-    )
+def start(port: int, database: Path | None) -> subprocess.Popen[bytes]:
+    """A server as its own process; without a database one that only echoes."""
+    command = ["benchmarks.web_server", str(port), str(database)] if database else ["benchmarks.web_echo", str(port)]
+    return subprocess.Popen([sys.executable, "-m", *command], stdout=-3)
 
 
 def wait(port: int, seconds: float = 60.0) -> float:
@@ -65,10 +65,37 @@ def processor(process: subprocess.Popen[bytes]) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def taken() -> float:
+    """The seconds for which the host gave this machine's processors to others, so far (0 where it does not say)."""
+    try:
+        first = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()
+        return int(first[8]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError):
+        return 0.0
+
+
 def line(what: str, found: str, limit: str, kept: bool) -> bool:
     """Print one measurement; whether it is within its limit."""
     print(f"{what:<58} {found:>12}  limit {limit:>8}  {'ok' if kept else 'MISSED'}", flush=True)
     return kept
+
+
+def run_echo(players: int) -> None:
+    """The baseline: the same websockets at the same pace, and a server that does nothing."""
+    port = free_port()
+    server = start(port, None)
+    try:
+        wait(port)
+        before, stolen = processor(server), taken()
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            times = runner.run(web_echo.measure(port, players, ECHO / 2, ECHO))
+        spent, stolen = (processor(server) - before) / ECHO / 1.5, (taken() - stolen) / ECHO / 1.5
+    finally:
+        server.terminate()
+        server.wait()
+    p50, p99 = (times[int(len(times) * share)] for share in (0.50, 0.99))
+    print(f"baseline, an echo to {players} websockets: p50 {1e3 * p50:.1f} ms, p99 {1e3 * p99:.1f} ms,", end=" ")
+    print(f"longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} %, host took {100 * stolen:.1f} % of a core")
 
 
 async def until_ready(port: int, game: str) -> None:
@@ -89,9 +116,9 @@ async def run_load(port: int, server: subprocess.Popen[bytes], opponent: str, pl
     await asyncio.sleep(RAMP / 2)
     for person in people:
         person.measuring = True
-    before = processor(server)
+    before, stolen = processor(server), taken()
     await asyncio.sleep(SECONDS)
-    spent = (processor(server) - before) / SECONDS
+    spent, stolen = (processor(server) - before) / SECONDS, (taken() - stolen) / SECONDS
     stop.set()
     await asyncio.wait(tasks, timeout=20.0)
     times = sorted(tally.seconds)
@@ -99,7 +126,8 @@ async def run_load(port: int, server: subprocess.Popen[bytes], opponent: str, pl
     print(
         f"{players} players against {opponent}: {len(times):,} moves in {SECONDS:.0f} s, {tally.games} games ended,"
     )
-    print(f"p50 {1e3 * p50:.1f} ms, longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} % of a core")
+    print(f"p50 {1e3 * p50:.1f} ms, longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} % of a core,")
+    print(f"while the host took {100 * stolen:.1f} % of a core away from this machine")
     kept = [
         line("p99 from a move sent to its state received", f"{1e3 * p99:.1f} ms", "50 ms", p99 <= MOST_P99),
         line("errors", str(len(tally.errors)), "0", not tally.errors),
@@ -173,6 +201,7 @@ def main() -> None:
     results = []
     with tempfile.TemporaryDirectory() as folder:
         if "load" in parts:
+            run_echo(players)
             port = free_port()
             server = start(port, Path(folder) / "load.sqlite")
             try:

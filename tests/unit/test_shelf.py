@@ -66,6 +66,17 @@ def test_saving_again_replaces_and_keeps_secrets_to_itself(shelf):
     assert len(shelf.find()) == 1
 
 
+def test_a_move_is_saved_also_if_the_game_was_deleted_meanwhile(shelf):
+    tags = (("First", "Ada"),)
+    games = [SavedGame(f"g{number}", "pig", tags, "roll +3", secret={"ids": []}) for number in range(3)]
+    shelf.save(games[:2])
+    moved = [replace(game, choices="roll +3 roll +4", secret={"ids": ["m1"]}) for game in games]
+    shelf.save([], moved[:1])
+    assert shelf.get("g0") == moved[0]
+    shelf.save([replace(games[1], ended="over")], moved[2:])
+    assert [shelf.get(game.id) for game in games] == [moved[0], replace(games[1], ended="over"), moved[2]]
+
+
 def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):
     game = SavedGame("one", "pig:goal=20", choices="roll +5")
     shelf.go_on(game, None)

@@ -81,10 +81,10 @@ def test_a_game_that_could_not_be_stored_begins_when_it_is_said_again(monkeypatc
         shelf = client.app.state.server.shelf
         save, fails = shelf.save, [StorageError("disk full: /var/x"), StorageError("again")]
 
-        def saving(games):
+        def saving(games, moved=()):
             if fails:
                 raise fails.pop()
-            save(games)
+            save(games, moved)
 
         monkeypatch.setattr(shelf, "save", saving)
         for _ in range(2):
@@ -138,11 +138,11 @@ class PickyShelf:
     def __init__(self, refused):
         self.refused, self.saved, self.calls = refused, set(), 0
 
-    def save(self, games):
+    def save(self, games, moved=()):
         self.calls += 1
-        if self.refused is None or any(game.id in self.refused for game in games):
+        if self.refused is None or any(game.id in self.refused for game in (*games, *moved)):
             raise StorageError("no")
-        self.saved |= {game.id for game in games}
+        self.saved |= {game.id for game in (*games, *moved)}
 
 
 @pytest.mark.parametrize(("refused", "lost"), [({"3"}, {"3"}), (None, set("0123456789"))])
@@ -150,7 +150,8 @@ def test_one_bad_game_does_not_fail_the_others(refused, lost, caplog):
     async def write():
         journal = Journal(shelf)
         games = [SavedGame(str(number), "pig") for number in range(10)]
-        found = await asyncio.gather(*map(journal.write, games), return_exceptions=True)
+        writing = (journal.write(game, moved=int(game.id) % 2 > 0) for game in games)
+        found = await asyncio.gather(*writing, return_exceptions=True)
         journal.close()
         return {game.id for game, error in zip(games, found, strict=True) if isinstance(error, Unavailable)}
 

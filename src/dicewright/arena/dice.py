@@ -77,13 +77,14 @@ class FairDice:
         return max(mix, key=lambda action: mix[action])
 
     @cached_property
-    def _key(self) -> bytes:
-        return bytes.fromhex(self.server_seed)
+    def _keyed(self) -> hmac.HMAC:
+        return hmac.new(bytes.fromhex(self.server_seed), digestmod=sha256)
 
     def _numbers(self, purpose: str, ply: int) -> Iterator[int]:
         for block in count():
-            message = f"{self.client_seed}:{purpose}:{ply}:{block}"
-            yield from unpack(">4Q", hmac.digest(self._key, message.encode(), "sha256"))
+            keyed = self._keyed.copy()
+            keyed.update(f"{self.client_seed}:{purpose}:{ply}:{block}".encode())
+            yield from unpack(">4Q", keyed.digest())
 
 
 _LATEST: dict[int, tuple[Mapping[Any, Fraction], int, list[tuple[Any, int]]]] = {}

@@ -43,6 +43,7 @@ class Sitting:
     seen: frozenset[Any] = frozenset()  # states with memories since the last roll, mix or choice of a person
     ended: Ending = "unfinished"
     most: int = MOST_CHOICES  # so many choices, then the game is cut off
+    way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the sitting before
 
     @classmethod
     def begin(
@@ -123,12 +124,13 @@ class _Course:
         self.state, self.memories, self.ended = table.state, table.memories, table.ended
         self.choices, self.seen = list(table.choices), set(table.seen)
         self.mover = table.mover
+        self.way: list[State] = []
 
     def sitting(self) -> Sitting:
         """The table as it stands now."""
         was = self.table
         stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
-        return Sitting(was.game, was.players, was.dice, *stands)
+        return Sitting(was.game, was.players, was.dice, *stands, tuple(self.way))
 
     def run(self) -> Sitting:
         """Dice, strategies and a forced end up to the next decision of a person, or the end."""
@@ -160,6 +162,7 @@ class _Course:
             self.seen.clear()
         memories = list(self.memories)
         remember(self.game, self.table.players, memories, self.state, after)
+        self.way.append(self.state)
         self.state, self.memories = after, (memories[0], memories[1])
         self.choices.append(choice)
         self.mover = int(self.game.mover(after))

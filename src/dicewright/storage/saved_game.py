@@ -110,9 +110,13 @@ class SavedGame:
             "date": self.date,
             "forfeit": None if self.forfeit is None else show_forfeit(self.forfeit),
             "notes": _text(self.notes) if self.notes else None,
-            "secret": _text(dict(self.secret)) if self.secret else None,
+            "secret": self.secret_text(),
             "words": " ".join(words).casefold().replace("\0", " "),
         }
+
+    def secret_text(self) -> str | None:
+        """What players must not see, as it is kept."""
+        return _text(dict(self.secret)) if self.secret else None
 
 
 def from_row(row: Any) -> SavedGame:

@@ -56,19 +56,27 @@ class Shelf:
         self.save(added)
         return [game.id for game in added]
 
-    def save(self, games: Sequence[SavedGame]) -> None:
-        """Put games on the shelf or in place of what it has under their ids; on disk when this returns."""
-        rows = {game.id: game.row() for game in games}  # the last of an id counts
-        if not rows:
+    def save(self, games: Sequence[SavedGame], moved: Sequence[SavedGame] = ()) -> None:
+        """Put games on the shelf or in place of what it has under their ids; on disk when this returns.
+
+        `moved` games stand there already, and only their choices and secrets have changed: half the work.
+        """
+        if not games and not moved:
             return
         with self.database.writing() as connection:
-            if self.database.lite:
-                _upsert(connection, list(rows.values()))
+            if not self.database.lite:
+                self._put(connection, [*games, *moved])
                 return
-            changes = [{**row, "which": id} for id, row in rows.items()]
-            if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
-                there = set(_there(connection, list(rows)))
-                _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+            _upsert(connection, games)
+            if _advance(connection, moved) != len(moved):  # somebody deleted a game that goes on
+                _upsert(connection, moved)
+
+    def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
+        rows = {game.id: game.row() for game in games}  # the last of an id counts
+        changes = [{**row, "which": id} for id, row in rows.items()]
+        if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
+            there = set(_there(connection, list(rows)))
+            _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
 
     def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
         """Save a game that stood here as `before` (None: it was not here yet).
@@ -214,8 +222,9 @@ _UPDATE = (
 )
 
 
-def _upsert(connection: Connection, rows: list[dict[str, Any]]) -> None:
+def _upsert(connection: Connection, games: Sequence[SavedGame]) -> None:
     """All rows in one statement of SQLite's: each more would wait once more for a busy interpreter."""
+    rows = list({game.id: game.row() for game in games}.values())
     for start in range(0, len(rows), TOGETHER):
         part = rows[start : start + TOGETHER]
         values = ", ".join([f"({', '.join('?' * len(_COLUMNS))})"] * len(part))
@@ -223,6 +232,19 @@ def _upsert(connection: Connection, rows: list[dict[str, Any]]) -> None:
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES {values} ON CONFLICT (id) DO UPDATE SET {_EXCLUDED}",
             tuple(row[name] for row in part for name in _COLUMNS),
         )
+
+
+def _advance(connection: Connection, games: Sequence[SavedGame]) -> int:
+    """Likewise for what a move changes; how many games were there."""
+    found = 0
+    for start in range(0, len(games), TOGETHER):
+        part = games[start : start + TOGETHER]
+        found += connection.exec_driver_sql(
+            "UPDATE games SET choices = new.column2, secret = new.column3 "
+            f"FROM (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) AS new WHERE id = new.column1",
+            tuple(value for game in part for value in (game.id, game.choices, game.secret_text())),
+        ).rowcount
+    return found
 
 
 _EXCLUDED = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "id")

@@ -35,7 +35,7 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (20_000, 100, 1_000)  # looking for cycles among all games would stop play for 0.2 s at a time
+GC_THRESHOLD = (2_000, 500, 1_000)  # look for cycles among what is new: among all games it would stop play for 0.2 s
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
@@ -61,9 +61,7 @@ class Server:
             self.rooms.tidy()
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
-                await self.rooms.journal.write(
-                    partial(self.shelf.drop_unbegun, yesterday.strftime(TIME))
-                )
+                await self.rooms.journal.write(partial(self.shelf.drop_unbegun, yesterday.strftime(TIME)))
             except Unavailable:  # noted by the journal
                 continue
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..storage.saved_game import SavedGame
 from .refusals import Unavailable
@@ -17,7 +17,14 @@ GATHER_SECONDS = 0.003  # moves that come this close together share a transactio
 MOST_FAILURES = 3  # one after another, and the shelf itself is taken to be at fault
 
 Work = SavedGame | Callable[[], object]
-Entry = tuple[Work, "asyncio.Future[None]"]
+
+
+class Entry(NamedTuple):
+    """What waits to be written, and who waits for it."""
+
+    work: Work
+    moved: bool  # a game on the shelf that has gone on by a move
+    done: "asyncio.Future[None]"
 
 
 class Journal:
@@ -29,11 +36,14 @@ class Journal:
         self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self.thread.start()
 
-    async def write(self, work: Work) -> None:
-        """Wait until this game is stored, or this other change of the shelf is made; Unavailable if it is not."""
+    async def write(self, work: Work, moved: bool = False) -> None:
+        """Wait until this game is stored, or this other change of the shelf is made; Unavailable if it is not.
+
+        A game that has `moved` stands on the shelf already and has not ended: its choices and secrets are written.
+        """
         loop = asyncio.get_running_loop()
         done = loop.create_future()
-        self.queue.put((work, done))
+        self.queue.put(Entry(work, moved, done))
         await done
 
     def close(self) -> None:
@@ -54,10 +64,15 @@ class Journal:
                 self._save(entries)
 
     def _save(self, entries: list[Entry]) -> None:
-        latest = {work.id: work for work, _ in entries if not callable(work)}
-        errors = self._stored(list(latest.values()))
+        whole: dict[str, SavedGame] = {}
+        moved: dict[str, SavedGame] = {}
+        for entry in entries:
+            if not callable(entry.work):
+                id = entry.work.id
+                (moved if entry.moved and id not in whole else whole)[id] = entry.work
+        errors = self._stored(list(whole.values()), [game for id, game in moved.items() if id not in whole])
         waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
-        for work, done in entries:
+        for work, _, done in entries:
             error = self._tried(work) if callable(work) else errors.get(work.id)
             waiting.setdefault(done.get_loop(), []).append((done, error))
         for loop, futures in waiting.items():
@@ -66,9 +81,10 @@ class Journal:
             except RuntimeError:  # the loop is closed: nobody waits any more
                 continue
 
-    def _stored(self, games: list[SavedGame]) -> dict[str, Exception]:
+    def _stored(self, whole: list[SavedGame], moved: list[SavedGame]) -> dict[str, Exception]:
         """Store all at once, or else one by one; what went wrong with which."""
-        if not games or (error := self._tried(partial(self.shelf.save, games), quiet=True)) is None:
+        games = whole + moved
+        if not games or (error := self._tried(partial(self.shelf.save, whole, moved), quiet=True)) is None:
             return {}
         failed: dict[str, Exception] = {}
         for tried, game in enumerate(games if len(games) > 1 else ()):

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -65,7 +65,7 @@ class Room:
     players: list[Player | None] = field(default_factory=lambda: [None, None])
     events: list[Event] = field(default_factory=list)
     eyes: list[int] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)  # the choices as they are written
+    text: str = ""  # the choices as they are written
     fresh: int = 0  # the first event that the latest change added or uncovered
     guests: set[Guest] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -127,41 +127,38 @@ class Room:
         """The table after a step: events and eyes grow by what was chosen."""
         old = self.sitting
         if old is not None and sitting.choices[: len(old.choices)] == old.choices:
-            state, known = old.state, len(old.choices)
+            known = len(old.choices)
         else:
-            state, known = self.game.start(), 0
-            self.events, self.eyes, self.texts = [], [], []
+            known = 0
+            self.events, self.eyes, self.text = [], [], ""
         self.fresh = known
-        for choice in sitting.choices[known:]:
+        new = sitting.choices[known:]
+        for state, choice in zip(sitting.way[len(sitting.way) - len(new) :], new, strict=True):
             if see(self.game, self.eyes, state, choice):
                 self.fresh = 0
             self.events.append(self.speech.event(state, choice))
-            self.texts.append(self.game.show_choice(choice))
-            state = self.game.play(state, choice)
+        self.text = self._written(new)
         self.sitting = sitting
         if self.hidden and self.over:
             self.fresh = 0
 
-    def document(self, seat: int | None, since: int = 0, kind: str = "") -> str:
-        """The view document of a seat (None: a spectator) as JSON text, with its events from `since` on."""
+    def document(self, seat: int | None, since: int = 0, kind: str = "", whole: bool = True) -> str:
+        """The view document of a seat (None: a spectator) as JSON text, with its events from `since` on.
+
+        What never changes once there are events is left out unless the `whole` document is asked for.
+        """
         table, over = self.sitting, self.over
         mover = table.waits_for if table else None
         asked = table is not None and seat is not None and seat == mover and self.ready
         rest = {
-            "seat": None if seat is None else SEATS[seat],
             "players": [
                 {"name": self.names[player], "strategy": self.strategies[player], "here": self._here(player)}
                 for player in (0, 1)
             ],
-            "hints": self.hints,
-            "begun": table is not None,
             "progress": self.progress,
             "ended": table.ended if table and over else None,
             "payoff": self.payoff if over else None,
-            "commitment": self.commitment,
-            "client_seed": self.client_seed,
             "server_seed": self.server_seed or None if over else None,
-            "from": self.origin,
             "ply": len(table.choices) if table else 0,
             "to_move": None if mover is None else SEATS[mover],
             "position": views.position(self.game, table.state, seat, over) if table else None,
@@ -170,8 +167,19 @@ class Room:
         }
         events = views.events_text(self.events, self.eyes, seat, over, since)
         actions = self.speech.actions(table.actions) if table and asked else "[]"
-        head = f'{kind}"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]}'
-        return f'{{{head},"actions":{actions},"events":{events}}}'
+        fixed = self._fixed(seat) if whole else ""
+        return f'{{{kind}{fixed}{dumps(rest)[1:-1]},"actions":{actions},"events":{events}}}'
+
+    def _fixed(self, seat: int | None) -> str:
+        rest = {
+            "seat": None if seat is None else SEATS[seat],
+            "hints": self.hints,
+            "begun": self.sitting is not None,
+            "commitment": self.commitment,
+            "client_seed": self.client_seed,
+            "from": self.origin,
+        }
+        return f'"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]},'
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)
@@ -203,7 +211,7 @@ class Room:
             mine = applied is not None and guest.seat == mover
             key = (guest.seat, since, mine)
             if key not in frames:
-                frames[key] = self.state_frame(guest.seat, since, applied if mine else None)
+                frames[key] = self.state_frame(guest.seat, since, applied if mine else None, since == 0)
             self._send(guest, frames[key], applied if mine else None)
 
     def tell(self, guest: Guest, applied: str | None = None) -> None:
@@ -216,9 +224,9 @@ class Room:
             guest.sent = len(self.events)
         guest.send(frame, applied)
 
-    def state_frame(self, seat: int | None, since: int, applied: str | None) -> str:
+    def state_frame(self, seat: int | None, since: int, applied: str | None, whole: bool = True) -> str:
         """A `state` frame."""
-        return self.document(seat, since, f'"type":"state","applied":{dumps(applied)},')
+        return self.document(seat, since, f'"type":"state","applied":{dumps(applied)},', whole)
 
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
@@ -240,7 +248,6 @@ class Room:
     def saved(self, sitting: Sitting | None, ids: list[str]) -> SavedGame:
         """The game with this sitting as it is written down, before it counts."""
         show = self.game.show_choice
-        new = sitting.choices[len(self.texts) :] if sitting else ()
         ended: Ending = sitting.ended if sitting else BEGIN
         secret = {
             "seed": self.server_seed,
@@ -257,10 +264,14 @@ class Room:
         if ended != BEGIN:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
-        texts = " ".join((*self.texts, *map(show, new)))
+        text = self._written(sitting.choices[len(self.events) :] if sitting else ())
         return SavedGame(
-            self.id, self.game.name, tuple(tags.items()), texts, ended, payoff, self.date, secret
+            self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret
         )
+
+    def _written(self, new: Iterable[Action | Outcome]) -> str:
+        """The choices with new ones after them."""
+        return " ".join(filter(None, (self.text, *map(self.game.show_choice, new))))
 
     def deal(self, dice: Dice) -> Sitting:
         """The table at its first decision of a person.

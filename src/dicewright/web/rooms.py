@@ -16,7 +16,7 @@ from .library import Library
 from .playable import OPTIMAL, PERSON, check_opponent
 from .refusals import UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
 from .restoring import restored
-from .room import KEPT_IDS, Room
+from .room import BEGIN, KEPT_IDS, Room
 from .seating import Seating
 from .settings import Settings
 from .views import Speech
@@ -152,7 +152,7 @@ class Rooms:
                 return False
             sitting = self._moved(room, seat, ply, action)
             ids = [*room.ids[1 - KEPT_IDS :], key]
-            await self.journal.write(room.saved(sitting, ids))
+            await self.journal.write(room.saved(sitting, ids), moved=sitting.ended == BEGIN)
             room.ids = ids
             room.take(sitting)
             room.used = time.monotonic()

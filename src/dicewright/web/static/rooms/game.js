@@ -114,9 +114,9 @@ class Game extends Room {
   }
 
   receive(frame) {
+    if (frame.since && this.view) frame = { ...this.view, ...frame, events: [...this.view.events.slice(0, frame.since), ...frame.events] };
     const first = !this.view || this.view.id !== frame.id;
     const takenUp = !first && frame.from && !this.view.begun; // its first events were played in another game
-    if (frame.since && this.view) frame.events = [...this.view.events.slice(0, frame.since), ...frame.events];
     this.view = frame;
     this.sent = this.live.waiting;
     if (first || takenUp) {
