@@ -39,7 +39,7 @@ GC_THRESHOLD = (2_000, 500, 1_000)  # look for cycles among what is new: among a
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
-WARM_AFTER = 3.0
+QUIET_SECONDS, BUSY_SECONDS = 0.5, 3.0  # before the usual games are prepared; longer if somebody has come back
 
 
 class Server:
@@ -68,13 +68,16 @@ class Server:
     async def warm(self) -> None:
         """Solve the usual games in the background, once those who come back after a restart are served."""
         gc.set_threshold(*GC_THRESHOLD)
-        await asyncio.sleep(WARM_AFTER if self.settings.warm else 0.0)
-        for prepare in (self.library.advising, self.library.analysing):
-            for name in self.settings.warm:
-                try:
-                    await asyncio.shield(prepare(await asyncio.to_thread(playable, name)).task)
-                except Exception as error:  # the first hint or analysis may be slow, nothing else
-                    log.warning("%s was not prepared: %s", name, error)
+        if self.settings.warm:
+            games = [await asyncio.to_thread(playable, name) for name in self.settings.warm]
+            compiling = [asyncio.create_task(self.library.compile(game)) for game in games]
+            await asyncio.sleep(QUIET_SECONDS)
+            await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+            hints = [asyncio.shield(self.library.advising(game).task) for game in games]
+            analyses = [asyncio.shield(self.library.analysing(game).task) for game in games]
+            for error in await asyncio.gather(*compiling, *hints, *analyses, return_exceptions=True):
+                if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
+                    log.warning("the usual games were not prepared: %s", error)
         gc.collect()
         gc.freeze()
 

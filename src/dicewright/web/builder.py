@@ -44,14 +44,19 @@ def _in_floats(strategy: Any) -> Any:
     return strategy
 
 
-def compile_for(name: str, what: str, tell: Tell) -> None:
-    """Compile what the first `hint` or `analysis` of this game needs; the server finds it on disk."""
+def compile_for(name: str, what: str, tell: Tell) -> str:
+    """Compile what the first `hint` or `analysis` of this game needs; the server finds it on disk.
+
+    The answer is the kind of strategy: what was compiled serves all games that have the same.
+    """
     from ..games.catalog import parse
     from ..storage import store
     from .warming import FIRST
 
     game = parse(name)
-    FIRST[what](game, store.solution_of(game, tell))
+    solution = store.solution_of(game, tell)
+    FIRST[what](game, solution)
+    return type(solution.strategies[0]).__name__
 
 
 def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:

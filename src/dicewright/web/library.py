@@ -80,6 +80,7 @@ class Library:
         self.heavy = ThreadPoolExecutor(THREADS, "heavy")
         self.preparing = ThreadPoolExecutor(THREADS, "preparing")
         self.tasks: OrderedDict[tuple[str, ...], Task] = OrderedDict()
+        self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
 
     def close(self) -> None:
         """Stop the other processes, whatever they are doing."""
@@ -168,16 +169,32 @@ class Library:
 
     async def _warm(self, game: Any) -> Solution:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        if not isinstance(game, CallingGame):  # these are worked out without compiled code
-            await self._ask(self.brief, ("advice", game.name), "compile", game.name, "hint")
+        if _hints_are_compiled(game):
+            await self._compiled(self.brief, "advice", "hint", solution)
         await _in(self.preparing, first_hint, game, solution)
         self.analysing(game)
         return solution
 
     async def _warm_analysis(self, game: Any) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        await self._ask(self.helper, ("analysis", game.name), "compile", game.name, "analysis")
+        if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
+            await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
+        await self._compiled(self.helper, "analysis", "analysis", solution)
         await _in(self.preparing, first_analysis, game, solution)
+
+    async def compile(self, game: Any) -> None:
+        """Have the code made that hints of this game need, before anybody asks."""
+        if _hints_are_compiled(game):
+            kind = await self.brief.ask(lambda news: None, "compile", game.name, "hint")
+            self.compiled.add(("hint", kind))
+
+    async def _compiled(self, helper: Helper, key: str, what: str, solution: Solution) -> None:
+        """Wait for the code that this needs; it is made once for all games with the same kind of strategy."""
+        game: Any = solution.game
+        kind = (what, type(solution.strategies[0]).__name__)
+        if kind not in self.compiled:
+            await self._ask(helper, (key, game.name), "compile", game.name, what)
+            self.compiled.add(kind)
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
@@ -193,6 +210,11 @@ class Library:
             return solution.strategies[seat]
         strategy = await _in(self.preparing, make, game, text)
         return strategy if isinstance(game, RaceGame) else await _in(self.preparing, rehearse, game, strategy)
+
+
+def _hints_are_compiled(game: Any) -> bool:
+    """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
+    return not isinstance(game, (CallingGame, RaceGame))
 
 
 def _load_code(solution: Solution) -> None:

@@ -72,6 +72,7 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
+    advised: bool = False  # whether hints are prepared, as far as there are any
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
     hopeless: bool = False  # the opponent will never come; `progress` says why
     judged: bool = False  # whether the figures of its analysis are on the shelf

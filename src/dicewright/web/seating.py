@@ -37,8 +37,8 @@ class Seating:
             for seat, text in enumerate(room.strategies):
                 if text is not None:
                     self._later(room, self._bring(room, seat, text))
-        if room.hints and room.values is None and isinstance(room.game, RaceGame) and not room.hopeless:
-            self._later(room, self._watch_chance(room))
+        if room.hints and not room.advised and not room.hopeless:
+            self._later(room, self._advise(room))
 
     def close(self) -> None:
         """Stop all of it."""
@@ -105,18 +105,22 @@ class Seating:
             room.players = before
             raise
 
-    async def _watch_chance(self, room: Room) -> None:
-        """Live chances come once a race game is solved; after a restart everybody gets the table first."""
+    async def _advise(self, room: Room) -> None:
+        """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
         if room.sitting is not None:
             await asyncio.sleep(TABLE_SECONDS)
         while not self._is_left(room):
             try:
                 solution = await asyncio.shield(self.library.solving(room.game).task)
             except FOR_GOOD:
+                room.advised = True
                 return
             except Exception:  # noted by the task; the page lacks a number until then
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            room.values = solution.strategies[0]
-            room.broadcast()
+            room.advised = True
+            if isinstance(room.game, RaceGame):
+                room.values = solution.strategies[0]
+                room.broadcast()
+            self.library.advising(room.game)
             return
