@@ -262,7 +262,7 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> So
 
     if rules.order == "fixed":
         fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
-        return solve_sequence_form(PaidRound(**fields, worth=worth))
+        return replace(solve_sequence_form(PaidRound(**fields, worth=worth)), game=rules)
     plain = win_or_lose(round_tables(rules))
     pays = np.full(plain.pays.shape, fmpq(0), object)
     for place, end in endings(rules):

@@ -6,6 +6,7 @@ bluff_files.py   strategies of a round of Bluff in such files, rounded, and cert
 bluff_plans.py   exact solutions of a round in such files
 tables.py        the rounds whose solutions come with the package
 bluff_store.py   solved rounds from the package or from the store
+parcel.py        solutions that are kept nowhere, as JSON between two processes
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
 records.py       what all forms of a record share, and the check by the rules; record_*.py read and write each form
 shelf.py         the database of games (database.py opens it, migrations/ are its tables, saved_game.py its rows)

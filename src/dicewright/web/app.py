@@ -35,11 +35,18 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (2_000, 500, 1_000)  # look for cycles among what is new: among all games it would stop play for 0.2 s
+GC_THRESHOLD = (
+    2_000,
+    500,
+    1_000,
+)  # look for cycles among what is new: among all games it would stop play for 0.2 s
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
-QUIET_SECONDS, BUSY_SECONDS = 0.5, 3.0  # before the usual games are prepared; longer if somebody has come back
+QUIET_SECONDS, BUSY_SECONDS = (
+    0.5,
+    3.0,
+)  # before the usual games are prepared; longer if somebody has come back
 
 
 class Server:

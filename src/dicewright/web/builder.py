@@ -2,17 +2,20 @@
 
     python -m dicewright.web.builder
 
-reads questions from its standard input and answers on its standard output, both pickled with their length before
-them. Only the server that started it can write there.
+reads questions from its standard input and answers on its standard output, both as JSON with its length before it:
+
+    ["build", ["mia"]]                      work of WORK and its arguments
+    [null, "..."]                           news: how far it is
+    [true, ...]                             the answer
+    [false, ["TooLarge", "..."]]            the error: its class and its sentence
 """
 
+import json
 import os
-import pickle
 import struct
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
@@ -23,7 +26,7 @@ NICE = 10  # the server goes first on a busy machine
 
 
 def build(name: str, tell: Tell) -> Any:
-    """Solve the game; None if its solution is kept in the store, else the solution itself, in floats."""
+    """Solve the game; None if its solution is kept in the store, else the solution itself as a parcel."""
     from ..games.catalog import parse
     from ..storage import store
 
@@ -31,17 +34,9 @@ def build(name: str, tell: Tell) -> Any:
     solution = store.solution_of(game, tell)
     if store.is_kept(game):
         return None
-    return replace(solution, strategies=tuple(map(_in_floats, solution.strategies)))
+    from ..storage import parcel
 
-
-def _in_floats(strategy: Any) -> Any:
-    """A strategy that is cheap to send and to ask."""
-    from ..solvers.bluff_strategy import PlanStrategy
-    from ..solvers.bluff_tree import as_floats
-
-    if isinstance(strategy, PlanStrategy) and strategy.plan is not None:
-        return replace(strategy, plan=as_floats(strategy.plan))
-    return strategy
+    return parcel.pack(solution)
 
 
 def compile_for(name: str, what: str, tell: Tell) -> str:
@@ -94,22 +89,25 @@ WORK: dict[str, Callable[..., Any]] = {"build": build, "compile": compile_for, "
 
 
 def send(stream: BinaryIO, what: Any) -> None:
-    """Write one pickle with its length."""
-    data = pickle.dumps(what, protocol=5)
+    """Write one JSON text after its length."""
+    data = json.dumps(what).encode()
     stream.write(struct.pack("<Q", len(data)) + data)
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> Any:
-    """Read one pickle; EOFError if the other side is gone."""
+    """Read one JSON text; EOFError if the other side is gone, even in the middle of it."""
     head = stream.read(8)
     if len(head) < 8:
         raise EOFError
-    data = stream.read(struct.unpack("<Q", head)[0])
-    return pickle.loads(data)
+    (length,) = struct.unpack("<Q", head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return json.loads(data)
 
 
-def _listen(questions: "SimpleQueue[tuple[str, tuple[Any, ...]]]") -> None:
+def _listen(questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
     try:
         while True:
             questions.put(receive(sys.stdin.buffer))
@@ -118,11 +116,11 @@ def _listen(questions: "SimpleQueue[tuple[str, tuple[Any, ...]]]") -> None:
 
 
 def main() -> None:
-    """Answer questions, one after another, for ever."""
+    """Answer questions, one after another, until the server is gone."""
     os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints must not stand among the answers
-    questions: SimpleQueue[tuple[str, tuple[Any, ...]]] = SimpleQueue()
+    questions: SimpleQueue[tuple[str, list[Any]]] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         name, arguments = questions.get()
@@ -132,7 +130,10 @@ def main() -> None:
             answer = (False, (type(error).__name__, str(error)))
         except Exception as error:
             answer = (False, ("", f"{type(error).__name__}: {error}"))
-        send(answers, answer)
+        try:
+            send(answers, answer)
+        except OSError:
+            os._exit(0)
 
 
 if __name__ == "__main__":

@@ -157,13 +157,11 @@ class Library:
         return await helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
-        from ..storage import store
-
-        solution: Solution | None = None
+        sent = None
         if not await asyncio.to_thread(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
-            solution = await self._ask(helper, key, "build", game.name)
-        solution = solution or await _in(self.preparing, store.solution_of, game)
+            sent = await self._ask(helper, key, "build", game.name)
+        solution: Solution = await _in(self.preparing, _solution, game, sent)
         await _in(self.preparing, _load_code, solution)
         return solution
 
@@ -215,6 +213,17 @@ class Library:
 def _hints_are_compiled(game: Any) -> bool:
     """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
     return not isinstance(game, (CallingGame, RaceGame))
+
+
+def _solution(game: Any, sent: Any) -> Solution:
+    """The solution that the second process sent; where it sent none, the one that is at hand."""
+    if sent is None:
+        from ..storage import store
+
+        return store.solution_of(game)
+    from ..storage import parcel
+
+    return parcel.unpack(sent)
 
 
 def _load_code(solution: Solution) -> None:
