@@ -76,7 +76,7 @@ def test_websockets_are_opened_and_hints_asked_only_so_often():
 
 
 def test_finished_games_make_place():
-    with serving(limits=Limits(rooms=3, games=None)) as client:
+    with serving(limits=Limits(rooms=3, games=None, frames=None)) as client:
         done = []
         for _ in range(6):
             made = make(client, "piglet")
