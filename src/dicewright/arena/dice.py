@@ -12,7 +12,7 @@ and `move` (how a mixed strategy draws), so checking the dice needs no strategy.
 """
 
 import hmac
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -57,8 +57,7 @@ class FairDice:
     def roll(self, ply: int, chances: Mapping[Choice, Fraction]) -> Choice:
         """The outcome that both seeds fix for this ply."""
         whole, shares = _shares(chances)
-        limit = WORD - WORD % whole
-        left = next(number for number in self._numbers("dice", ply) if number < limit) % whole
+        left = self._number("dice", ply, WORD - WORD % whole) % whole
         for outcome, share in shares:
             left -= share
             if left < 0:
@@ -69,7 +68,7 @@ class FairDice:
         """The action that both seeds fix for this ply; its chances are floats, so 53 bits are enough."""
         if len(mix) == 1:
             return next(iter(mix))
-        left = (next(self._numbers("move", ply)) >> 11) / (1 << 53) * float(sum(mix.values()))
+        left = (self._number("move", ply, WORD) >> 11) / (1 << 53) * float(sum(mix.values()))
         for action, chance in mix.items():
             left -= float(chance)
             if left < 0.0:
@@ -80,11 +79,15 @@ class FairDice:
     def _keyed(self) -> hmac.HMAC:
         return hmac.new(bytes.fromhex(self.server_seed), digestmod=sha256)
 
-    def _numbers(self, purpose: str, ply: int) -> Iterator[int]:
+    def _number(self, purpose: str, ply: int, limit: int) -> int:
+        """The first number below the limit."""
         for block in count():
             keyed = self._keyed.copy()
             keyed.update(f"{self.client_seed}:{purpose}:{ply}:{block}".encode())
-            yield from unpack(">4Q", keyed.digest())
+            for number in unpack(">4Q", keyed.digest()):
+                if number < limit:
+                    return int(number)
+        raise AssertionError("blocks never end")
 
 
 _LATEST: dict[int, tuple[Mapping[Any, Fraction], int, list[tuple[Any, int]]]] = {}
