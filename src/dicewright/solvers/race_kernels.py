@@ -101,6 +101,7 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
         else:
             turn[A, k] = V[own, row, i + k]
         turn[B, k] = 0.0
+    line_a, line_b = turn[A], turn[B]  # read by unsigned places below: no check whether one counts from the end
     for k in range(top - 1, -1, -1):
         best, best_a, best_b, best_r = 0.0, 0.0, 0.0, -1
         for r in range(rolls):
@@ -110,8 +111,8 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
                 if exact and i + m > goal:
                     b += chance[f]
                 else:
-                    a += chance[f] * turn[A, m]
-                    b += chance[f] * turn[B, m]
+                    a += chance[f] * line_a[np.uint64(m)]
+                    b += chance[f] * line_b[np.uint64(m)]
             worth = sign * (a + b * x)
             tie = TIE * abs(best)
             if best_r < 0 or worth > best + tie or (worth >= best - tie and b < best_b):
