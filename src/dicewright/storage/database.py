@@ -17,6 +17,7 @@ from ..core.errors import StorageError
 
 VERSION = "1"  # of the tables: the newest module in migrations/versions
 PATIENCE = 10.0  # seconds to wait while another program writes
+LOG_PAGES = 16_000  # of 4 kB: then the log is copied into the database, and whoever writes waits some 50 ms
 DAMAGE = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError)
 _UPGRADING = Lock()  # alembic knows one upgrade at a time
 
@@ -200,7 +201,8 @@ def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
 def _prepare(connection: Any, _: Any) -> None:
     """Each connection: transactions are ours to begin, commits are on disk when they return."""
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {LOG_PAGES}")
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}").close()
 
 

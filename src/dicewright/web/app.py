@@ -35,11 +35,7 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (
-    2_000,
-    500,
-    1_000,
-)  # look for cycles among what is new: among all games it would stop play for 0.2 s
+GC_THRESHOLD = (100_000, 20, 100)  # looking for cycles in what a thousand games made lately stops play for 30 ms
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
