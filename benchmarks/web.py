@@ -39,7 +39,11 @@ def free_port() -> int:
 
 def start(port: int, database: Path | None) -> subprocess.Popen[bytes]:
     """A server as its own process; without a database one that only echoes."""
-    command = ["benchmarks.web_server", str(port), str(database)] if database else ["benchmarks.web_echo", str(port)]
+    command = (
+        ["benchmarks.web_server", str(port), str(database)]
+        if database
+        else ["benchmarks.web_echo", str(port)]
+    )
     return subprocess.Popen([sys.executable, "-m", *command], stdout=-3)
 
 
@@ -95,8 +99,12 @@ def run_echo(players: int) -> None:
         server.terminate()
         server.wait()
     p50, p99 = (times[int(len(times) * share)] for share in (0.50, 0.99))
-    print(f"baseline, an echo to {players} websockets: p50 {1e3 * p50:.1f} ms, p99 {1e3 * p99:.1f} ms,", end=" ")
-    print(f"longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} %, host took {100 * stolen:.1f} % of a core")
+    print(
+        f"baseline, an echo to {players} websockets: p50 {1e3 * p50:.1f} ms, p99 {1e3 * p99:.1f} ms,", end=" "
+    )
+    print(
+        f"longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} %, host took {100 * stolen:.1f} % of a core"
+    )
 
 
 async def until_ready(port: int, game: str) -> None:

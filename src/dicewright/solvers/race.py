@@ -2,9 +2,8 @@
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -63,6 +62,11 @@ def stop_table(rules: Rules) -> Floats:
     return np.zeros((2, rules.goal, (rules.goal - 1) // kernels.BLOCK + 2) if truncate else (1, 1, 1))
 
 
+def room_of_turn(rules: Rules) -> Floats:
+    """Room for one turn: its lines, its rolls and its choices at every turn total."""
+    return np.zeros((5, rules.goal + rules.reach + rules.bust.size + 1))
+
+
 @dataclass(frozen=True, eq=False)
 class RaceValues:
     """The solved game as its values at the start of each turn; a turn is rebuilt from them when asked.
@@ -96,12 +100,9 @@ class RaceValues:
         """
         return lru_cache(maxsize=KEPT_TURNS)(self._rebuilt)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # without what is remembered
-
     def _rebuilt(self, mine: int, yours: int) -> Turn:
         rules = self._rules
-        turn = np.zeros((5, self.game.goal + rules.reach + len(self.game.rolls) + 1))
+        turn = room_of_turn(rules)
         ruin = self.worth[:, :, 0].copy()
         sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
@@ -169,11 +170,11 @@ class RaceValues:
 def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
     """The table of the choices that are best at these values, with a column for each seat of the opponent."""
     columns, ruin = worth.shape[1], worth[:, :, 0].copy()
-    first = np.zeros(game.goal * columns + 1, np.int64)
+    rules, first = rules_of(game), np.zeros(game.goal * columns + 1, np.int64)
     count = 2 * game.goal * columns
     while True:
         starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        count = kernels.rebuild_choices(rules_of(game), worth, ruin, stop, starts, rows, first)
+        count = kernels.rebuild_choices(rules, worth, ruin, stop, room_of_turn(rules), starts, rows, first)
         if count <= len(starts):
             mixes, remember = pure_mixes(game), no_memory(game.goal)
             return RaceTable(mixes, first, starts[:count], rows[:count], remember, solo=False)
@@ -186,8 +187,9 @@ def solve_values(game: RaceGame) -> RaceValues:
     ruin = np.full((2, goal), 0.5 if rules.decisive else 0.0)
     stakes = 1.0 if rules.payoff == kernels.WIN else float(goal)
     sweeps = SWEEPS if rules.ruin.any() else 1
+    turns, edges = np.stack([room_of_turn(rules)] * 2), np.zeros(2, np.int64)
     for _ in range(sweeps):
-        unsettled = kernels.solve_pairs(rules, worth, ruin, stop)
+        unsettled = kernels.solve_pairs(rules, worth, ruin, stop, turns, edges)
         change = abs(worth[:, :, 0] - ruin).max()
         ruin = worth[:, :, 0].copy()
         if change <= STILL * stakes or sweeps == 1:

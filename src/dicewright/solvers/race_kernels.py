@@ -174,7 +174,7 @@ def stopping_sets(rules, V, stop):
 
 
 @njit(cache=True, nogil=True)
-def solve_pairs(rules, V, ruin, stop):
+def solve_pairs(rules, V, ruin, stop, turns, edges):
     """Solve every pair {(i, j), (j, i)}, highest scores first, for given worths of a ruin.
 
     A pair has two unknown numbers: the followed player's worth u when the player at i moves and v when the
@@ -186,12 +186,11 @@ def solve_pairs(rules, V, ruin, stop):
     endless play pays 0, so the solution nearest to 0 is the right one. Returns how many pairs did not settle.
 
     About 40 turn totals a pair need work, so all takes about 50 goal^2 sums over the faces; memory 2 goal^2
-    floats for V, and goal^2 / 4 for `stop`. Without stopping sets (exact finish) goal^3 / 2 sums.
+    floats for V, and goal^2 / 4 for `stop`. Without stopping sets (exact finish) goal^3 / 2 sums. `turns` (two
+    turns) and `edges` (two numbers) are room to work in: arrays made here would take longer to compile.
     """
     goal = rules.goal
     plain = rules.bust.size == 1 and not rules.skip
-    size = goal + rules.reach + rules.bust.size + 1
-    turns, edges = np.zeros((2, 5, size)), np.zeros(2, np.int64)
     total = 1.0 if rules.decisive else 0.0
     most = 1.0 if rules.payoff == WIN else float(goal + rules.reach)
     unsettled = 0
@@ -267,14 +266,13 @@ def rebuild_turn(rules, i, row, V, ruin, stop, turn):
 
 
 @njit(cache=True, nogil=True)
-def rebuild_choices(rules, V, ruin, stop, starts, choices, first):
+def rebuild_choices(rules, V, ruin, stop, turn, starts, choices, first):
     """All choices of a solution (or a best response) as runs: from turn total starts[n] on, take choices[n].
 
     The runs at score i against the opponent's seat `row` are at [first[n], first[n + 1]), n = i * seats + row.
-    Returns the number of runs; those beyond the room given are only counted.
+    `turn` is room for one turn. Returns the number of runs; those beyond the room given are only counted.
     """
     goal, seats = rules.goal, V.shape[1]
-    turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
     count = 0
     for i in range(goal):
         for row in range(seats):
