@@ -180,7 +180,7 @@ class Game extends Room {
     const own = event.who === this.view.seat;
     const hasty = this.skipping;
     this.shown += 1;
-    announce(event.who === "dice" ? `${capital(diceWords(event, this.view, this.name))}.` : `${capital(this.name(event.who))}: ${event.words}.`);
+    announce(event.who === "dice" ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
     if (event.who === "dice" && this.view.family === "race") {
       this.sent = false;
       this.tumbling = true;
