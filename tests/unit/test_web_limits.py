@@ -8,7 +8,7 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.arena.dice import FairDice
 from dicewright.arena.sitting import Sitting
-from dicewright.core.errors import NotationError, StorageError, TooLarge
+from dicewright.core.errors import DicewrightError, NotationError, StorageError, TooLarge
 from dicewright.games.catalog import parse
 from dicewright.games.hidden import all_eyes
 from dicewright.web import guard, helper, library, playable
@@ -26,6 +26,12 @@ def test_what_would_take_minutes_is_not_solved(text):
     with pytest.raises(TooLarge, match="too large to be solved here"):
         playable.check_opponent(parse(text), "optimal")
     assert playable.solvable(parse("pig:goal=500"))
+
+
+@pytest.mark.parametrize("goal", [1, 501, 9999])
+def test_a_goal_that_is_not_played_here_is_told_those_that_are(goal):
+    with pytest.raises(DicewrightError, match=f"goal is {goal} in .*; 2 to 500 is allowed here"):
+        playable.playable(f"pig:goal={goal}")
 
 
 def test_work_without_end_is_stopped():

@@ -93,7 +93,9 @@ def test_what_cannot_be_done_is_one_sentence(client, frame):
         table.say(type="begin", seed="s")
         table.until(lambda now: now["begun"])
         table.socket.send_text(json.dumps(frame))
-        assert table.hear("error")["error"]
+        refused = table.hear("error")
+        assert refused["error"]
+        assert refused.get("of") == ("hint" if frame == {"type": "hint"} else None)
         table.say(type="move", id="later", ply=0, action="roll")
         assert table.until(lambda now: now["applied"] == "later")["ply"] >= 2
 

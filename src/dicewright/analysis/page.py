@@ -7,6 +7,7 @@ from typing import Any
 from ..core.game import FIRST, SEATS
 from .moments import JUDGED, Analysis
 from .sentences import accuracy, amount, best_actions, doing, headline, position, sentences
+from .talk import talk_words
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot
@@ -146,7 +147,10 @@ def _sums(found: Analysis) -> Iterator[str]:
     rows += [(word, [str(f.counts[word]) for f in pair]) for word in JUDGED]
     talk = [f.talk for f in pair if f.talk is not None]
     if len(talk) == 2:
-        rows += [(name.replace("_", " "), [str(getattr(t, name)) for t in talk]) for name in vars(talk[0])]
+        rows += [
+            (talk_words(found.record.game, name), [str(getattr(t, name)) for t in talk])
+            for name in vars(talk[0])
+        ]
     head = "".join(f'<th class="n">{escape(name)}</th>' for name in found.players)
     yield f'<h2>Sums</h2><table class="sums"><thead><tr><th></th>{head}</tr></thead><tbody>'
     for name, cells in rows:

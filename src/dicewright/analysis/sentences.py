@@ -99,11 +99,12 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     luck = figures.luck + figures.hidden_luck
     lost, by_luck = amount(analysis, figures.loss), amount(analysis, abs(luck))
     verb = "" if luck < 0 else "gained "
-    first = f"You lost {lost} by decisions and {verb}{by_luck} by luck"
+    costliest = analysis.mistakes(player)
+    summed = f" (given away in {len(costliest)} of them, added up)" if len(costliest) > 1 else ""
+    first = f"You lost {lost} by decisions{summed} and {verb}{by_luck} by luck"
     given = amount(analysis, analysis.figures[1 - player].loss)
     if given != amount(analysis, 0.0):
         first += f"; the opponent's mistakes gave you {given}"
-    costliest = analysis.mistakes(player)
     if costliest:
         second = f"Your costliest decision: {place(analysis, costliest[0])}."
     elif figures.decisions:

@@ -9,6 +9,24 @@ from ..games.calling import CHALLENGE, CallingGame
 from ..games.calling_keep import KEEP, KeepGame
 from .moments import Moment, Talk
 
+CALLED = {
+    "bids": "calls",
+    "calls": "challenges",
+    "right_calls": "right challenges",
+    "over_calls": "over-challenges",
+}
+
+
+def talk_words(game: Any, name: str) -> str:
+    """What a count of `Talk` is called: in calling games calls are made and challenged.
+
+    >>> from dicewright.games.catalog import parse
+    >>> talk_words(parse("mia"), "calls"), talk_words(parse("bluff"), "right_calls")
+    ('challenges', 'right calls')
+    """
+    spoken = CALLED if isinstance(game, (CallingGame, KeepGame)) else {}
+    return spoken.get(name, name.replace("_", " "))
+
 
 class Word(NamedTuple):
     """One thing said. A bid: whether it was a bluff and whether it was false. An answer: whether it was a call."""

@@ -18,6 +18,7 @@ from ..analysis.sentences import (
     position,
     sentences,
 )
+from ..analysis.talk import talk_words
 from ..arena.margin import LEVEL
 from ..core.game import other
 from ..games.bluff_match import BluffMatch
@@ -68,7 +69,7 @@ def sums(found: Analysis) -> None:
     lines += [[word, *(str(f.counts[word]) for f in pair)] for word in JUDGED]
     if pair[0].talk is not None and pair[1].talk is not None:
         for name in vars(pair[0].talk):
-            lines.append([name.replace("_", " "), *(str(getattr(f.talk, name)) for f in pair)])
+            lines.append([talk_words(found.record.game, name), *(str(getattr(f.talk, name)) for f in pair)])
     show.rows("", ["", *found.players], lines, right=(1, 2))
 
 

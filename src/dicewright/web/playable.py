@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Any
 
-from ..core.errors import DicewrightError, NotationError, TooLarge
+from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import fields
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
-from ..games.race import Effect, RaceGame
+from ..games.race import GOALS, Effect, RaceGame
 from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
 from ..strategies.catalog import known
@@ -22,6 +22,7 @@ BRIEF_STEPS = 3e7
 ROUNDS = 50  # how often a game without turn totals is gone through
 FEW_RANKS = 30  # of a calling game that is solved in a moment
 FEW_BIDS = 8
+GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
 SOLVED = ("optimal", "fewest-turns", "max-difference")  # making these takes solving
@@ -47,10 +48,13 @@ def playable(text: str) -> Any:
     """
     if len(text) > GAME_LETTERS or not text.isprintable():
         raise NotationError(f"a game is written in up to {GAME_LETTERS} letters, such as pig:goal=50")
-    game = catalog.parse(text)
+    try:
+        game = catalog.parse(text)
+    except RulesError as error:  # of goals only those are named that are played here
+        raise RulesError(str(error).replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)) from error
     family(game)
     if isinstance(game, RaceGame) and game.goal > MOST_GOAL:
-        raise TooLarge(f"goal is {game.goal} in {game.name}; up to {MOST_GOAL} is allowed here")
+        raise TooLarge(f"goal is {game.goal} in {game.name}; {GOALS_HERE}")
     if isinstance(game, CallingGame) and len(game.labels) > MOST_RANKS:
         raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_RANKS} is allowed here")
     return game

@@ -145,14 +145,12 @@ class Sockets:
         try:
             await self._do(room, guest, frame, move)
         except DicewrightError as error:
-            guest.send(dumps({"type": "error", "id": move, "error": told(error)}))
+            guest.send(dumps(_refusal(frame, move, told(error))))
         except WebSocketDisconnect:
             raise
         except Exception:
             log.exception("a frame for game %s failed", room.id)
-            guest.send(
-                dumps({"type": "error", "id": move, "error": "a mistake of the server's; it was noted"})
-            )
+            guest.send(dumps(_refusal(frame, move, "a mistake of the server's; it was noted")))
 
     async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
         kind = frame.get("type") if isinstance(frame, dict) else None
@@ -174,6 +172,12 @@ class Sockets:
         else:
             self.turnstile.pass_("hard", address_of(guest.socket.scope))
             guest.send(await hint(self.rooms.library, room, guest.seat))
+
+
+def _refusal(frame: Any, move: str | None, sentence: str) -> dict[str, Any]:
+    """An `error` frame; one that answers a hint says so, for it is about no move."""
+    found = {"type": "error", "id": move, "error": sentence}
+    return {**found, "of": "hint"} if isinstance(frame, dict) and frame.get("type") == "hint" else found
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:

@@ -42,27 +42,37 @@ export function positionWords(family, view, mine = false) {
     accepted && `${accepted} accepted`].filter(Boolean).join("; ") || "nothing called yet";
 }
 
+// A choice as something done: "rolling", "bidding two fives", "calling 64".
+export function doingWords(family, choice) {
+  if (family === "race") return choice === "hold" ? "holding" : choice === "roll" ? "rolling" : `rolling ${choice === "1" ? "one die" : `${number(Number(choice))} dice`}`;
+  if (choice === "spot-on") return "saying spot on";
+  if (family === "bluff") return choice === "call" ? "calling" : `bidding ${choiceWords(choice)}`;
+  if (choice.startsWith("keep")) return `keeping ${choice.slice(4) || "nothing"}`;
+  return { accept: "accepting", challenge: "challenging" }[choice] ?? `calling ${choice}`;
+}
+
 // A decision and where it was made: "bidding two fives with a two, opening".
 export function placeWords(family, { view, choice }, mine = false) {
   if (family === "race") {
     const [own, others, turn] = readRace(view) ?? [];
     const points = `${turn} ${turn === 1 ? "point" : "points"}`;
-    const doing = choice === "hold" ? `holding ${turn ? points : "at once"}` : choice === "roll" ? (turn ? `rolling again with ${points} at stake` : "rolling")
-      : `rolling ${choice === "1" ? "one die" : `${number(Number(choice))} dice`}`;
+    const doing = choice === "hold" ? `holding ${turn ? points : "at once"}` : choice === "roll" && turn ? `rolling again with ${points} at stake`
+      : doingWords(family, choice);
     return own === undefined ? `${doing} at ${view}` : `${doing} at ${own} to ${others}`;
   }
   if (family === "bluff") {
     const { hand, said } = readBluff(view);
     const last = said.length ? choiceWords(said.at(-1)) : null;
     const held = handWords(hand);
-    if (choice === "call") return `calling ${last} with ${held}`;
-    if (choice === "spot-on") return `saying spot on to ${last} with ${held}`;
-    return `bidding ${choiceWords(choice)} with ${held}, ${last ? `after ${last}` : "opening"}`;
+    const doing = doingWords(family, choice);
+    if (choice === "call") return `${doing} ${last} with ${held}`;
+    if (choice === "spot-on") return `${doing} to ${last} with ${held}`;
+    return `${doing} with ${held}, ${last ? `after ${last}` : "opening"}`;
   }
   const { accepted, rolled, called, seen } = readCalling(view);
   const after = accepted ? ` after ${accepted} had been accepted` : "";
-  if (choice === "accept") return `accepting ${called}${after}`;
-  if (choice === "challenge") return `challenging ${called}${after}`;
-  if (choice.startsWith("keep")) return `keeping ${choice.slice(4) || "nothing"}${seen ? ` of ${seen}` : ""}${after}`;
-  return `calling ${choice} with ${rolled} under the cup${accepted ? `, after ${accepted}` : ""}`;
+  const doing = doingWords(family, choice);
+  if (["accept", "challenge"].includes(choice)) return `${doing} ${called}${after}`;
+  if (choice.startsWith("keep")) return `${doing}${seen ? ` of ${seen}` : ""}${after}`;
+  return `${doing} with ${rolled} under the cup${accepted ? `, after ${accepted}` : ""}`;
 }

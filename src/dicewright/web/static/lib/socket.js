@@ -52,7 +52,7 @@ export class Live {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/games/${this.id}`);
     this.#socket = socket;
     socket.onopen = () => this.#say({ type: "hello", token: this.token, seen: 0 });
-    socket.onmessage = (message) => socket === this.#socket && this.#receive(JSON.parse(message.data));
+    socket.onmessage = (message) => socket === this.#socket && !this.#closed && this.#receive(JSON.parse(message.data));
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
@@ -93,7 +93,7 @@ export class Live {
       this.hear.hint(frame);
     } else if (frame.type === "error") {
       if (this.#pending && frame.id === this.#pending.id) this.#pending = null;
-      this.hear.error(frame.error, frame.id);
+      this.hear.error(frame.error, frame.of);
     }
   }
 

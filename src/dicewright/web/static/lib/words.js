@@ -20,6 +20,14 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const other = (seat) => (seat === "first" ? "second" : "first");
 export const index = (seat) => (seat === "second" ? 1 : 0);
 
+// A roll and whose dice they are. In race games the player's own "roll" stands before it.
+export function diceWords({ of, choice, words }, { family }, name) {
+  if (family === "race") return words;
+  if (choice === null) return `${name(of)}: ${words}`;
+  if (family === "calling") return `${name(of)} rolled ${words}`;
+  return `${name(of) === "you" ? "your" : `${name(of)}’s`} dice: ${words}`;
+}
+
 const TITLES = {
   pig: "Pig",
   piglet: "Piglet",

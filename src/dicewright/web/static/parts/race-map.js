@@ -4,7 +4,7 @@ import { html } from "../vendor/lit.js";
 import { cividis, rgb, sharp, themed } from "../lib/colour.js";
 import { Sized } from "../lib/sized.js";
 
-const LEFT = 40, BOTTOM = 36, TOP = 10, RIGHT = 10;
+const LEFT = 40, BOTTOM = 36, TOP = 10, RIGHT = 16;
 
 class RaceMap extends Sized {
   static properties = {

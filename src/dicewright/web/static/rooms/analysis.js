@@ -5,16 +5,22 @@ import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { choiceWords, placeWords, positionWords } from "../lib/places.js";
-import { capital, index, lossOf, other, percent, signed, tally, worthOf } from "../lib/words.js";
+import { choiceWords, doingWords, placeWords, positionWords } from "../lib/places.js";
+import { capital, diceWords, index, lossOf, other, percent, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
 const LEAST = 1e-9; // less than this is no loss
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
+const NOTABLE = 0.01; // the share of a choice that an optimal player is said to make
+const MOST_ROWS = 8, TOP_ROWS = 6;
 const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
   over_calls: "calls of what was true", taken_in: "false bids believed",
+};
+const CALLING_TALK = {
+  ...TALK, bids: "calls", calls: "challenges", right_calls: "right challenges", over_calls: "challenges of what was true",
+  taken_in: "false calls believed",
 };
 
 class Analysis extends Room {
@@ -86,7 +92,7 @@ class Analysis extends Room {
   costliestWords(moment) {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
-      ? ` Better was ${choiceWords(best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
+      ? ` Better was ${doingWords(this.view.family, best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
     return `Your costliest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
   }
 
@@ -100,6 +106,7 @@ class Analysis extends Room {
     const won = (seat === "first" ? payoff : -payoff) > 0;
     const clean = own.loss < (this.forPoints ? CLEAN_POINTS : CLEAN);
     if (!payoff) return "Your game";
+    if (!own.decisions) return won && luck < their.loss ? "The other player’s mistakes decided." : "The dice decided.";
     if (won && clean) return luck > their.loss ? "Well played, and the dice were kind." : "You won by good play.";
     if (won && luck > their.loss) return "The dice won this one for you.";
     if (won) return own.loss < their.loss ? "Your mistakes were the smaller ones." : "You won in spite of your mistakes.";
@@ -113,11 +120,17 @@ class Analysis extends Room {
     const moment = this.costliest(found);
     const verb = this.forPoints ? "get" : "win";
     return [
-      `${capital(name)} lost ${this.loss(found.loss)} by decisions and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
+      `${capital(name)} lost ${this.loss(found.loss)} by decisions${this.addedUp(seat)} and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
       moment ? `${capital(name)}’s costliest decision: ${placeWords(this.view.family, moment)}.`
         : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
       `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
     ];
+  }
+
+  // As the server says it of a player: a loss is a sum, which may well be more than 100 %.
+  addedUp(seat) {
+    const count = this.doc.moments.filter(({ who, loss }) => who === seat && loss > LEAST).length;
+    return count > 1 ? ` (given away in ${count} of them, added up)` : "";
   }
 
   where({ view }) {
@@ -155,6 +168,13 @@ class Analysis extends Room {
     return lossOf(value, this.doc.unit);
   }
 
+  // What one decision lost: the difference of the two numbers shown, which rounded by itself might differ from it.
+  lost({ loss, best, choice, worths }) {
+    const [most, got] = [best, choice].map((action) => worths?.[action]);
+    const shown = (value) => Number(this.forPoints ? value.toFixed(2) : (100 * value).toFixed(1)) / (this.forPoints ? 1 : 100);
+    return this.loss(most === undefined || got === undefined ? loss : shown(most) - shown(got));
+  }
+
   swing(value) {
     return this.forPoints ? worthOf(value, "points") : `${signed(value)} %`;
   }
@@ -183,10 +203,14 @@ class Analysis extends Room {
     const moment = this.doc.moments[ply];
     if (!moment) return `the end, ${this.amount(this.own(this.doc.chances.at(-1) ?? this.doc.start))}`;
     const event = this.view.events.find((one) => one.ply === ply);
-    const did = event?.words ?? moment.choice;
-    const who = moment.who === "dice" ? "dice" : this.name(moment.who);
-    const cost = moment.loss > LEAST ? `, loses ${this.loss(moment.loss)}` : "";
-    return `${who}: ${did}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
+    const cost = moment.loss > LEAST ? `, loses ${this.lost(moment)}` : "";
+    return `${this.did(moment, event)}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
+  }
+
+  // What happened at a moment, and who did it or whose dice it were.
+  did({ who, choice }, event) {
+    if (who === "dice") return event && this.hides ? diceWords(event, this.view, this.name) : `the dice: ${event?.words ?? choice}`;
+    return `${this.name(who)}: ${event?.words ?? choice}`;
   }
 
   async tryAgain(ply) {
@@ -212,11 +236,12 @@ class Analysis extends Room {
     const dice = moment.who === "dice";
     const { hides } = this;
     const luck = this.favour(moment.luck + moment.hidden_luck);
-    const head = dice ? html`The dice: ${event?.words ?? moment.choice}` : html`${capital(this.name(moment.who))}: ${event?.words ?? moment.choice}`;
-    const rows = Object.entries(moment.worths ?? {}).sort((a, b) => b[1] - a[1]);
-    const shown = rows.length > 8 ? rows.filter(([action], i) => i < 6 || action === moment.choice) : rows;
+    const often = (action) => moment.mix?.[action] ?? 0;
+    const fine = (worth) => Math.round(worth / LEAST);
+    const rows = Object.entries(moment.worths ?? {}).sort(([a, one], [b, two]) => fine(two) - fine(one) || often(b) - often(a));
+    const shown = rows.length > MOST_ROWS ? rows.filter(([action], i) => i < TOP_ROWS || action === moment.choice || often(action) > NOTABLE) : rows;
     return html`<div class="moment">
-      <h3>${head}</h3>
+      <h3>${capital(this.did(moment, event))}</h3>
       ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment.view, moment.who === this.view.seat)}</p>` : nothing}
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
@@ -225,9 +250,9 @@ class Analysis extends Room {
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(choiceWords(action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
-          ${hides ? html`<td class="number often">${moment.mix?.[action] > 0.0005 ? percent(moment.mix[action]) : "never"}</td>` : nothing}
+          ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
-      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.lost(moment)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
@@ -255,7 +280,7 @@ class Analysis extends Room {
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
-      ...Object.entries(TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
+      ...Object.entries(this.view.family === "calling" ? CALLING_TALK : TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
     const sides = [this.me, other(this.me)];
     const seen = rows.map(([label, cell]) => [label, sides.map((seat) => cell(this.doc.figures[index(seat)]))])
@@ -272,7 +297,7 @@ class Analysis extends Room {
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
         <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
-        <td class="number">${moment.loss > LEAST ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+        <td class="number">${moment.loss > LEAST ? this.lost(moment) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
   certificate() {
@@ -300,7 +325,7 @@ class Analysis extends Room {
       <h2>${this.why}</h2>
       <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
-      ${this.hides ? html`<p class="axis-name">The curve knows both hands; a decision is judged by what its player could know.</p>` : nothing}
+      ${this.hides ? html`<p class="axis-name">The curve knows ${this.view.family === "bluff" ? "both hands" : "what is under the cup"}; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
         <button class="plain" type="button" aria-disabled=${this.mistake(-1) ? "false" : "true"} @click=${() => this.hop(-1)}>Previous</button>

@@ -1,6 +1,7 @@
 // Beside the table: the rules, what happened, the fair dice, a link for watchers. All folded away until asked for.
 import { html, nothing } from "../vendor/lit.js";
 import { seatAt } from "../lib/memory.js";
+import { diceWords } from "../lib/words.js";
 import "../parts/fair.js";
 import "../parts/invite.js";
 
@@ -8,7 +9,7 @@ const teller = (event, seat) => (event.who === seat ? "mine" : event.who === "di
 
 const log = ({ view, shown, name }) => html`<details class="fold log"><summary>What happened</summary>
   <ol class="events">${view.events.slice(0, shown).map((event) => html`<li class=${teller(event, view.seat)}>
-    ${event.who === "dice" ? nothing : html`<strong>${name(event.who)}</strong> `}${event.words}</li>`)}</ol></details>`;
+    ${event.who === "dice" ? diceWords(event, view, name) : html`<strong>${name(event.who)}:</strong> ${event.words}`}</li>`)}</ol></details>`;
 
 export function notes(game) {
   const { view, gameId } = game;

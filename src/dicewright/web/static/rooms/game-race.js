@@ -71,7 +71,7 @@ export function board(now, table) {
         ? html`${capital(name(before.who))}: ${HOW[before.how]}${["hold", "bank"].includes(before.how) ? ` ${gained(before)}` : ""}`
         : position.turn ? html`<strong>+${position.turn}</strong>` : html`&nbsp;`}</p>
     </div>
-    ${view.chance && table.hints && !view.ended ? chance(view, table) : nothing}`;
+    ${(view.chance || table.chance) && table.hints && !table.bare ? chance(table) : nothing}`;
 }
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
@@ -82,10 +82,11 @@ function crowd(throws) {
 
 const gained = ({ rolls }) => `+${rolls.reduce((sum, { choice }) => sum + Number(choice.replace(/\D/g, "") || 0), 0)}`;
 
-function chance(view, { me, name }) {
-  const mine = me === "first" ? view.chance.first : 1 - view.chance.first;
-  return html`<p class="chance"><span class="quiet">Chance of winning</span>
-    <span>${name(me)} <strong>${percent(mine)}</strong></span><span>${name(other(me))} <strong>${percent(1 - mine)}</strong></span></p>`;
+// The chances at the table as it is shown: those of a turn that is still being shown would give it away.
+function chance({ chance: known, me, name }) {
+  const of = (seat) => percent(known && (seat === "first" ? known.first : 1 - known.first));
+  return html`<p class="chance"><span class="quiet">Chance of winning</span><span class="both">${[me, other(me)].map((seat) => html`<span>${name(seat)}
+    <strong>${of(seat)}</strong></span>`)}</span></p>`;
 }
 
 export function controls(table) {

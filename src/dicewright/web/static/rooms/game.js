@@ -3,13 +3,14 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce, pause, stillness } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
-import { leave, recall, remember, seatAt, sitAt } from "../lib/memory.js";
+import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, index, nickname, other, progress } from "../lib/words.js";
+import { capital, diceWords, index, nickname, other, progress } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { awaitOffer, ending } from "./game-ending.js";
+import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
@@ -96,8 +97,8 @@ class Game extends Room {
       hint: (frame) => {
         [this.hint, this.hintNote] = [frame, null];
       },
-      error: (sentence, id) => {
-        if (id === null && this.wantsHint) return this.hintLater(sentence);
+      error: (sentence, of) => {
+        if (of === "hint") return this.hintLater(sentence);
         this.error = sentence;
         this.sent = false;
       },
@@ -117,6 +118,7 @@ class Game extends Room {
     if (frame.since && this.view) frame = { ...this.view, ...frame, events: [...this.view.events.slice(0, frame.since), ...frame.events] };
     const first = !this.view || this.view.id !== frame.id;
     const takenUp = !first && frame.from && !this.view.begun; // its first events were played in another game
+    if (!first && (frame.ply > this.view.ply || (frame.ended && !this.view.ended))) this.error = null; // it was about a table that has moved on
     this.view = frame;
     this.sent = this.live.waiting;
     if (first || takenUp) {
@@ -141,13 +143,36 @@ class Game extends Room {
     return this.settled && !ended && seat !== null && seat === mover && actions.length > 0;
   }
 
+  // Who is to move at the table as it is shown; nobody while dice are counted and between rounds.
+  get mover() {
+    const { view, shown } = this;
+    if (this.settled) return view.to_move;
+    if (this.counted !== ALL || this.resting) return null;
+    const event = view.events[this.tumbling ? shown - 1 : shown];
+    return event.who === "dice" ? event.of : event.who;
+  }
+
+  get over() {
+    return this.view.ended !== null && this.settled;
+  }
+
   // Show the events not yet seen, one after the other, then ask for the next decision.
   async show() {
-    if (this.showing) return;
-    this.showing = true;
-    while (this.isConnected && this.shown < this.view.events.length) await this.step();
-    this.showing = false;
-    if (this.isConnected) this.decide();
+    const { live } = this;
+    if (this.showing === live) return;
+    this.showing = live;
+    const here = () => this.isConnected && this.live === live;
+    while (here() && this.shown < this.view.events.length) await this.step();
+    if (!here()) return;
+    this.showing = null;
+    this.decide();
+  }
+
+  // A pause in showing this game; if it is left meanwhile, nothing follows.
+  async pause(milliseconds) {
+    const { live } = this;
+    await pause(milliseconds);
+    if (!this.isConnected || this.live !== live) await new Promise(() => {});
   }
 
   async step() {
@@ -155,15 +180,14 @@ class Game extends Room {
     const own = event.who === this.view.seat;
     const hasty = this.skipping;
     this.shown += 1;
-    announce(event.who === "dice" ? `${event.words}.` : `${capital(this.name(event.who))}: ${event.words}.`);
+    announce(event.who === "dice" ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
     if (event.who === "dice" && this.view.family === "race") {
       this.sent = false;
       this.tumbling = true;
-      await pause(hasty ? 0 : ROLL);
+      await this.pause(hasty ? 0 : ROLL);
       this.tumbling = false;
-      const next = this.view.events[this.shown];
-      if (next && !hasty) await pause(BREATH);
-    } else if (!own && event.who !== "dice") await pause(hasty ? 0 : 2 * BREATH);
+      if (this.shown < this.view.events.length && !hasty) await this.pause(BREATH);
+    } else if (!own && event.who !== "dice" && this.shown < this.view.events.length) await this.pause(hasty ? 0 : 2 * BREATH);
     if (this.view.family === "bluff" && ["call", "spot-on"].includes(event.choice)) await this.reveal();
   }
 
@@ -173,10 +197,10 @@ class Game extends Room {
     if (!round?.over || Object.values(round.hands).some((hand) => !hand.length)) return;
     const { found } = story.verdict(round);
     this.counted = 0;
-    await pause(2 * BREATH);
+    await this.pause(2 * BREATH);
     for (let n = 1; n <= found; n += 1) {
       this.counted = n;
-      await pause(BREATH + 80);
+      await this.pause(BREATH + 80);
     }
     this.counted = ALL;
     announce(bluff.verdictWords(round, this));
@@ -211,11 +235,12 @@ class Game extends Room {
   }
 
   get wantsHint() {
-    return this.mine && this.view.hints && this.wantsHints && this.hint?.ply !== this.view.ply;
+    return this.mine && !this.sent && this.view.hints && this.wantsHints && this.hint?.ply !== this.view.ply;
   }
 
   // The game may still be in the solving; hints follow as soon as it is solved.
   hintLater(sentence) {
+    if (!this.wantsHint) return;
     this.hintNote = sentence;
     this.hintTries += 1;
     clearTimeout(this.hintTimer);
@@ -263,45 +288,13 @@ class Game extends Room {
   get table() {
     const { view } = this;
     return {
-      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent,
+      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: this.chance,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
-      bare: view.ended && (this.looking != null || this.settled), // the game is over: every die is known
+      bare: this.over, // every die is known
       prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
       rolling: this.sent && view.family === "race" && !stillness(),
     };
-  }
-
-  notice() {
-    const { view, link } = this;
-    if (link === "lost") return html`<p class="notice" role="status">Connection lost. Trying again; nothing is lost.</p>`;
-    if (this.error) return html`<p class="error" role="alert">${this.error}</p>`;
-    if (!this.settled || view.ended) return nothing;
-    if (view.begun && view.progress) return html`<p class="notice" role="status">${capital(progress(view.progress, view.game, view.title))} …</p>`;
-    const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
-    if (view.begun && view.seat && away >= 0 && !view.players[away].strategy) {
-      return html`<p class="notice quiet" role="status">${capital(this.name(away ? "second" : "first"))} is not connected. The game waits.</p>`;
-    }
-    return nothing;
-  }
-
-  turnWords() {
-    const { view } = this;
-    if (view.ended || !view.begun || !view.to_move) return nothing;
-    const shownMover = this.view.family === "race" ? this.family.scene(view, this.shown)?.mover : view.to_move;
-    const mover = this.settled ? view.to_move : shownMover ?? view.to_move;
-    const words = mover === view.seat ? "Your turn" : `${capital(this.name(mover))} to move`;
-    return html`<p class="turnline">${this.resting ? "The round is over" : words}
-      ${!this.settled && !this.resting && !stillness() && mover !== view.seat ? html`<button class="link" type="button" @click=${() => (this.skipping = true)}>skip</button>` : nothing}</p>`;
-  }
-
-  hintSwitch() {
-    if (!this.view.hints || this.view.ended || !this.view.seat) return nothing;
-    return html`<label class="switch"><input type="checkbox" .checked=${this.wantsHints} @change=${(event) => {
-      this.wantsHints = event.target.checked;
-      remember("show-hints", this.wantsHints);
-      this.decide();
-    }}> Show hints and chances</label>`;
   }
 
   render() {
@@ -314,17 +307,17 @@ class Game extends Room {
     }
     if (this.joining) return invitation(this);
     const { view, table } = this;
-    const over = view.ended && this.settled;
+    const { over } = this;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
       <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
         ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
+      ${notice(this)}
       <div class="play">
-        <div class="board">${this.notice()}
-          ${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
-        ${view.begun && !over ? html`<div class="decision">${this.turnWords()}
+        <div class="board">${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
+        ${view.begun && !over ? html`<div class="decision">${turnLine(this)}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${/being prepared/.test(this.hintNote) ? "The hints are being worked out; they come by themselves." : capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${this.hintSwitch()}</div>` : nothing}
+          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${/being prepared/.test(this.hintNote) ? "The hints are being worked out; they come by themselves." : capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${hintSwitch(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
@@ -333,10 +326,11 @@ class Game extends Room {
   }
 
   willUpdate(changed) {
+    if (this.view && this.settled) this.chance = this.view.chance; // what is still to be shown is not told by it
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, showing: false, resting: null, looking: null, offer: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, counted: ALL });
       this.sit();
     }
   }

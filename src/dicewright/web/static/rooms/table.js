@@ -167,7 +167,7 @@ class Table extends Room {
         <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
           ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
           ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(words.progress(this.sheet.progress, this.sheet.game, this.sheet.title))}</span>` : nothing}</p>
-        ${this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
+        ${this.sheet && this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
       </form>
       ${this.unfinished()}
       <div class="rules" aria-live="polite">

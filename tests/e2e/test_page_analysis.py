@@ -1,0 +1,101 @@
+"""The words and rows of an analysis, drawn from documents made for it."""
+
+DRAW = """async ({ view, doc, ply = 0, what = "moment" }) => {
+    await import("/static/rooms/analysis.js");
+    const { render } = await import("/static/vendor/lit.js");
+    const analysis = document.createElement("dw-analysis");
+    const name = (seat) => (seat === "first" ? "you" : "optimal");
+    Object.assign(analysis, { view: { seat: "first", players: [{}, {}], events: [], ...view }, name, doc, ply });
+    if (what === "why") return analysis.why;
+    const place = document.createElement("div");
+    render(analysis[what](), place);
+    return [...place.querySelectorAll("h3, tbody tr, p")].map((one) => one.textContent.replace(/\\s+/g, " ").trim());
+}"""
+FIGURES = {
+    "loss": 0,
+    "decisions": 3,
+    "error_rate": 0,
+    "accuracy": 100,
+    "luck": 0,
+    "hidden_luck": 0,
+    "adjusted": 0.5,
+}
+
+
+def moment(**changes):
+    usual = {"ply": 0, "who": "first", "luck": 0, "hidden_luck": 0, "before": 0.5, "after": 0.5, "loss": 0}
+    return {**usual, "view": "rolled 43", "judgement": "best", **changes}
+
+
+def draw(page, family, moments=(), figures=None, what="moment", payoff=-1):
+    view = {"id": "x", "game": "mia", "family": family, "payoff": payoff, "events": []}
+    doc = {"unit": "chance", "moments": list(moments), "chances": [0.5], "start": 0.5, "figures": figures}
+    return page.evaluate(DRAW, {"view": view, "doc": doc, "what": what})
+
+
+def test_what_the_optimal_player_does_is_listed(visit):
+    page = visit("/")
+    worths = {str(rank): 0.5 for rank in range(31, 43)} | {"21": 0.25}
+    mix = {"41": 0.6, "42": 0.35, "33": 0.05}
+    rows = draw(page, "calling", [moment(choice="31", best="41", worths=worths, mix=mix)])[2:-2]
+    assert [row[:2] for row in rows] == ["41", "42", "33", "31", "32", "34"]
+    worths |= {"40": 0.1}  # done now and then by the solution, although it is worth less
+    rows = draw(page, "calling", [moment(choice="31", best="41", worths=worths, mix=mix | {"40": 0.02})])
+    assert any(row.startswith("40") and "2.0 %" in row for row in rows)
+
+
+def test_a_loss_is_the_difference_of_what_is_shown(visit):
+    page = visit("/")
+    lost = moment(
+        choice="hold",
+        best="roll",
+        worths={"roll": 0.1436, "hold": 0.1014},
+        loss=0.0422,
+        judgement="mistake",
+        view="0-0+8",
+    )
+    told = " ".join(draw(page, "race", [lost]))
+    assert "14.4 %" in told
+    assert "10.1 %" in told
+    assert "lost 4.3 % here" in told
+
+
+def test_calling_games_have_calls_and_challenges(visit):
+    page = visit("/")
+    talk = dict.fromkeys(("bids", "bluffs", "caught", "calls", "right_calls", "over_calls", "taken_in"), 1)
+    sides = [{**FIGURES, "talk": talk}] * 2
+    mia, bluff = (
+        " ".join(draw(page, family, figures=sides, what="figures")) for family in ("calling", "bluff")
+    )
+    assert "Challenges1" in mia
+    assert "Bids" not in mia
+    assert "Bids1" in bluff
+    assert "hallenge" not in bluff
+
+
+def test_nothing_to_decide_is_not_good_play(visit):
+    page = visit("/")
+    idle = [{**FIGURES, "decisions": 0, "luck": -0.5}, FIGURES]
+    assert draw(page, "calling", figures=idle, what="why") == "The dice decided."
+    assert draw(page, "calling", figures=[FIGURES] * 2, what="why") == "You played well; the dice decided."
+
+
+def test_choices_are_said_as_something_done(visit):
+    page = visit("/")
+    said = page.evaluate(
+        """async () => {
+            const { doingWords } = await import("/static/lib/places.js");
+            return [["race", "roll"], ["race", "3"], ["bluff", "call"], ["bluff", "2x5"], ["bluff", "spot-on"],
+                ["calling", "challenge"], ["calling", "64"], ["calling", "keep6"]].map((one) => doingWords(...one));
+        }"""
+    )
+    assert said == [
+        "rolling",
+        "rolling three dice",
+        "calling",
+        "bidding two fives",
+        "saying spot on",
+        "challenging",
+        "calling 64",
+        "keeping 6",
+    ]

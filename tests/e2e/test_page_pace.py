@@ -1,0 +1,152 @@
+"""What the page shows, asks and says while a turn is still being shown; nothing here waits for a clock.
+
+`HOLD_STILL` stops a game in the middle of its showing: every pause of the page lasts for ever.
+"""
+
+import pytest
+
+ROLL = "[data-decision=roll][aria-disabled=false]"
+HOLD_STILL = "() => { document.querySelector('dw-game').pause = () => new Promise(() => {}); }"
+# A state as the server sends it: the reader's hold, then the optimal player's whole turn, which ends the game or not.
+THEIR_TURN = """async (ended) => {
+    const game = document.querySelector("dw-game");
+    const { view } = game;
+    const added = [["first", "first", "roll", []], ["dice", "first", "+6", [6]], ["first", "first", "hold", []],
+        ["second", "second", "roll", []], ["dice", "second", "+5", [5]], ["second", "second", "hold", []]];
+    const events = added.map(([who, of, choice, dice], i) =>
+        ({ ply: view.ply + i, who, of, choice, words: choice, dice }));
+    game.receive({ ...view, type: "state", ply: view.ply + added.length, since: 0, events: [...view.events, ...events],
+        chance: { first: ended ? 0 : 0.123 }, ended: ended ? "over" : null, payoff: ended ? -1 : null,
+        to_move: ended ? null : "first", actions: [] });
+    await game.updateComplete;
+}"""
+
+
+def test_a_refused_hint_is_no_error(sit):
+    page = sit("pig:goal=30")
+    page.wait_for_selector(ROLL)
+    page.evaluate(
+        """() => {
+            const { live } = document.querySelector("dw-game");
+            const { error } = live.hear;
+            live.hear.error = (...words) => error(...(window.heard = words));
+            live.hint();
+        }"""
+    )
+    page.wait_for_function("() => window.heard")
+    assert page.evaluate("window.heard") == ["this game is played without hints", "hint"]
+    assert page.locator(".error").count() == 0
+    page.evaluate("document.querySelector('dw-game').move('fly')")
+    page.locator(".error", has_text="fly").wait_for()
+    page.click(ROLL)
+    page.wait_for_selector(".error", state="detached")
+
+
+def test_no_hint_is_asked_for_once_the_move_is_out(sit):
+    page = sit("pig:goal=30", hints=True)
+    page.wait_for_selector(".actions .worth.best")
+    wants = """(sent) => {
+        const game = document.querySelector("dw-game");
+        [game.hint, game.sent] = [null, sent];
+        return game.wantsHint;
+    }"""
+    assert page.evaluate(wants, False)
+    assert not page.evaluate(wants, True)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_turn_is_not_given_away_before_its_dice_are_shown(sit, ended):
+    page = sit("pig:goal=30", hints=True, still=False)
+    page.wait_for_selector(".actions .worth.best")
+    before = page.inner_text(".chance"), page.locator(".actions").bounding_box()
+    assert "%" in before[0]
+    page.evaluate(HOLD_STILL)
+    page.evaluate(THEIR_TURN, ended)
+    assert (page.inner_text(".chance"), page.locator(".actions").bounding_box()) == before
+    assert page.get_by_label("Show hints and chances").is_visible()
+    assert page.inner_text(".turnline").startswith("Your turn"), "the own roll is tumbling"
+    page.evaluate(
+        """async () => {
+            const game = document.querySelector("dw-game");
+            [game.shown, game.tumbling] = [game.view.events.length - 2, true];
+            await game.updateComplete;
+        }"""
+    )
+    assert page.inner_text(".turnline").startswith("Optimal to move")
+    assert page.get_by_role("button", name="skip").is_visible()
+    assert page.inner_text(".chance") == before[0]
+
+
+def test_hints_come_as_soon_as_the_buttons_can_be_pressed(sit):
+    page = sit("bluff:sides=3", hints=True, still=False)
+    page.wait_for_selector(".cell .worth.best")
+    page.evaluate(HOLD_STILL)
+    page.click("[data-bid] >> nth=0")
+    page.wait_for_function(
+        """() => {
+            const { view, hint, counted } = document.querySelector("dw-game");
+            return view.ply > 2 && (counted === 0 || hint?.ply === view.ply);
+        }"""
+    )
+    assert page.locator("#result").count() == 0
+
+
+def test_a_game_that_is_left_is_shown_no_further(sit, served):
+    """Another game in the same room while dice tumble: the old ones come to rest in nobody's sight."""
+    page = sit("pig:goal=30", still=False)
+    page.wait_for_selector(ROLL)
+    first = page.url
+    page.evaluate(
+        """async () => {
+            const { newGame } = await import("/static/lib/api.js");
+            const { sitAt } = await import("/static/lib/memory.js");
+            const { go } = await import("/static/app.js");
+            const asked = { opponent: "optimal", seat: "first", hints: false, name: "Ada" };
+            const made = await newGame({ game: "pig:goal=31", ...asked });
+            sitAt(made.id, made);
+            go(`/g/${made.id}`);
+        }"""
+    )
+    page.wait_for_function("() => document.querySelector('dw-game').view?.position?.goal === 31")
+    page.wait_for_selector(ROLL)
+    page.evaluate(THEIR_TURN, False)
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('dw-game').view?.position?.goal === 30")
+    page.evaluate(
+        "async () => (await import('/static/lib/announce.js')).pause(400)"
+    )  # after those of the old game
+    page.wait_for_selector(ROLL)
+    assert page.url == first
+    assert page.evaluate("document.querySelector('dw-game').shown") == 0
+
+
+@pytest.mark.parametrize("height", [844, 700])
+def test_call_is_in_sight_on_a_phone_and_notices_move_nothing(sit, height):
+    page = sit("bluff:dice=2v2", seat="second", hints=True, width=390, height=height)
+    page.wait_for_selector("[data-decision=call] .worth:not([aria-hidden])")
+    call = page.locator("[data-decision=call]").bounding_box()
+    assert call["y"] + call["height"] <= height
+    board = page.locator(".board").bounding_box()
+    page.evaluate(
+        "document.querySelector('dw-game').error = 'Something is the matter, and it takes a few words.'"
+    )
+    page.wait_for_selector(".error")
+    assert page.locator(".board").bounding_box() == board
+    told = page.locator(".error").bounding_box()
+    assert told["y"] + told["height"] <= board["y"]
+
+
+def test_the_list_says_whose_dice_they_were(sit):
+    page = sit("bluff:sides=3", opponent="truthful")
+    page.click("[data-bid] >> nth=0")
+    page.wait_for_function("() => document.querySelector('dw-game').view.ply > 3")
+    page.locator("summary", has_text="What happened").click()
+    told = page.locator(".events li").all_inner_texts()
+    assert told[0].startswith("your dice: a ")
+    assert told[1].startswith(("truthful: dice under the cup", "truthful’s dice: a "))
+    assert told[2] == "you: one one"
+    named = """async (family) => {
+        const { diceWords } = await import("/static/lib/words.js");
+        return diceWords({ of: "second", choice: "43", words: "43" }, { family }, () => "optimal");
+    }"""
+    assert page.evaluate(named, "calling") == "optimal rolled 43"
