@@ -66,7 +66,9 @@ def test_saving_again_replaces_and_keeps_secrets_to_itself(shelf):
     assert len(shelf.find()) == 1
 
 
-def test_a_move_is_saved_also_if_the_game_was_deleted_meanwhile(shelf):
+@pytest.mark.parametrize("version", [(3, 26, 0), sqlite3.sqlite_version_info])
+def test_a_move_is_saved_also_if_the_game_was_deleted_meanwhile(shelf, version, monkeypatch):
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
     tags = (("First", "Ada"),)
     games = [SavedGame(f"g{number}", "pig", tags, "roll +3", secret={"ids": []}) for number in range(3)]
     shelf.save(games[:2])

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -17,6 +18,7 @@ from .saved_game import SavedGame, from_row
 log = logging.getLogger("dicewright")
 MOST_FOUND = 1000
 TOGETHER = 500  # ids in one question
+KNOWS_FROM = (3, 33)  # the first SQLite whose UPDATE has a FROM
 
 _table = sa.Table(
     "games",
@@ -68,8 +70,8 @@ class Shelf:
                 self._put(connection, [*games, *moved])
                 return
             _upsert(connection, games)
-            if _advance(connection, moved) != len(moved):  # somebody deleted a game that goes on
-                _upsert(connection, moved)
+            if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(connection, moved) != len(moved):
+                _upsert(connection, moved)  # also if somebody deleted a game that goes on
 
     def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
         rows = {game.id: game.row() for game in games}  # the last of an id counts
