@@ -1,4 +1,4 @@
-"""What the page shows, asks and says while a turn is still being shown; nothing here waits for a clock.
+"""What the page shows, asks and says while a turn is still being shown.
 
 `HOLD_STILL` stops a game in the middle of its showing: every pause of the page lasts for ever.
 """

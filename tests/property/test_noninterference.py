@@ -124,10 +124,9 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
             return lambda view: dict.fromkeys(game.actions(view), 1.0 / len(game.actions(view)))
 
         library.opponent = lambda *_: Task("scripted", strategy())
-    if game.name in NAMES:
-        ready = Task("solved", asyncio.sleep(0, solved(game)))
-        await ready.task
-        library.advising = lambda _: ready
+    ready = Task("solved", asyncio.sleep(0, solved(game) if game.name in NAMES else None))
+    await ready.task
+    library.solving = library.advising = lambda _: ready
     script = Scripted(choices)
     rooms = Rooms(Settings(limits=NO_LIMITS, dice=lambda *_: script), NullShelf(), library)
     opponent = "optimal" if against_strategy else "person"

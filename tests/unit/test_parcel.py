@@ -16,10 +16,11 @@ from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
 from dicewright.core.strategy import sample
 from dicewright.games.catalog import parse
+from dicewright.games.race import RaceView
 from dicewright.solvers.bluff_strategy import both_seats
 from dicewright.solvers.match import PaidRound, match_table
 from dicewright.storage import parcel, store
-from dicewright.web.builder import receive, send
+from dicewright.web.builder import build, receive, send
 from dicewright.web.helper import Helper
 from dicewright.web.judging import advice_of, figures, judged
 from dicewright.web.library import Library
@@ -134,6 +135,17 @@ def test_strategies_that_are_kept_no_more_are_refused():
         parcel.unpack({"RowsStrategy": [{"Bluff": "bluff:dice=3v1"}, 0]})
 
 
+def test_a_race_game_travels_where_the_store_cannot_be_written(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "file" / "store"))
+    sent = json.loads(json.dumps(build("pig:goal=23", lambda news: None)))
+    after, before = parcel.unpack(sent), store.solution_of(parse("pig:goal=23"))
+    assert after.certificate == before.certificate
+    assert (after.strategies[0].worth == before.strategies[0].worth).all()
+    view = RaceView(10, 12, 5)
+    assert advice_of(after.game, view, after) == advice_of(before.game, view, before)
+
+
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
@@ -155,7 +167,7 @@ def test_other_kinds_are_not_packed(value, kind):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"Popen": ["true"]}', "a Popen cannot be sent; allowed are Bluff"),
+        ('{"Popen": ["true"]}', "a Popen cannot be sent; allowed are RaceGame, Bluff"),
         ('{"Certificate": [{"__reduce__": "os.system"}]}', "a __reduce__ cannot be sent"),
         ('{"Fraction": "1/3"}', "a Fraction was packed; a Solution is needed"),
         ("null", "a NoneType was packed"),

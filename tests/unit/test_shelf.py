@@ -77,6 +77,8 @@ def test_a_move_is_saved_also_if_the_game_was_deleted_meanwhile(shelf, version, 
     assert shelf.get("g0") == moved[0]
     shelf.save([replace(games[1], ended="over")], moved[2:])
     assert [shelf.get(game.id) for game in games] == [moved[0], replace(games[1], ended="over"), moved[2]]
+    shelf.save([], moved[1:2])  # the end was stored, but its player was cut off before it counted
+    assert shelf.get("g1") == moved[1]
 
 
 def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):

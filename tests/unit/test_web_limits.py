@@ -70,7 +70,7 @@ def test_reloading_the_page_is_not_asking_too_often():
 
 
 def test_websockets_are_opened_and_hints_asked_only_so_often():
-    with serving(limits=Limits(opens=Rate(0.01, 2.0), hard=Rate(0.01, 1.0))) as client:
+    with serving(limits=Limits(opens=Rate(0.01, 2.0), hard=Rate(0.01, 2.0))) as client:  # one for the game
         made = make(client, hints=True)
         with sit(client, made) as table:
             for _ in range(2):

@@ -31,6 +31,7 @@ from ..games.bluff import Bid, Bluff, BluffView
 from ..games.bluff_match import BluffMatch, Standing
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
+from ..games.race import RaceGame
 from ..solvers.best_response import TreeStrategy
 from ..solvers.bluff_strategy import PlanStrategy
 from ..solvers.bluff_tree import Plan, as_floats
@@ -38,6 +39,7 @@ from ..solvers.calling import CallingEquilibrium, equilibrium
 from ..solvers.calling_keep import KeepTable
 from ..solvers.match import MatchStrategy
 from ..solvers.public_tree import RowsStrategy
+from ..solvers.race import RaceValues
 from ..solvers.tree import Side
 from . import bluff_store
 from .solutions import read_fraction
@@ -133,9 +135,10 @@ def _kept(parts: tuple[Bluff, int]) -> Strategy:
 
 GAME = Kind(lambda game: game.name, lru_cache(maxsize=16)(catalog.parse))  # some take long to be set up
 KINDS: dict[type, Kind] = {
-    **dict.fromkeys((Bluff, BluffMatch, CallingGame, KeepGame), GAME),
+    **dict.fromkeys((RaceGame, Bluff, BluffMatch, CallingGame, KeepGame), GAME),
     **{kind: _by_fields(kind) for kind in (Solution, Certificate, KeepTable, MatchStrategy, Standing)},
     **{kind: _by_fields(kind) for kind in (PlanStrategy, TreeStrategy, Side, BluffView, Bid)},
+    RaceValues: Kind(lambda values: (values.game, values.worth), lambda parts: RaceValues(*parts)),
     Plan: Kind(_plan_parts, lambda parts: Plan(*parts)),
     RowsStrategy: Kind(lambda rows: (rows.tree.game, rows.player), _kept),
     CallingEquilibrium: Kind(lambda strategy: strategy.game, equilibrium),

@@ -71,7 +71,7 @@ class Shelf:
                 return
             _upsert(connection, games)
             if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(connection, moved) != len(moved):
-                _upsert(connection, moved)  # also if somebody deleted a game that goes on
+                _upsert(connection, moved)  # also a game that was deleted, or stored with an end nobody was told of
 
     def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
         rows = {game.id: game.row() for game in games}  # the last of an id counts
@@ -217,6 +217,7 @@ def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:
 
 
 _COLUMNS = tuple(SavedGame("", "").row())
+MOST_ROWS = 999 // len(_COLUMNS)  # of one statement: older SQLite takes 999 values
 _UPDATE = (
     sa.update(_table)
     .where(_table.c.id == sa.bindparam("which"))
@@ -227,8 +228,8 @@ _UPDATE = (
 def _upsert(connection: Connection, games: Sequence[SavedGame]) -> None:
     """All rows in one statement of SQLite's: each more would wait once more for a busy interpreter."""
     rows = list({game.id: game.row() for game in games}.values())
-    for start in range(0, len(rows), TOGETHER):
-        part = rows[start : start + TOGETHER]
+    for start in range(0, len(rows), MOST_ROWS):
+        part = rows[start : start + MOST_ROWS]
         values = ", ".join([f"({', '.join('?' * len(_COLUMNS))})"] * len(part))
         connection.exec_driver_sql(
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES {values} ON CONFLICT (id) DO UPDATE SET {_EXCLUDED}",
@@ -237,13 +238,14 @@ def _upsert(connection: Connection, games: Sequence[SavedGame]) -> None:
 
 
 def _advance(connection: Connection, games: Sequence[SavedGame]) -> int:
-    """Likewise for what a move changes; how many games were there."""
+    """Likewise for what a move changes; how many games were there, and unfinished."""
     found = 0
     for start in range(0, len(games), TOGETHER):
         part = games[start : start + TOGETHER]
         found += connection.exec_driver_sql(
             "UPDATE games SET choices = new.column2, secret = new.column3 "
-            f"FROM (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) AS new WHERE id = new.column1",
+            f"FROM (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) AS new "
+            "WHERE id = new.column1 AND ended = 'unfinished'",
             tuple(value for game in part for value in (game.id, game.choices, game.secret_text())),
         ).rowcount
     return found

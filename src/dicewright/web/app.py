@@ -69,20 +69,24 @@ class Server:
                 continue
 
     async def warm(self) -> None:
-        """Solve the usual games in the background, once those who come back after a restart are served."""
+        """Prepare the usual games in the background; a game that cannot be keeps no other from it."""
         gc.set_threshold(*GC_THRESHOLD)
-        if self.settings.warm:
-            games = [await asyncio.to_thread(playable, name) for name in self.settings.warm]
-            compiling = [asyncio.create_task(self.library.compile(game)) for game in games]
-            await asyncio.sleep(QUIET_SECONDS)
-            await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
-            hints = [asyncio.shield(self.library.advising(game).task) for game in games]
-            analyses = [asyncio.shield(self.library.analysing(game).task) for game in games]
-            for error in await asyncio.gather(*compiling, *hints, *analyses, return_exceptions=True):
-                if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
-                    log.warning("the usual games were not prepared: %s", error)
+        names = self.settings.warm
+        found = await asyncio.gather(*map(self._prepare, names), return_exceptions=True)
+        for name, error in zip(names, found, strict=True):
+            if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
+                log.warning("%s was not prepared: %s", name, error)
         gc.collect()
         gc.freeze()
+
+    async def _prepare(self, name: str) -> None:
+        """Code at once, by another process; the rest when those who come back after a restart are served."""
+        game = await asyncio.to_thread(playable, name)
+        self.library.compiling(game)
+        await asyncio.sleep(QUIET_SECONDS)
+        await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+        await asyncio.shield(self.library.advising(game).task)
+        await asyncio.shield(self.library.analysing(game).task)
 
     def close(self) -> None:
         """Write what waits, stop what runs."""

@@ -150,7 +150,7 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
     """A new game; the commitment binds the server's dice before you choose your seed."""
     game = await asyncio.to_thread(playable, ask.game)
     opponent = await asyncio.to_thread(check_opponent, game, ask.opponent)
-    if opponent == OPTIMAL:
+    if opponent == OPTIMAL or (ask.hints and await asyncio.to_thread(solvable, game)):
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")

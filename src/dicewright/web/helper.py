@@ -22,6 +22,7 @@ class Helper:
     def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
         self.thread, self.seconds = ThreadPoolExecutor(1, name), seconds
         self.process: subprocess.Popen[bytes] | None = None
+        self.closed, self.lock = False, threading.Lock()
 
     async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
         """What the second process makes of this work, one after another; `hear` is told how far it is."""
@@ -38,7 +39,7 @@ class Helper:
             send(process.stdin, (work, arguments))  # type: ignore[arg-type]
             while (found := receive(process.stdout))[0] is None:  # type: ignore[arg-type]
                 hear(found[1])
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, ValueError) as error:
             process.kill()
             process.wait()
             if time.monotonic() - started >= self.seconds:
@@ -54,15 +55,19 @@ class Helper:
         raise kind(sentence) if kind else RuntimeError(sentence)
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self.process is None or self.process.poll() is not None:
-            command = [sys.executable, "-m", "dicewright.web.builder"]
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        return self.process
+        with self.lock:
+            if self.closed:
+                raise DicewrightError("the server is stopping")
+            if self.process is None or self.process.poll() is not None:
+                command = [sys.executable, "-m", "dicewright.web.builder"]
+                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            return self.process
 
     def close(self) -> None:
-        """Stop the process, whatever it is doing."""
+        """Stop the process, whatever it is doing, and start no other."""
         self.thread.shutdown(wait=False, cancel_futures=True)
-        process = self.process
+        with self.lock:
+            self.closed, process = True, self.process
         if process is not None:
             process.kill()
             process.wait()

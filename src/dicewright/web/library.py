@@ -102,6 +102,10 @@ class Library:
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
         return self._task(("solution", game.name), f"solving {game.name}", lambda: self._solve(game))
 
+    def compiling(self, game: Any) -> Task:
+        """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
+        return self._task(("code", game.name), f"compiling for {game.name}", lambda: self._compile(game))
+
     def advising(self, game: Any) -> Task:
         """The solution again, once the first hint will be quick."""
         self.solving(game)
@@ -180,10 +184,9 @@ class Library:
         await self._compiled(self.helper, "analysis", "analysis", solution)
         await _in(self.preparing, first_analysis, game, solution)
 
-    async def compile(self, game: Any) -> None:
-        """Have the code made that hints of this game need, before anybody asks."""
+    async def _compile(self, game: Any) -> None:
         if _hints_are_compiled(game):
-            kind = await self.brief.ask(lambda news: None, "compile", game.name, "hint")
+            kind = await self._ask(self.brief, ("code", game.name), "compile", game.name, "hint")
             self.compiled.add(("hint", kind))
 
     async def _compiled(self, helper: Helper, key: str, what: str, solution: Solution) -> None:

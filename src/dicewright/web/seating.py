@@ -37,7 +37,8 @@ class Seating:
             for seat, text in enumerate(room.strategies):
                 if text is not None:
                     self._later(room, self._bring(room, seat, text))
-        if room.hints and not room.advised and not room.hopeless:
+        asked = room.hints and (not room.over or isinstance(room.game, RaceGame))
+        if asked and not room.advised and not room.hopeless:
             self._later(room, self._advise(room))
 
     def close(self) -> None:
