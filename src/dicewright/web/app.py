@@ -35,14 +35,12 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (100_000, 20, 100)  # looking for cycles in what a thousand games made lately stops play for 30 ms
+GC_THRESHOLD = (100_000, 20, 100)  # looking for cycles in what a thousand games made stops play for 30 ms
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
-QUIET_SECONDS, BUSY_SECONDS = (
-    0.5,
-    3.0,
-)  # before the usual games are prepared; longer if somebody has come back
+QUIET_SECONDS = 0.5  # before the usual games are prepared
+BUSY_SECONDS = 3.0  # more, if somebody has come back by then
 
 
 class Server:
