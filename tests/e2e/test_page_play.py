@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+SLOW = {"game": "pig:goal=30", "opponent": "hold:2"}  # some seven turns: all a bust with 1 in 300,000
 OPEN = ".decision button[aria-disabled=false], [data-decision=next], #result"
 
 
@@ -182,7 +183,7 @@ def test_other_races_can_be_played(sit, game):
 
 
 def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
-    page = sit("pig:goal=18", opponent="hold:20")
+    page = sit(**SLOW)
     finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
     page.get_by_role("button", name="Costliest").click()
@@ -210,7 +211,7 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
 
 
 def test_stepping_through_the_mistakes_keeps_the_focus(sit):
-    page = sit("pig:goal=30", opponent="hold:2")  # without a single hold in some seven turns: 1 in 300,000
+    page = sit(**SLOW)
     finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
     assert "Your costliest decision: holding" in page.inner_text(".summary")
@@ -259,7 +260,7 @@ def test_moving_dice_come_to_rest(sit):
 
 def test_a_game_taken_up_again_stands_there_at_once(sit):
     """With motion on, nothing that was played before is played again."""
-    page = sit("pig:goal=25", opponent="hold:5")
+    page = sit(**SLOW)
     finish(page, hold_at(page, 3))
     page.wait_for_selector("dw-curve .dot.mine")
     page.emulate_media(reduced_motion="no-preference")

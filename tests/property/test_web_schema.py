@@ -77,7 +77,6 @@ def test_no_request_makes_the_server_fail(client, operation):
         max_examples=CASES,
         deadline=None,
         database=None,
-        derandomize=True,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
