@@ -1,12 +1,14 @@
 """What every test keeps: chance has a seed, and nobody's own solutions or games are read or written."""
 
 import os
-import secrets
 from secrets import token_hex
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
 from hypothesis import settings
+
+from dicewright.web import rooms
 
 settings.register_profile("seeded", derandomize=True)
 settings.load_profile("seeded")
@@ -18,7 +20,7 @@ SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:passwor
 def same_dice():
     """The server's share of the dice is always the same: a test that passes once passes again."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_hex", lambda size: "5e" * size)
+        patch.setattr(rooms, "secrets", SimpleNamespace(token_hex=lambda size: "5e" * size))
         yield
 
 
