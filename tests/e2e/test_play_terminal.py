@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -40,6 +41,7 @@ class Pane:
             str(size[1]),
             f"{line} {unset} {run}; echo left with $?; cat",
         )
+        self.group = int(self("display-message", "-p", "#{pane_pid}"))
 
     def __call__(self, *words):
         done = subprocess.run(
@@ -63,7 +65,14 @@ class Pane:
         return shown
 
     def close(self):
+        """Close the terminal; the command notices and ends."""
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, timeout=60)
+        limit = time.monotonic() + LIMIT
+        with suppress(ProcessLookupError):
+            while time.monotonic() < limit:
+                os.killpg(self.group, 0)
+                time.sleep(0.1)
+            raise AssertionError("the command runs on without a terminal")
 
 
 @pytest.fixture

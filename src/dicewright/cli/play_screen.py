@@ -29,6 +29,7 @@ from .play_table import Table
 from .play_words import Scene
 
 PACE = 0.8  # seconds between the opponent's moves
+LEAVE_SECONDS = 5  # to end in order after a signal
 SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
 Part = TypeVar("Part", bound=Widget)
 Line = tuple[
@@ -82,13 +83,18 @@ class GameApp(App[None]):
         if threading.current_thread() is threading.main_thread():
             for name in ("SIGINT", "SIGTERM", "SIGHUP"):
                 if hasattr(signal, name):
-                    loop.add_signal_handler(getattr(signal, name), self.exit)
+                    loop.add_signal_handler(getattr(signal, name), self._leave)
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
         self.ready, self.room = True, self.size
         self.waiting = deque(self.table.scenes())
         while self.resumed and self.waiting:
             self._play(self.waiting.popleft())
         self._next()
+
+    def _leave(self) -> None:
+        """End in order, or at all: what is still to be drawn can wait for ever for a terminal that is gone."""
+        signal.alarm(LEAVE_SECONDS)
+        self.exit()
 
     def on_resize(self, event: events.Resize) -> None:
         """Everything is drawn for the new size."""
