@@ -124,6 +124,7 @@ class _Course:
         self.state, self.memories, self.ended = table.state, table.memories, table.ended
         self.choices, self.seen = list(table.choices), set(table.seen)
         self.mover = table.mover
+        self.returns = getattr(table.game, "skip", False)  # only then can a state come again with no dice between
         self.way: list[State] = []
 
     def sitting(self) -> Sitting:
@@ -144,44 +145,40 @@ class _Course:
         dice, ply = self.table.dice, len(self.choices)
         if self.mover == CHANCE:
             return dice.roll(ply, self.game.outcomes(self.state))
-        actions = _actions(self.game, self.state, self.mover)
-        if len(actions) == 1:
-            return actions[0]
-        return dice.draw(ply, {action: chance for action, chance in self.mix().items() if chance > 0})
+        mix = self.mix()
+        return dice.draw(ply, {action: chance for action, chance in mix.items() if chance > 0})
 
     def mix(self) -> Mix:
-        """What the strategy to move does here."""
+        """What the strategy to move does here; nobody is asked where there is one action only."""
         mover = self.mover
         view = self.game.view(self.state, mover)
         return ask(self.game, view, self.table.players[mover], self.memories[mover], None)
 
     def make(self, choice: Action | Outcome) -> None:
         """One choice, whoever made it; the rules refuse what is not allowed."""
-        after = self.game.play(self.state, choice)
-        if not self.is_settled():
-            self.seen.clear()
+        before, after = self.state, self.game.play(self.state, choice)
         memories = list(self.memories)
-        remember(self.game, self.table.players, memories, self.state, after)
-        self.way.append(self.state)
+        remember(self.game, self.table.players, memories, before, after)
+        if self.returns and not self.is_settled():
+            self.seen.clear()
+        self.way.append(before)
         self.state, self.memories = after, (memories[0], memories[1])
         self.choices.append(choice)
         self.mover = int(self.game.mover(after))
         if self.mover == OVER:
             self.ended = "over"
-        elif (after, self.memories) in self.seen:
+        elif self.returns and (after, self.memories) in self.seen:
             self.ended = "stalemate"
         elif len(self.choices) >= self.table.most:
             self.ended = "cut-off"
         if self.ended != "unfinished":
             self.mover = OVER
-        self.seen.add((after, self.memories))
+        if self.returns:
+            self.seen.add((after, self.memories))
 
     def is_settled(self) -> bool:
-        """Whether play would go the same way if this state came again: no dice, no person and no mix decides here.
-
-        Only a race game in which turns may be skipped can come back to a state with no dice between.
-        """
-        if not getattr(self.game, "skip", False) or self.mover == CHANCE:
+        """Whether play would go the same way if this state came again: no dice, no person and no mix decides here."""
+        if self.mover == CHANCE:
             return False
         if len(_actions(self.game, self.state, self.mover)) == 1:
             return True

@@ -250,9 +250,9 @@ class RaceGame:
         """`roll`, `hold`, or a face: `+5`, `bust`, `ruin`, `bank1`."""
         if not isinstance(choice, Face):
             return choice
-        return {Effect.ADD: f"+{choice.points}", Effect.BANK: f"bank{choice.points}"}.get(
-            choice.effect, choice.effect.value
-        )
+        if choice.effect is Effect.ADD:
+            return f"+{choice.points}"
+        return f"bank{choice.points}" if choice.effect is Effect.BANK else choice.effect.value
 
     def read_choice(self, text: str) -> str | Face:
         """The action or face that `show_choice` wrote."""

@@ -76,6 +76,8 @@ class Room:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
     hopeless: bool = False  # the opponent will never come; `progress` says why
     judged: bool = False  # whether the figures of its analysis are on the shelf
+    stood: tuple[Any, ...] = ()  # what `slow` was made from
+    slow: str = ""
 
     def __post_init__(self) -> None:
         self.game = self.speech.game
@@ -152,14 +154,6 @@ class Room:
         mover = table.waits_for if table else None
         asked = table is not None and seat is not None and seat == mover and self.ready
         rest = {
-            "players": [
-                {"name": self.names[player], "strategy": self.strategies[player], "here": self._here(player)}
-                for player in (0, 1)
-            ],
-            "progress": self.progress,
-            "ended": table.ended if table and over else None,
-            "payoff": self.payoff if over else None,
-            "server_seed": self.server_seed or None if over else None,
             "ply": len(table.choices) if table else 0,
             "to_move": None if mover is None else SEATS[mover],
             "position": views.position(self.game, table.state, seat, over) if table else None,
@@ -169,7 +163,25 @@ class Room:
         events = views.events_text(self.events, self.eyes, seat, over, since)
         actions = self.speech.actions(table.actions) if table and asked else "[]"
         fixed = self._fixed(seat) if whole else ""
-        return f'{{{kind}{fixed}{dumps(rest)[1:-1]},"actions":{actions},"events":{events}}}'
+        return f'{{{kind}{fixed}{self._slow()},{dumps(rest)[1:-1]},"actions":{actions},"events":{events}}}'
+
+    def _slow(self) -> str:
+        """What seldom changes: made when it does."""
+        over = self.over
+        stands = (*self.names, self._here(0), self._here(1), self.progress, over)
+        if self.stood != stands:
+            rest = {
+                "players": [
+                    {"name": self.names[player], "strategy": self.strategies[player], "here": self._here(player)}
+                    for player in (0, 1)
+                ],
+                "progress": self.progress,
+                "ended": self.ended if over else None,
+                "payoff": self.payoff if over else None,
+                "server_seed": self.server_seed or None if over else None,
+            }
+            self.stood, self.slow = stands, dumps(rest)[1:-1]
+        return self.slow
 
     def _fixed(self, seat: int | None) -> str:
         rest = {
@@ -246,6 +258,11 @@ class Room:
             found["From"] = self.origin
         return found
 
+    @cached_property
+    def _settled(self) -> dict[str, str]:
+        """The tags between the first choice and the last: names and seeds are there and stay."""
+        return self.tags()
+
     def saved(self, sitting: Sitting | None, ids: list[str]) -> SavedGame:
         """The game with this sitting as it is written down, before it counts."""
         show = self.game.show_choice
@@ -261,7 +278,7 @@ class Room:
             "from": self.origin,
             "prefix": [] if sitting else [show(choice) for choice in self.prefix],
         }
-        tags = self.tags()
+        tags = self.tags() if self.sitting is None or ended != BEGIN else self._settled
         if ended != BEGIN:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
