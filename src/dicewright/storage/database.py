@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from ..core.errors import StorageError
 
@@ -43,6 +43,7 @@ class Database:
         self.place = self.url.database or "memory" if self.lite else _shown(self.url)
         memory = self.lite and self.url.database in (None, "", ":memory:")
         self._writing = RLock()
+        self._open: PoolProxiedConnection | None = None
         self._reading: Any = self._writing if memory else nullcontext()  # one connection is all of a memory
         options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": not self.lite}
         if self.lite:
@@ -82,8 +83,28 @@ class Database:
         except DAMAGE as error:
             raise self.failure("write", error) from error
 
+    @contextmanager
+    def writing_lite(self) -> Iterator[sqlite3.Connection]:
+        """`writing` for SQLite alone, on a connection that stays open: a third of the time for one move."""
+        try:
+            with self._writing:
+                if self._open is None:
+                    self._open = self._engine.raw_connection()
+                connection: Any = self._open.driver_connection
+                try:
+                    connection.execute("BEGIN IMMEDIATE")
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    connection.rollback()
+                    raise
+        except DAMAGE as error:
+            raise self.failure("write", error) from error
+
     def close(self) -> None:
         """Give back all connections."""
+        if self._open is not None:
+            self._open.close()
         self._engine.dispose()
 
     def failure(self, verb: str, error: BaseException) -> StorageError:

@@ -65,13 +65,14 @@ class Shelf:
         """
         if not games and not moved:
             return
-        with self.database.writing() as connection:
-            if not self.database.lite:
+        if not self.database.lite:
+            with self.database.writing() as connection:
                 self._put(connection, [*games, *moved])
-                return
-            _upsert(connection, games)
-            if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(connection, moved) != len(moved):
-                _upsert(connection, moved)  # also a game that was deleted, or stored with an end nobody was told of
+            return
+        with self.database.writing_lite() as lite:
+            _upsert(lite, games)
+            if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(lite, moved) != len(moved):
+                _upsert(lite, moved)  # also a game that was deleted, or stored with an end nobody was told of
 
     def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
         rows = {game.id: game.row() for game in games}  # the last of an id counts
@@ -225,24 +226,24 @@ _UPDATE = (
 )
 
 
-def _upsert(connection: Connection, games: Sequence[SavedGame]) -> None:
+def _upsert(connection: sqlite3.Connection, games: Sequence[SavedGame]) -> None:
     """All rows in one statement of SQLite's: each more would wait once more for a busy interpreter."""
     rows = list({game.id: game.row() for game in games}.values())
     for start in range(0, len(rows), MOST_ROWS):
         part = rows[start : start + MOST_ROWS]
         values = ", ".join([f"({', '.join('?' * len(_COLUMNS))})"] * len(part))
-        connection.exec_driver_sql(
+        connection.execute(
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES {values} ON CONFLICT (id) DO UPDATE SET {_EXCLUDED}",
             tuple(row[name] for row in part for name in _COLUMNS),
         )
 
 
-def _advance(connection: Connection, games: Sequence[SavedGame]) -> int:
+def _advance(connection: sqlite3.Connection, games: Sequence[SavedGame]) -> int:
     """Likewise for what a move changes; how many games were there, and unfinished."""
     found = 0
     for start in range(0, len(games), TOGETHER):
         part = games[start : start + TOGETHER]
-        found += connection.exec_driver_sql(
+        found += connection.execute(
             "UPDATE games SET choices = new.column2, secret = new.column3 "
             f"FROM (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) AS new "
             "WHERE id = new.column1 AND ended = 'unfinished'",
