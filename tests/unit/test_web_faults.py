@@ -118,7 +118,7 @@ def test_who_reads_nothing_is_let_go():
         async def send_text(_):
             await asyncio.sleep(60)
 
-        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text), 0.05)
+        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text, scope={}), 0.05)
         guest.room = SimpleNamespace(state_frame=lambda seat, since, applied: f"{since} {applied}")
         for number in range(1_000):
             guest.send("x" * 5_000, f"m{number}")

@@ -10,13 +10,19 @@ from .room import Room
 
 MOST_WAITING = 64  # frames in an outbox
 MOST_BYTES = 262_144  # and their letters
+MOST_UNSENT = 16_384  # bytes that a connection may hold back and still be given more at once
 
 
 class SocketGuest:
-    """A websocket with an outbox, so that a slow reader keeps nobody waiting."""
+    """A websocket with an outbox, so that a slow reader keeps nobody waiting.
+
+    Whoever hears the socket sends the answers at once while they are taken; all else is sent by `write`, a task.
+    """
 
     def __init__(self, socket: WebSocket, seconds: float) -> None:
         self.socket, self.seconds = socket, seconds
+        self.transport = transport_of(socket.scope)
+        self.hearer: asyncio.Task[None] | None = None
         self.room: Room | None = None
         self.seat: int | None = None
         self.sent: int | None = None
@@ -25,6 +31,7 @@ class SocketGuest:
         self.behind = False  # frames were thrown away: the whole state is due, as it is then
         self.applied: str | None = None  # the latest move that such a frame acknowledged
         self.news = asyncio.Event()
+        self.writing = False
 
     def send(self, frame: str, applied: str | None = None) -> None:
         """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
@@ -37,16 +44,30 @@ class SocketGuest:
             self.size = 0
         else:
             self.outbox.append(frame)
-        self.news.set()
+        if self.hearer is None or asyncio.current_task() is not self.hearer:
+            self.news.set()
+
+    async def answer(self) -> None:
+        """Send what is in the outbox as long as it is taken; the rest is left to `write`."""
+        while not self.writing and self._flows() and (frame := self._next()) is not None:
+            await self.socket.send_text(frame)
+        if self.outbox or self.behind:
+            self.news.set()
 
     async def write(self) -> None:
         """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
         while True:
             await self.news.wait()
             self.news.clear()
+            self.writing = True
             while (frame := self._next()) is not None:
                 async with asyncio.timeout(self.seconds):
                     await self.socket.send_text(frame)
+            self.writing = False
+
+    def _flows(self) -> bool:
+        """Whether a frame would be taken without waiting."""
+        return self.transport is not None and self.transport.get_write_buffer_size() < MOST_UNSENT
 
     def _next(self) -> str | None:
         if self.behind and self.room is not None:
@@ -60,8 +81,13 @@ class SocketGuest:
         return frame
 
 
+def transport_of(scope: Any) -> Any:
+    """The connection below a websocket, if there is a real one."""
+    return scope.get("dicewright.transport")
+
+
 def abort(scope: Any) -> None:
     """Drop the connection with whatever it has not taken; the server's receiving side is told."""
-    transport = scope.get("dicewright.transport")
+    transport = transport_of(scope)
     if transport is not None:
         transport.abort()

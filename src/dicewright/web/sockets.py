@@ -99,8 +99,10 @@ class Sockets:
             await asyncio.wait({reader, writer})
 
     async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
+        guest.hearer = asyncio.current_task()
         while True:
             await self._answer(room, guest, await _frame(guest.socket, bucket))
+            await guest.answer()
 
     def _cut(self, room: Room, writer: "asyncio.Task[None]") -> None:
         """Nothing can be sent any more: leave."""
