@@ -27,6 +27,7 @@ from .web_players import Player, Tally, ask
 PLAYERS, SECONDS, RAMP, ECHO = 1_000, 30.0, 15.0, 10.0
 GAME = "pig:goal=200"  # no game ends while it is measured: all began together, so all would end together
 MOST_P99, MOST_BYTES, MOST_RESUME, MOST_HINT = 0.050, 500e6, 2.0, 0.2
+LOADS, QUIET = 4, 0.05  # runs of the load at most; what the host may take of a core before a miss is not the server's
 KILLS, KILL_GAMES = 20, 100
 
 
@@ -113,8 +114,28 @@ async def until_ready(port: int, game: str) -> None:
         await asyncio.sleep(0.5)
 
 
-async def run_load(port: int, server: subprocess.Popen[bytes], opponent: str, players: int) -> bool:
-    """All players at one move a second."""
+def run_load(folder: Path, players: int) -> bool:
+    """The load, and again where it missed while the host kept processors from this machine; all runs are printed."""
+    for number in range(LOADS):
+        port = free_port()
+        server = start(port, folder / f"load{number}.sqlite")
+        try:
+            wait(port)
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                kept, stolen = runner.run(load(port, server, "optimal", players))
+        finally:
+            server.terminate()
+            server.wait()
+        if kept or stolen <= QUIET:
+            break
+        print(f"not counted: the host took more than {100 * QUIET:.0f} % of a core", flush=True)
+    return kept
+
+
+async def load(
+    port: int, server: subprocess.Popen[bytes], opponent: str, players: int
+) -> tuple[bool, float]:
+    """All players at one move a second: whether the limits were kept, and what the host took meanwhile."""
     await until_ready(port, GAME)
     tally, stop = Tally(), asyncio.Event()
     people = [Player(port, GAME, opponent, tally) for _ in range(players)]
@@ -152,7 +173,7 @@ async def run_load(port: int, server: subprocess.Popen[bytes], opponent: str, pl
     ]
     for error in tally.errors[:5]:
         print("  ", error)
-    return all(kept)
+    return all(kept), stolen
 
 
 async def run_kills(port: int, database: Path, kills: int, games: int) -> tuple[Tally, list[float]]:
@@ -228,15 +249,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         if "load" in parts:
             run_echo(players)
-            port = free_port()
-            server = start(port, Path(folder) / "load.sqlite")
-            try:
-                wait(port)
-                with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                    results.append(runner.run(run_load(port, server, "optimal", players)))
-            finally:
-                server.terminate()
-                server.wait()
+            results.append(run_load(Path(folder), players))
         if "kills" in parts:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 tally, starts = runner.run(
