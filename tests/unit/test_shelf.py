@@ -81,6 +81,17 @@ def test_a_move_is_saved_also_if_the_game_was_deleted_meanwhile(shelf, version, 
     assert shelf.get("g1") == moved[1]
 
 
+@pytest.mark.parametrize("place", ["sqlite://", "games.sqlite"])
+def test_what_fails_halfway_leaves_nothing_and_nobody_waiting(place, tmp_path):
+    with Shelf.open(place if "://" in place else str(tmp_path / place)) as shelf:
+        shelf.save([SavedGame("kept", "pig")])
+        with pytest.raises(StorageError, match="games database"):
+            shelf.save([SavedGame("next", "pig")], [SavedGame("kept", "pig", choices="\ud800")])
+        assert [game.id for game in shelf.find()] == ["kept"]
+        shelf.save([SavedGame("next", "pig")])
+        assert {game.id for game in shelf.find()} == {"kept", "next"}
+
+
 def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):
     game = SavedGame("one", "pig:goal=20", choices="roll +5")
     shelf.go_on(game, None)

@@ -132,6 +132,40 @@ def test_who_reads_nothing_is_let_go():
     asyncio.run(stuck())
 
 
+def test_who_asks_is_answered_at_once_and_in_order():
+    async def talk():
+        said, held = [], [0]
+
+        async def send_text(frame):
+            said.append((frame, asyncio.current_task().get_name()))
+
+        transport = SimpleNamespace(get_write_buffer_size=lambda: held[0])
+        scope = {"dicewright.transport": transport}
+        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text, scope=scope), 5.0)
+        writer = asyncio.create_task(guest.write(), name="writer")
+        guest.hearer = asyncio.current_task()
+        guest.hearer.set_name("hearer")
+        guest.send("a")
+        guest.send("b")
+        await guest.answer()
+        held[0] = outbox.MOST_UNSENT  # it takes no more for now: whoever hears goes on hearing
+        guest.send("c")
+        await guest.answer()
+        assert said == [("a", "hearer"), ("b", "hearer")]
+        held[0] = 0
+
+        async def of_another():
+            guest.send("d")
+
+        await asyncio.create_task(of_another())
+        while len(said) < 4:
+            await asyncio.sleep(0)
+        assert said[2:] == [("c", "writer"), ("d", "writer")]
+        writer.cancel()
+
+    asyncio.run(asyncio.wait_for(talk(), 60.0))
+
+
 class PickyShelf:
     """Refuses one game, or all of them."""
 
