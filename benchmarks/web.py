@@ -122,20 +122,23 @@ def run_load(folder: Path, players: int) -> bool:
         try:
             wait(port)
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                kept, stolen = runner.run(load(port, server, "optimal", players))
+                kept, excused = runner.run(load(port, server, "optimal", players))
         finally:
             server.terminate()
             server.wait()
-        if kept or stolen <= QUIET:
+        if kept or not excused or number == LOADS - 1:
             break
-        print(f"not counted: the host took more than {100 * QUIET:.0f} % of a core", flush=True)
-    return kept
+        print(f"run again: the host took more than {100 * QUIET:.0f} % of a core", flush=True)
+    return line("runs of the load", str(number + 1), str(LOADS), kept)
 
 
 async def load(
     port: int, server: subprocess.Popen[bytes], opponent: str, players: int
 ) -> tuple[bool, float]:
-    """All players at one move a second: whether the limits were kept, and what the host took meanwhile."""
+    """All players at one move a second: whether the limits were kept, and whether only the host can have missed them.
+
+    Time that the host took may make moves late; it makes no errors and takes no memory.
+    """
     await until_ready(port, GAME)
     tally, stop = Tally(), asyncio.Event()
     people = [Player(port, GAME, opponent, tally) for _ in range(players)]
@@ -158,22 +161,20 @@ async def load(
     )
     print(f"p50 {1e3 * p50:.1f} ms, longest {1e3 * times[-1]:.1f} ms, server {100 * spent:.0f} % of a core,")
     print(f"while the host took {100 * stolen:.1f} % of a core away from this machine")
-    kept = [
+    pace = len(times) / SECONDS
+    in_time = [
         line("p99 from a move sent to its state received", f"{1e3 * p99:.1f} ms", "50 ms", p99 <= MOST_P99),
+        line("moves a second", f"{pace:,.0f}", f"{0.95 * players:,.0f}", pace >= 0.95 * players),
+    ]
+    right = [
         line("errors", str(len(tally.errors)), "0", not tally.errors),
-        line(
-            "moves a second",
-            f"{len(times) / SECONDS:,.0f}",
-            f"{0.95 * players:,.0f}",
-            len(times) >= 0.95 * players * SECONDS,
-        ),
         line(
             "memory of the server", f"{memory(server) / 1e6:.0f} MB", "500 MB", memory(server) <= MOST_BYTES
         ),
     ]
     for error in tally.errors[:5]:
         print("  ", error)
-    return all(kept), stolen
+    return all(in_time + right), all(right) and stolen > QUIET
 
 
 async def run_kills(port: int, database: Path, kills: int, games: int) -> tuple[Tally, list[float]]:

@@ -90,6 +90,9 @@ def test_what_fails_halfway_leaves_nothing_and_nobody_waiting(place, tmp_path):
         assert [game.id for game in shelf.find()] == ["kept"]
         shelf.save([SavedGame("next", "pig")])
         assert {game.id for game in shelf.find()} == {"kept", "next"}
+        shelf.close()
+        if "://" not in place:
+            shelf.save([SavedGame("after", "pig")])  # a closed file opens again
 
 
 def test_a_game_that_went_on_elsewhere_is_not_overwritten(shelf):

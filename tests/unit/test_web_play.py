@@ -1,6 +1,7 @@
 """Games on the server: made, played, joined, watched, taken up again, and their dice checked."""
 
 import json
+import secrets
 import time
 from dataclasses import replace
 from functools import reduce
@@ -11,6 +12,7 @@ from tests.reference.web_client import make, play_out, serving, sit
 from dicewright.arena.dice_check import check_dice
 from dicewright.core.errors import NotationError, VerificationError
 from dicewright.storage.record_text import read_records
+from dicewright.web import rooms
 
 GAMES = [
     ("pig:goal=20", "hold:20"),
@@ -46,6 +48,12 @@ def test_a_game_is_played_to_its_end_and_its_dice_are_fair(client, game, opponen
     assert [record.game.show_choice(c) for c in record.choices] == [e["choice"] for e in end["events"]]
     rolls = sum(event["who"] == "dice" for event in end["events"])
     assert check_dice(record) == (rolls, 0, None)
+
+
+def test_no_two_games_have_the_same_dice(client, monkeypatch):
+    monkeypatch.setattr(rooms, "secrets", secrets)  # not those of the tests
+    views = [client.get(f"/api/games/{make(client)['id']}").json() for _ in range(2)]
+    assert views[0]["commitment"] != views[1]["commitment"]
 
 
 def test_the_state_after_a_move_has_what_the_page_needs(client):

@@ -40,7 +40,7 @@ class Sitting:
     state: State
     choices: tuple[Action | Outcome, ...] = ()
     memories: tuple[int, int] = (0, 0)
-    seen: frozenset[Any] = frozenset()  # states with memories since the last roll, mix or choice of a person
+    seen: frozenset[Any] = frozenset()  # states since dice, a mix or a person decided, if turns may be skipped
     ended: Ending = "unfinished"
     most: int = MOST_CHOICES  # so many choices, then the game is cut off
     way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the sitting before

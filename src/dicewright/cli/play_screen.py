@@ -37,6 +37,12 @@ Line = tuple[
 ]  # a text and what it is: "left", "right" (said by the one or the other), "own", "quiet", ...
 
 
+def end_within(seconds: int) -> None:
+    """The system ends this process after so many seconds, whatever it waits for; 0: it does not."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(seconds)
+
+
 class GameApp(App[None]):
     """One game at the table."""
 
@@ -83,7 +89,7 @@ class GameApp(App[None]):
         if threading.current_thread() is threading.main_thread():
             for name in ("SIGINT", "SIGTERM", "SIGHUP"):
                 if hasattr(signal, name):
-                    loop.add_signal_handler(getattr(signal, name), self._leave)
+                    signal.signal(getattr(signal, name), lambda *_: self._leave(loop))
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
         self.ready, self.room = True, self.size
         self.waiting = deque(self.table.scenes())
@@ -91,10 +97,10 @@ class GameApp(App[None]):
             self._play(self.waiting.popleft())
         self._next()
 
-    def _leave(self) -> None:
+    def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in order, or at all: what is still to be drawn can wait for ever for a terminal that is gone."""
-        signal.alarm(LEAVE_SECONDS)
-        self.exit()
+        end_within(LEAVE_SECONDS)
+        loop.call_soon_threadsafe(self.exit)
 
     def on_resize(self, event: events.Resize) -> None:
         """Everything is drawn for the new size."""

@@ -96,15 +96,25 @@ class Database:
                     yield connection
                     connection.execute("COMMIT")
                 except BaseException:
-                    connection.rollback()
+                    self._take_back(self._open)
                     raise
         except DAMAGE as error:
             raise self.failure("write", error) from error
 
+    def _take_back(self, opened: PoolProxiedConnection) -> None:
+        """Roll back; a connection that cannot even do that is given up."""
+        try:
+            opened.rollback()
+        except sqlite3.Error:
+            opened.invalidate()
+            self._open = None
+
     def close(self) -> None:
         """Give back all connections."""
-        if self._open is not None:
-            self._open.close()
+        with self._writing:  # what is being written is finished first
+            if self._open is not None:
+                self._open.close()
+                self._open = None
         self._engine.dispose()
 
     def failure(self, verb: str, error: BaseException) -> StorageError:

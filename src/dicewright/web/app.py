@@ -61,7 +61,7 @@ class Server:
             await asyncio.sleep(TIDY_SECONDS)
             self.rooms.tidy()
             if not self.sockets.count:
-                gc.collect()  # nobody waits for it now
+                gc.collect()  # nobody plays now
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
                 await self.rooms.journal.write(partial(self.shelf.drop_unbegun, yesterday.strftime(TIME)))

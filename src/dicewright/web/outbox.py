@@ -10,7 +10,6 @@ from .room import Room
 
 MOST_WAITING = 64  # frames in an outbox
 MOST_BYTES = 262_144  # and their letters
-MOST_UNSENT = 16_384  # bytes that a connection may hold back and still be given more at once
 
 
 class SocketGuest:
@@ -31,7 +30,7 @@ class SocketGuest:
         self.behind = False  # frames were thrown away: the whole state is due, as it is then
         self.applied: str | None = None  # the latest move that such a frame acknowledged
         self.news = asyncio.Event()
-        self.writing = False
+        self.sending = asyncio.Lock()  # one frame after the other, in their order
 
     def send(self, frame: str, applied: str | None = None) -> None:
         """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
@@ -48,26 +47,35 @@ class SocketGuest:
             self.news.set()
 
     async def answer(self) -> None:
-        """Send what is in the outbox as long as it is taken; the rest is left to `write`."""
-        while not self.writing and self._flows() and (frame := self._next()) is not None:
-            await self.socket.send_text(frame)
+        """Send what is in the outbox as long as it is taken; the rest, and what goes wrong, is left to `write`."""
+        if not self.sending.locked():
+            async with self.sending:
+                await self._hand_over()
         if self.outbox or self.behind:
             self.news.set()
+
+    async def _hand_over(self) -> None:
+        while not self.behind and self._flows() and (frame := self._next()) is not None:
+            try:
+                await self.socket.send_text(frame)
+            except Exception:
+                self.outbox.appendleft(frame)
+                self.size += len(frame)
+                return
 
     async def write(self) -> None:
         """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
         while True:
             await self.news.wait()
             self.news.clear()
-            self.writing = True
-            while (frame := self._next()) is not None:
-                async with asyncio.timeout(self.seconds):
-                    await self.socket.send_text(frame)
-            self.writing = False
+            async with self.sending:
+                while (frame := self._next()) is not None:
+                    async with asyncio.timeout(self.seconds):
+                        await self.socket.send_text(frame)
 
     def _flows(self) -> bool:
-        """Whether a frame would be taken without waiting."""
-        return self.transport is not None and self.transport.get_write_buffer_size() < MOST_UNSENT
+        """Whether all was taken so far: then nobody waits to send the next frame."""
+        return self.transport is not None and not self.transport.get_write_buffer_size()
 
     def _next(self) -> str | None:
         if self.behind and self.room is not None:
