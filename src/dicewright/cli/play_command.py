@@ -78,11 +78,10 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, m
 
         Plain(table, adviser, hints).run(resumed)
     else:
-        from .play_screen import GameApp, end_within
+        from .play_screen import GameApp
 
         screen = GameApp(table, adviser, hints, resumed)
         screen.run()
-        end_within(0)
         more += screen.outcome
         if screen.failure is not None:
             raise screen.failure

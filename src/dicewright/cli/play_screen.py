@@ -29,18 +29,12 @@ from .play_table import Table
 from .play_words import Scene
 
 PACE = 0.8  # seconds between the opponent's moves
-LEAVE_SECONDS = 5  # to end in order after a signal
+LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
 SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
 Part = TypeVar("Part", bound=Widget)
 Line = tuple[
     str, str
 ]  # a text and what it is: "left", "right" (said by the one or the other), "own", "quiet", ...
-
-
-def end_within(seconds: int) -> None:
-    """The system ends this process after so many seconds, whatever it waits for; 0: it does not."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(seconds)
 
 
 class GameApp(App[None]):
@@ -99,7 +93,8 @@ class GameApp(App[None]):
 
     def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in order, or at all: what is still to be drawn can wait for ever for a terminal that is gone."""
-        end_within(LEAVE_SECONDS)
+        if hasattr(signal, "alarm"):
+            signal.alarm(LEAVE_SECONDS)  # then the system ends this process, whatever it waits for
         loop.call_soon_threadsafe(self.exit)
 
     def on_resize(self, event: events.Resize) -> None:
