@@ -63,7 +63,7 @@ def run() -> bool:
     kept = True
     plain = once(lambda: numpy_value_iteration(100))
     line("plain numpy value iteration, Pig-100, to 1e-6 (baseline)", plain, None)
-    kept &= line("solve Pig-100", best_of(20, lambda: solve_values(pig)), 0.010, plain)
+    kept &= line("solve Pig-100", best_of(100, lambda: solve_values(pig)), 0.010, plain)
     kept &= line("solve goal 1000", best_of(2, lambda: solve_values(game("pig:goal=1000"))), 1.5)
 
     other = open_spiel_seconds(8)
