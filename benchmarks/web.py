@@ -11,12 +11,14 @@ import asyncio
 import gc
 import os
 import random
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import uvloop
@@ -27,15 +29,20 @@ from .web_players import Player, Tally, ask
 PLAYERS, SECONDS, RAMP, ECHO = 1_000, 30.0, 15.0, 10.0
 GAME = "pig:goal=200"  # no game ends while it is measured: all began together, so all would end together
 MOST_P99, MOST_BYTES, MOST_RESUME, MOST_HINT = 0.050, 500e6, 2.0, 0.2
-LOADS, QUIET = 4, 0.05  # runs of the load at most; what the host may take of a core before a miss is not the server's
+LOADS, QUIET = (
+    4,
+    0.05,
+)  # runs of the load at most; what the host may take of a core before a miss is not the server's
 KILLS, KILL_GAMES = 20, 100
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, below those the system gives away: still free for a server started again."""
+    while True:
+        port = 20_000 + secrets.randbelow(10_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def start(port: int, database: Path | None) -> subprocess.Popen[bytes]:
@@ -132,9 +139,7 @@ def run_load(folder: Path, players: int) -> bool:
     return line("runs of the load", str(number + 1), str(LOADS), kept)
 
 
-async def load(
-    port: int, server: subprocess.Popen[bytes], opponent: str, players: int
-) -> tuple[bool, float]:
+async def load(port: int, server: subprocess.Popen[bytes], opponent: str, players: int) -> tuple[bool, float]:
     """All players at one move a second: whether the limits were kept, and whether only the host can have missed them.
 
     Time that the host took may make moves late; it makes no errors and takes no memory.

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = (
     os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -37,8 +38,8 @@ crypto.getRandomValues = (array) => (array instanceof Uint8Array ? array.fill(7)
 class Served:
     """One server on a free port, with a database of its own; it can be killed and started again."""
 
-    def __init__(self, folder):
-        self.folder, self.port, self.process = folder, 0, None
+    def __init__(self, folder, port=0):
+        self.folder, self.port, self.process = folder, port, None
         self.start()
 
     def start(self):
@@ -85,12 +86,9 @@ def served(tmp_path_factory):
 @pytest.fixture(scope="module")
 def chromium():
     """A browser of this module; closed after it, for its event loop stands in the way of asyncio.run."""
-    if importlib.util.find_spec("playwright") is None:
-        pytest.skip("playwright is not installed: pip install 'dicewright[dev]'")
     if CHROMIUM is None:
         pytest.skip("there is no chromium; DICEWRIGHT_CHROMIUM names one")
-    from playwright.sync_api import sync_playwright
-
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

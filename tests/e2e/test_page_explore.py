@@ -1,54 +1,54 @@
 """Explore and the shelf in a real browser."""
 
 import json
+import re
 
-
-def readout(page):
-    return page.inner_text(".readout")
+from playwright.sync_api import expect
 
 
 def test_the_map_tells_both_chances_where_one_points(visit):
     page = visit("/explore?view=map&game=pig:goal=20&yours=5")
-    page.wait_for_selector("canvas.map")
-    page.locator("canvas.map").focus()
+    canvas, where = page.locator("canvas.map"), page.locator(".readout .where")
+    canvas.focus()
     page.keyboard.press("ArrowRight")
-    first = page.inner_text(".readout .where")
+    first = where.inner_text()
     page.keyboard.press("ArrowUp")
-    assert page.inner_text(".readout .where") != first
-    assert "Roll" in readout(page)
-    assert "Hold" in readout(page)
-    box = page.locator("canvas.map").bounding_box()
-    page.mouse.move(box["x"] + 60, box["y"] + box["height"] - 50)
-    page.wait_for_function("() => document.querySelector('.readout .where').textContent.startsWith('0-5')")
+    expect(where).not_to_have_text(first)
+    for choice in ("Roll", "Hold"):
+        expect(page.locator(".readout")).to_contain_text(choice)
+    canvas.hover(position={"x": 60, "y": canvas.bounding_box()["height"] - 50})
+    expect(where).to_have_text(re.compile("^0-5"))
     page.locator("#yours").focus()
     page.keyboard.press("End")
     page.wait_for_function("() => location.search.includes('yours=19')")
-    page.wait_for_function("() => document.querySelector('.readout .where').textContent.includes('-19')")
+    expect(where).to_contain_text("-19")
     page.locator("summary", has_text="As a table").click()
-    assert page.locator(".decisions tbody tr").count() == 20
+    expect(page.locator(".decisions tbody tr")).to_have_count(20)
 
 
 def test_the_surface_turns(visit):
     page = visit("/explore?view=surface&game=pig:goal=20")
     canvas = page.locator("canvas.surface")
     canvas.focus()
-    before = canvas.screenshot()
+    drawn = "document.querySelector('canvas.surface').toDataURL()"
+    before = page.evaluate(drawn)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("() => document.querySelector('dw-explore-surface').turnAngle !== 3.75")
-    assert canvas.screenshot() != before
+    page.wait_for_function(f"before => {drawn} !== before", arg=before)
+    angle = "document.querySelector('dw-explore-surface').turnAngle"
+    page.wait_for_function(f"() => {angle} !== 3.75")
+    turned = page.evaluate(angle)
+    canvas.hover(position={"x": 200, "y": 100})
     box = canvas.bounding_box()
-    turned = page.evaluate("document.querySelector('dw-explore-surface').turnAngle")
-    page.mouse.move(box["x"] + 200, box["y"] + 100)
     page.mouse.down()
     page.mouse.move(box["x"] + 260, box["y"] + 120, steps=3)
     page.mouse.up()
-    assert page.evaluate("document.querySelector('dw-explore-surface').turnAngle") != turned
+    page.wait_for_function(f"turned => {angle} !== turned", arg=turned)
 
 
 def test_two_strategies_side_by_side(visit):
     page = visit("/explore?view=compare&game=pig:goal=20&other=hold:5")
     page.wait_for_selector(".pair figure >> nth=1")
-    assert "the hold-at-5 player" in page.inner_text(".pair")
+    expect(page.locator(".pair")).to_contain_text("the hold-at-5 player")
     page.get_by_role("button", name="Other strategy").click()
     page.get_by_role("option", name="the optimal player").click()
     page.get_by_text("They differ in 0 of").wait_for()
@@ -56,11 +56,9 @@ def test_two_strategies_side_by_side(visit):
 
 def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
     page = visit("/explore?view=ranges&game=bluff")
-    page.wait_for_selector(".heat-table")
-    rows = page.locator(".heat-table tbody tr")
-    assert rows.count() == 6
+    expect(page.locator(".heat-table tbody tr")).to_have_count(6)
     page.get_by_role("button", name="3", exact=True).click()
-    assert "How often" in readout(page)
+    expect(page.locator(".readout")).to_contain_text("How often")
     page.get_by_role("button", name="After 1×5").click()
     page.wait_for_function("() => location.search.includes('said=1x5')")
     page.locator(".heat-table th", has_text="call").wait_for()
@@ -70,8 +68,7 @@ def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
 
 def test_ranges_of_mia(visit):
     page = visit("/explore?view=ranges&game=mia")
-    page.wait_for_selector(".heat-table")
-    assert page.locator(".heat-table tbody tr").count() == 21
+    expect(page.locator(".heat-table tbody tr")).to_have_count(21)
 
 
 def test_the_tournament_matrix(visit):
@@ -87,32 +84,27 @@ def test_another_tournament_leaves_nothing_of_the_last(visit):
     page.get_by_role("button", name="Game").click()
     page.get_by_role("option", name="Mia", exact=True).click()
     page.wait_for_function("() => location.search.includes('game=mia')")
-    page.locator(".heat-table tbody tr").nth(3).wait_for()
-    assert "mixer" not in page.inner_text(".heat-table")  # its table would be too large
-    assert page.locator(".heat-table tbody tr").count() == 4
+    expect(page.locator(".heat-table tbody tr")).to_have_count(4)
+    expect(page.locator(".heat-table")).not_to_contain_text("mixer")  # its table would be too large
 
 
 def test_points_on_the_map_and_in_the_tournament(visit):
     page = visit("/explore?view=map&game=pig:goal=20,payoff=difference")
-    page.wait_for_selector("canvas.map")
-    assert "points" in readout(page)
-    assert "%" not in page.inner_text(".sight")
+    expect(page.locator(".readout")).to_contain_text("points")
+    expect(page.locator(".sight")).not_to_contain_text("%")
     page = visit("/explore?view=tournament&game=pig:goal=20,payoff=margin")
-    page.wait_for_selector(".heat-table tbody tr")
-    assert "−" in page.inner_text(".heat-table")
+    expect(page.locator(".heat-table")).to_contain_text("−")
 
 
 def test_hog_has_no_map(visit):
     page = visit("/explore?view=map&game=hog")
-    page.wait_for_selector(".error")
-    assert "no turn total" in page.inner_text(".error")
+    expect(page.locator(".error")).to_contain_text("no turn total")
     visit.faults.clear()
 
 
 def test_unknown_rules_are_refused_in_words(visit):
     page = visit("/explore?view=map&game=pig:goal=1")
-    page.wait_for_selector(".error")
-    assert "goal" in page.inner_text(".error")
+    expect(page.locator(".error")).to_contain_text("goal")
     visit.faults.clear()
 
 
@@ -128,9 +120,11 @@ def test_the_shelf_finds_replays_and_downloads(sit, served):
     page.get_by_role("link", name="Shelf").click()
     page.get_by_label("Search").fill("piglet")
     page.wait_for_function(
-        "() => [...document.querySelectorAll('.card .what')].every((e) => /Piglet/.test(e.textContent))"
+        """() => {
+            const found = [...document.querySelectorAll(".card .what")];
+            return found.length && found.every((one) => /Piglet/.test(one.textContent));
+        }"""
     )
-    page.wait_for_selector(".card")
     for kind, sign in (("Text", "[Game"), ("JSONL", "{"), ("CSV", "game")):
         with page.expect_download() as saved:
             page.locator(".card").first.get_by_role("link", name=kind).click()

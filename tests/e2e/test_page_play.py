@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 SLOW = {"game": "pig:goal=30", "opponent": "hold:2"}  # some seven turns: all a bust with 1 in 300,000
 OPEN = ".decision button[aria-disabled=false], [data-decision=next], #result"
@@ -28,6 +29,7 @@ def finish(page, act):
         before = events(page)
         if page.query_selector("[data-decision=next]"):
             page.click("[data-decision=next]")
+            page.wait_for_selector("[data-decision=next]", state="detached")
             rests += 1
             continue
         act(turn)
@@ -62,12 +64,12 @@ def test_a_game_of_pig_by_mouse(visit):
     page.get_by_role("option", name="to 25").click()
     page.get_by_role("button", name="Opponent").click()
     page.get_by_role("option", name="the hold-at-20 player").click()
-    assert page.get_by_role("listitem").filter(has_text="25 points").is_visible()
+    expect(page.get_by_role("listitem").filter(has_text="25 points")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     finish(page, hold_at(page, 10))
-    assert re.search("wins?\\.", page.inner_text("#result"))
+    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve svg.curve")
-    assert "by decisions" in page.inner_text(".summary")
+    expect(page.locator(".summary")).to_contain_text("by decisions")
     page.goto(page.url.split("/g/")[0])
     page.get_by_role("button", name="Goal: to 25").wait_for()  # the last choice is remembered
 
@@ -79,8 +81,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
     page.keyboard.press("Enter")
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
-    page.wait_for_selector("dw-choice button[aria-label='Goal: to 25']")
-    assert page.evaluate("document.activeElement.ariaLabel") == "Goal: to 25", "the focus comes back"
+    expect(page.get_by_role("button", name="Goal: to 25")).to_be_focused()  # the focus comes back
     tab_to(page, "Play")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
@@ -91,7 +92,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
     page.wait_for_selector("dw-curve")
     tab_to(page, "Step through the game")
     page.keyboard.press("Home")
-    assert "You: roll" in page.inner_text(".moment h3")
+    expect(page.locator(".moment h3")).to_contain_text("You: roll")
     tab_to(page, "Try again here")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
@@ -101,14 +102,14 @@ def test_a_game_of_bluff_by_mouse(sit):
     page = sit("bluff", hints=True, width=320, height=700)
     waits(page)
     page.wait_for_selector(".cell .worth")
-    assert page.locator(".cell").count() == 12
+    expect(page.locator(".cell")).to_have_count(12)
     page.get_by_role("button", name="Bid one three").click()
     page.wait_for_selector(".talk .theirs, #result")
     finish(page, lambda _: page.click("[data-decision=call]"))
-    assert page.locator(".cup-place.lifted").count() == 1
-    assert "The bid was" in page.inner_text(".verdict")
+    expect(page.locator(".cup-place.lifted")).to_have_count(1)
+    expect(page.locator(".verdict")).to_contain_text("The bid was")
     page.wait_for_selector("dw-curve")
-    assert page.locator(".figures").get_by_text("Bluffs", exact=True).is_visible()
+    expect(page.locator(".figures").get_by_text("Bluffs", exact=True)).to_be_visible()
 
 
 def test_a_game_of_bluff_by_keyboard_alone(visit):
@@ -125,7 +126,7 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
     page.wait_for_function("() => document.activeElement.dataset.bid === '1x1'")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.dataset.bid") == "2x2"
+    expect(page.locator("[data-bid='2x2']")).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     finish(page, lambda _: page.keyboard.press("c"))
@@ -136,11 +137,10 @@ def test_a_game_of_mia_by_mouse(sit):
     page = sit("mia", opponent="random", width=390, height=844)
 
     def act(_):
-        answer = page.query_selector("[data-decision=challenge]")
-        (answer or page.query_selector(".ladder [data-decision]")).click()
+        page.locator("[data-decision=challenge], .ladder [data-decision]").first.click()
 
     finish(page, act)
-    assert "wins" in page.inner_text(".ending") or "win" in page.inner_text("#result")
+    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve")
 
 
@@ -171,15 +171,15 @@ def test_a_match_of_bluff_rests_between_rounds(sit):
         "document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length"
     )
     assert rests == deals // 2 - 1, "one rest between any two rounds"
-    assert page.inner_text("#result")
-    assert page.locator(".verdict").count() == 1
+    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    expect(page.locator(".verdict")).to_have_count(1)
 
 
 @pytest.mark.parametrize("game", ["hog:goal=20", "two-dice-pig:goal=20", "pass-the-pigs:goal=15"])
 def test_other_races_can_be_played(sit, game):
     page = sit(game, opponent="random")
     finish(page, lambda _: page.locator(".decision button[aria-disabled=false]").last.click())
-    assert page.inner_text("#result")
+    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
 
 
 def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
@@ -187,18 +187,17 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
     page.get_by_role("button", name="Costliest").click()
-    moment = page.inner_text(".moment")
-    assert "You: hold" in moment
-    assert "you lost" in moment
-    assert page.locator(".moment .worths tbody tr").count() == 2
-    where = page.inner_text(".moment code")
+    moment = page.locator(".moment")
+    expect(moment).to_contain_text("You: hold")
+    expect(moment).to_contain_text("you lost")
+    expect(moment.locator(".worths tbody tr")).to_have_count(2)
+    where = moment.locator("code").inner_text()
     page.locator("summary", has_text="All decisions").click()
-    assert page.get_by_role("button", name=f"Stand at {where}").first.is_visible()
+    expect(page.get_by_role("button", name=f"Stand at {where}").first).to_be_visible()
     page.locator("summary", has_text="Fair dice").click()
     page.get_by_text("The secret matches its fingerprint").wait_for()
     page.get_by_role("link", name="See it on the map").click()
-    page.wait_for_selector(".readout .where")
-    assert page.inner_text(".readout .where") == where
+    expect(page.locator(".readout .where")).to_have_text(where)
     page.go_back()
     page.get_by_role("button", name="Costliest").click()
     old = page.url
@@ -214,14 +213,13 @@ def test_stepping_through_the_mistakes_keeps_the_focus(sit):
     page = sit(**SLOW)
     finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
-    assert "Your costliest decision: holding" in page.inner_text(".summary")
-    assert "Better was roll" in page.inner_text(".summary")
+    expect(page.locator(".summary")).to_contain_text("Your costliest decision: holding")
+    expect(page.locator(".summary")).to_contain_text("Better was roll")
     for name in ("Previous", "Next"):
         page.get_by_role("button", name=name).focus()
         for _ in range(page.evaluate("document.querySelector('dw-analysis').mistakes.length") + 1):
             page.keyboard.press("Enter")
-        page.locator(".hops button[aria-disabled=true]", has_text=name).wait_for()
-        assert page.evaluate("document.activeElement.textContent") == name
+        expect(page.locator(".hops button[aria-disabled=true]", has_text=name)).to_be_focused()
 
 
 def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
@@ -246,7 +244,7 @@ def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
 def test_hints_can_be_hidden(sit):
     page = sit("pig:goal=30", hints=True)
     page.wait_for_selector(".actions .worth.best")
-    assert "%" in page.inner_text(".chance")
+    expect(page.locator(".chance")).to_contain_text("%")
     page.get_by_label("Show hints and chances").uncheck()
     page.wait_for_selector(".worth", state="detached")
 
@@ -255,7 +253,7 @@ def test_moving_dice_come_to_rest(sit):
     """With motion on, the same game is played: the dice tumble, and the next decision is asked."""
     page = sit("pig:goal=6", opponent="hold:2", still=False)
     finish(page, hold_at(page, 2))
-    assert page.inner_text("#result")
+    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
 
 
 def test_a_game_taken_up_again_stands_there_at_once(sit):
@@ -280,23 +278,19 @@ def test_a_game_taken_up_again_stands_there_at_once(sit):
 
 def test_points_are_points(sit):
     page = sit("pig:goal=20,payoff=margin", opponent="hold:8", hints=True)
-    page.wait_for_selector(".actions .worth.best")
-    assert re.search(r"[+−]\d+\.\d\d points", page.inner_text(".actions"))
+    expect(page.locator(".actions")).to_contain_text(re.compile(r"[+−]\d+\.\d\d points"))
     finish(page, hold_at(page, 2))
-    page.wait_for_selector("dw-curve")
-    assert "%" not in page.inner_text(".analysis")
-    assert "points by decisions" in page.inner_text(".summary")
+    expect(page.locator(".summary")).to_contain_text("points by decisions")
+    expect(page.locator(".analysis")).not_to_contain_text("%")
 
 
 def test_bluff_is_judged_in_words(sit):
     page = sit("bluff:sides=3", opponent="random")
     finish(page, lambda _: page.locator("[data-bid], [data-decision=call]").first.click())
-    page.wait_for_selector("dw-curve")
-    assert "The curve knows both hands" in page.inner_text(".analysis")
+    expect(page.locator(".analysis")).to_contain_text("The curve knows both hands")
     page.locator("summary", has_text="All decisions").click()
-    assert "opening" in page.inner_text(".decisions")
-    assert "|" not in page.inner_text(".decisions")
+    expect(page.locator(".decisions")).to_contain_text("opening")
+    expect(page.locator(".decisions")).not_to_contain_text("|")
     page.evaluate("document.querySelector('dw-analysis').pick(2)")
-    page.wait_for_function("() => document.querySelectorAll('.board .hand .die:not(.unknown)').length === 2")
-    moment = page.inner_text(".moment")
-    assert moment.index("could know") < moment.index("With all dice known")
+    expect(page.locator(".board .hand .die:not(.unknown)")).to_have_count(2)
+    expect(page.locator(".moment")).to_contain_text(re.compile("could know.*With all dice known", re.DOTALL))
