@@ -29,10 +29,8 @@ from .web_players import Player, Tally, ask
 PLAYERS, SECONDS, RAMP, ECHO = 1_000, 30.0, 15.0, 10.0
 GAME = "pig:goal=200"  # no game ends while it is measured: all began together, so all would end together
 MOST_P99, MOST_BYTES, MOST_RESUME, MOST_HINT = 0.050, 500e6, 2.0, 0.2
-LOADS, QUIET = (
-    4,
-    0.05,
-)  # runs of the load at most; what the host may take of a core before a miss is not the server's
+# Runs of the load at most; what the host may take of a core before a miss is not the server's.
+LOADS, QUIET = 4, 0.05
 KILLS, KILL_GAMES = 20, 100
 
 
