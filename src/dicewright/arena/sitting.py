@@ -40,9 +40,7 @@ class Sitting:
     state: State
     choices: tuple[Action | Outcome, ...] = ()
     memories: tuple[int, int] = (0, 0)
-    seen: frozenset[Any] = (
-        frozenset()
-    )  # states since dice, a mix or a person decided, if turns may be skipped
+    seen: frozenset[Any] = frozenset()  # states since dice, a mix or a person decided, if turns may be skipped
     ended: Ending = "unfinished"
     most: int = MOST_CHOICES  # so many choices, then the game is cut off
     way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the sitting before
@@ -126,9 +124,7 @@ class _Course:
         self.state, self.memories, self.ended = table.state, table.memories, table.ended
         self.choices, self.seen = list(table.choices), set(table.seen)
         self.mover = table.mover
-        self.returns = getattr(
-            table.game, "skip", False
-        )  # only then can a state come again with no dice between
+        self.returns = getattr(table.game, "skip", False)  # only then can a state come again with no dice between
         self.way: list[State] = []
 
     def sitting(self) -> Sitting:

@@ -232,12 +232,7 @@ def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
 def _prepare(connection: Any, _: Any) -> None:
     """Each connection: transactions are ours to begin, commits are on disk when they return."""
     connection.isolation_level = None
-    pragmas = (
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-        f"wal_autocheckpoint = {LOG_PAGES}",
-    )
+    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {LOG_PAGES}")
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}").close()
 
