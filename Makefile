@@ -3,13 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: reproduce test lint bench bench-large bench-web tables clean
+.PHONY: reproduce test test-paused lint bench bench-large bench-web tables clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
 test: .venv/installed-dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal README.md docs src tests
+
+test-paused: .venv/installed-dev
+	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check src tests benchmarks

@@ -10,7 +10,7 @@ from hypothesis import settings
 
 from dicewright.web import rooms
 
-settings.register_profile("seeded", derandomize=True)
+settings.register_profile("seeded", derandomize=True, deadline=None)
 settings.load_profile("seeded")
 
 SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:password@localhost/dicewright
