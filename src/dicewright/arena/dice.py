@@ -52,7 +52,7 @@ class FairDice:
         >>> FairDice("00" * 32).commitment[:16]
         '66687aadf862bd77'
         """
-        return sha256(bytes.fromhex(self.server_seed)).hexdigest()
+        return sha256(self._key).hexdigest()
 
     def roll(self, ply: int, chances: Mapping[Choice, Fraction]) -> Choice:
         """The outcome that both seeds fix for this ply."""
@@ -76,15 +76,14 @@ class FairDice:
         return max(mix, key=lambda action: mix[action])
 
     @cached_property
-    def _keyed(self) -> hmac.HMAC:
-        return hmac.new(bytes.fromhex(self.server_seed), digestmod=sha256)
+    def _key(self) -> bytes:
+        return bytes.fromhex(self.server_seed)
 
     def _number(self, purpose: str, ply: int, limit: int) -> int:
         """The first number below the limit."""
         for block in count():
-            keyed = self._keyed.copy()
-            keyed.update(f"{self.client_seed}:{purpose}:{ply}:{block}".encode())
-            for number in unpack(">4Q", keyed.digest()):
+            message = f"{self.client_seed}:{purpose}:{ply}:{block}".encode()
+            for number in unpack(">4Q", hmac.digest(self._key, message, "sha256")):
                 if number < limit:
                     return int(number)
         raise AssertionError("blocks never end")

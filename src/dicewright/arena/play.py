@@ -112,14 +112,14 @@ class _WithMemory:
         return str(self.player)
 
 
-def _remembers(player: Any) -> TypeGuard[MemoryStrategy]:
+def remembers(player: Any) -> TypeGuard[MemoryStrategy]:
     """Whether this is a MemoryStrategy; asked at every choice, and isinstance is slow on protocols."""
     return hasattr(player, "remember") and hasattr(player, "memories")
 
 
 def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
     """The checked mix of a player in this view; StrategyError says what was wrong with it."""
-    strategy = _WithMemory(player, memory) if _remembers(player) else player
+    strategy = _WithMemory(player, memory) if remembers(player) else player
     if seconds is None:
         return decide(game, view, strategy)
     try:
@@ -152,5 +152,5 @@ def remember(
     if not isinstance(game, RaceGame) or before.mover == after.mover:
         return
     player, gained = players[before.mover], after.yours - before.mine
-    if gained > 0 and after.yours < game.goal and _remembers(player):
+    if gained > 0 and after.yours < game.goal and remembers(player):
         memories[before.mover] = player.remember(memories[before.mover], gained)

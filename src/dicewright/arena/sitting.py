@@ -11,7 +11,7 @@ from ..core.record import Ending, Record
 from ..core.strategy import Mix
 from ..games.bluff_match import BluffMatch
 from .dice import Dice
-from .play import MOST_CHOICES, Player, ask, remember
+from .play import MOST_CHOICES, Player, ask, remember, remembers
 
 Players = tuple[Player | None, Player | None]
 
@@ -110,10 +110,10 @@ def _person(game: Any, players: Players, state: State, mover: int) -> int | None
     """The person who has to choose, or None."""
     if mover not in (0, 1) or players[mover] is not None:
         return None
-    first, *others = _actions(game, state, mover)
-    if others or isinstance(game, BluffMatch):  # hidden dice decide whether a call ends a match
+    actions = _actions(game, state, mover)
+    if len(actions) > 1 or isinstance(game, BluffMatch):  # hidden dice decide whether a call ends a match
         return mover
-    return mover if game.mover(game.play(state, first)) != OVER else None
+    return mover if game.mover(game.play(state, actions[0])) != OVER else None
 
 
 class _Course:
@@ -124,6 +124,7 @@ class _Course:
         self.state, self.memories, self.ended = table.state, table.memories, table.ended
         self.choices, self.seen = list(table.choices), set(table.seen)
         self.mover = table.mover
+        self.remembers = any(map(remembers, table.players))
         self.returns = getattr(table.game, "skip", False)  # only then can a state come again with no dice between
         self.way: list[State] = []
 
@@ -131,14 +132,21 @@ class _Course:
         """The table as it stands now."""
         was = self.table
         stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
-        return Sitting(was.game, was.players, was.dice, *stands, tuple(self.way))
+        made = Sitting(was.game, was.players, was.dice, *stands, tuple(self.way))
+        vars(made)["mover"] = self.mover  # it need not be found again
+        return made
 
     def run(self) -> Sitting:
         """Dice, strategies and a forced end up to the next decision of a person, or the end."""
-        players = self.table.players
-        while self.ended == "unfinished" and _person(self.game, players, self.state, self.mover) is None:
+        players, person = self.table.players, None
+        while self.ended == "unfinished":
+            person = _person(self.game, players, self.state, self.mover)
+            if person is not None:
+                break
             self.make(self.next_choice())
-        return self.sitting()
+        made = self.sitting()
+        vars(made)["waits_for"] = person
+        return made
 
     def next_choice(self) -> Action | Outcome:
         """What the dice show or the strategy to move does; the only action of a person who has no choice."""
@@ -157,12 +165,14 @@ class _Course:
     def make(self, choice: Action | Outcome) -> None:
         """One choice, whoever made it; the rules refuse what is not allowed."""
         before, after = self.state, self.game.play(self.state, choice)
-        memories = list(self.memories)
-        remember(self.game, self.table.players, memories, before, after)
         if self.returns and not self.is_settled():
             self.seen.clear()
+        if self.remembers:
+            memories = list(self.memories)
+            remember(self.game, self.table.players, memories, before, after)
+            self.memories = (memories[0], memories[1])
         self.way.append(before)
-        self.state, self.memories = after, (memories[0], memories[1])
+        self.state = after
         self.choices.append(choice)
         self.mover = int(self.game.mover(after))
         if self.mover == OVER:

@@ -131,10 +131,13 @@ class RaceGame:
 
     def actions(self, view: RaceView) -> Sequence[str]:
         """Hold is forced at the goal, and allowed with a turn total (without one only if `skip`)."""
-        if view.mine + view.turn >= self.goal:
+        return self._allowed(view.mine, view.turn)
+
+    def _allowed(self, mine: int, turn: int) -> tuple[str, ...]:
+        if mine + turn >= self.goal:
             return (HOLD,)
         with_hold, without = self._offers
-        return with_hold if view.turn > 0 or self.skip else without
+        return with_hold if turn > 0 or self.skip else without
 
     @cached_property
     def _offers(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -162,8 +165,8 @@ class RaceGame:
         mover, mine, yours, turn, rolling = state
         passed = other(mover)
         if rolling is None:
-            if choice not in self.actions(RaceView(mine, yours, turn)):
-                allowed = ", ".join(self.actions(RaceView(mine, yours, turn)))
+            if choice not in self._allowed(mine, turn):
+                allowed = ", ".join(self._allowed(mine, turn))
                 raise IllegalAction(
                     f"{choice} is not allowed at {self.show_state(state)}; allowed: {allowed}"
                 )

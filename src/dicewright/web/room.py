@@ -25,6 +25,7 @@ from .views import Event, Speech, dumps
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
 OVER: Ending = "over"
+NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
 
 
 class Guest(Protocol):
@@ -153,17 +154,16 @@ class Room:
         table, over = self.sitting, self.over
         mover = table.waits_for if table else None
         asked = table is not None and seat is not None and seat == mover and self.ready
-        rest = {
-            "ply": len(table.choices) if table else 0,
-            "to_move": None if mover is None else SEATS[mover],
-            "position": views.position(self.game, table.state, seat, over) if table else None,
-            "chance": self._chance(),
-            "since": since,
-        }
+        stands = (
+            f'"ply":{len(table.choices) if table else 0},'
+            f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
+            f'"position":{views.position(self.game, table.state, seat, over) if table else NULL},'
+            f'"chance":{dumps(self._chance())},"since":{since}'
+        )
         events = views.events_text(self.events, self.eyes, seat, over, since)
         actions = self.speech.actions(table.actions) if table and asked else "[]"
         fixed = self._fixed(seat) if whole else ""
-        return f'{{{kind}{fixed}{self._slow()},{dumps(rest)[1:-1]},"actions":{actions},"events":{events}}}'
+        return f'{{{kind}{fixed}{self._slow()},{stands},"actions":{actions},"events":{events}}}'
 
     def _slow(self) -> str:
         """What seldom changes: made when it does."""

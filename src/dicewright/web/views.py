@@ -85,17 +85,17 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
     return f"[{','.join(parts)}]"
 
 
-def position(game: Any, state: State, seat: int | None, over: bool) -> dict[str, Any]:
-    """The table as the seat sees it."""
+def position(game: Any, state: State, seat: int | None, over: bool) -> str:
+    """The table as the seat sees it, as JSON text."""
     match game:
         case RaceGame():
-            view = game.view(state, FIRST)
-            return {"scores": [view.mine, view.yours], "turn": view.turn, "goal": game.goal}
+            mine, yours, turn, _ = game.view(state, FIRST)
+            return f'{{"scores":[{mine},{yours}],"turn":{turn},"goal":{game.goal}}}'
         case Bluff():
-            return _bluff(game, state, FIRST, seat, over)
+            return dumps(_bluff(game, state, FIRST, seat, over))
         case BluffMatch():
-            return _match(game, state, seat, over)
-    return _calling(game, state, seat, over)
+            return dumps(_match(game, state, seat, over))
+    return dumps(_calling(game, state, seat, over))
 
 
 def _bluff(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
