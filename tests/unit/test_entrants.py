@@ -17,7 +17,7 @@ from dicewright.storage.entrants import gather
 from dicewright.strategies.race import HoldAt, KeepPace
 
 SMALL = game("pig:goal=12")
-QUICK = Limits(seconds=0.5, megabytes=100)
+QUICK, PATIENT = Limits(seconds=0.5, megabytes=100), Limits(seconds=20.0, megabytes=100)
 
 OS = "from random import _os as os\n"  # the system, as an entry can still get at it
 HOSTILE = {
@@ -143,14 +143,14 @@ FILTERED = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64
 def test_a_hostile_python_entry_is_refused_with_its_reason(what):
     source, reason = HOSTILE[what]
     with pytest.raises(StrategyError, match=reason):
-        from_python("entry", source, SMALL, QUICK)
+        from_python("entry", source, SMALL, QUICK if "longer" in reason else PATIENT)
 
 
 @pytest.mark.skipif(not FILTERED, reason="the kernel's filter is written for Linux on usual processors")
 @pytest.mark.parametrize("what", UNAUDITED)
 def test_the_kernel_refuses_what_python_does_not_audit(what):
     with pytest.raises(StrategyError, match="Operation not permitted"):
-        from_python("entry", OS + UNAUDITED[what], SMALL, QUICK)
+        from_python("entry", OS + UNAUDITED[what], SMALL, PATIENT)
 
 
 def test_usual_modules_still_work_behind_the_fence():
@@ -214,7 +214,7 @@ def test_runs_keep_choices_that_are_no_threshold():
 
 
 def test_entries_for_games_with_several_rolls_are_refused():
-    for build in (lambda g: from_expression("x", "turn < 5", g), lambda g: from_python("x", "", g, QUICK)):
+    for build in (lambda g: from_expression("x", "turn < 5", g), lambda g: from_python("x", "", g, PATIENT)):
         with pytest.raises(StrategyError, match="only says roll or hold; hog"):
             build(game("hog"))
 
@@ -264,7 +264,7 @@ def test_a_folder_enters_what_is_good_and_reports_what_is_not(tmp_path):
     (tmp_path / "k.csv").write_bytes(b"mine,yours,hold_at\n0,0,\0" + b"9" * 200_000)
     os.mkfifo(tmp_path / "l.txt")
     (tmp_path / ".hidden").write_text("")
-    field = gather(SMALL, ["hold:4"], tmp_path, QUICK)
+    field = gather(SMALL, ["hold:4"], tmp_path, PATIENT)
     assert [entrant.name for entrant in field.entrants] == ["hold:4", "a", "b", "c"]
     tables = [tabulate(SMALL, entrant.strategy) for entrant in field.entrants]
     assert all(table.same_choices(tables[0]) for table in tables)

@@ -146,7 +146,9 @@ def test_large_bodies_and_frames_are_refused(client):
 
 
 def test_who_comes_too_often_is_told_when_to_come_again():
-    slow = Limits(requests=Rate(0.5, 20.0), games=Rate(0.1, 2.0), frames=Rate(1.0, 5.0), sockets_of_address=2)
+    slow = Limits(
+        requests=Rate(0.01, 20.0), games=Rate(0.01, 2.0), frames=Rate(0.01, 5.0), sockets_of_address=2
+    )
     with serving(limits=slow) as client:
         made = [client.post("/api/games", json={"opponent": "hold:20"}) for _ in range(3)]
         assert [answer.status_code for answer in made] == [201, 201, 429]

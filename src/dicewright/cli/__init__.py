@@ -8,6 +8,7 @@ from typing import Any
 from ..core.errors import DicewrightError
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
+LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
 IN_MAIN = ("play",)  # commands that read keys and answer signals, which only the main thread can
 
 
@@ -32,7 +33,8 @@ def main() -> None:
     worker = threading.Thread(target=work, daemon=True)
     try:
         worker.start()
-        done.wait()
+        while not done.wait(LOOK):
+            pass  # the system may hand the interrupt to another thread, which wakes nobody
     except KeyboardInterrupt:
         _interrupt(worker, done)
     sys.exit(codes[0] if codes else 1)
@@ -91,6 +93,7 @@ def _interrupt(worker: threading.Thread, done: threading.Event) -> None:
     """Let Python code in the worker unwind, so that no file is left half written; then leave at once."""
     import ctypes
 
+    sys.unraisablehook = lambda _: None  # where the interrupt meets a callback of Python's own, it ends there
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt)
     )
