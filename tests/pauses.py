@@ -3,7 +3,7 @@
     python -m tests.pauses SEED COMMAND ...
 
 Every 60 ms on average one of the processes that the command has started stands still, 0.25 s on average and at most
-1.5 s. The seed gives the same lengths again, not the same course.
+1.5 s, but never more than half of them. The seed gives the same lengths again, not the same course.
 """
 
 import heapq
@@ -48,7 +48,7 @@ def main(seed: str, *command: str) -> int:
             while still and still[0][0] <= now:
                 tell(heapq.heappop(still)[1], signal.SIGCONT)
             moving = started(mark.encode(), {child.pid, *(process for _, process in still)})
-            if moving and dice.random() < CHANCE:
+            if len(moving) > len(still) and dice.random() < CHANCE:
                 process = dice.choice(moving)
                 heapq.heappush(still, (now + min(MOST, dice.expovariate(1 / MEAN)), process))
                 tell(process, signal.SIGSTOP)
