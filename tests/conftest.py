@@ -6,11 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from dicewright.web import rooms
 
-settings.register_profile("seeded", derandomize=True, deadline=None)
+SLOW = [HealthCheck.too_slow]  # of the machine, not of the test
+settings.register_profile("seeded", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("seeded")
 
 SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:password@localhost/dicewright
