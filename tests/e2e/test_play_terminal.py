@@ -58,11 +58,13 @@ class Pane:
     def shown(self):
         return self("capture-pane", "-p")
 
-    def until(self, pattern):
-        """What is shown once it matches."""
+    def until(self, pattern, *keys):
+        """What is shown once it matches; these keys are pressed until then."""
         limit = time.monotonic() + LIMIT
         while not re.search(pattern, shown := self.shown()):
             assert time.monotonic() < limit, shown
+            if keys:
+                self.press(*keys)
             time.sleep(0.1)
         return shown
 
@@ -124,10 +126,8 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
         window.until(r"plays\. Any key|" + QUESTION)
         if "Any key" in window.shown():
             window.press("Space")
-    shown = whole(window.until(r"from your\W+seat"), size)
-    if "Your chance" not in shown:  # few rows: it stands above
-        window.press("PPage")
-        window.until("Your chance")
+    whole(window.until(r"from your\W+seat"), size)
+    window.until("Your chance", "PPage")  # few rows: it stands above
     window.press("q")
     assert "Saved as" in window.until("left with 0")
     assert len(Shelf.open(str(tmp_path / "games.sqlite")).find(ended="over")) == 1
