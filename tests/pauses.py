@@ -38,7 +38,7 @@ def tell(process: int, what: signal.Signals) -> None:
 
 def main(seed: str, *command: str) -> int:
     """The command's exit code."""
-    dice, mark = random.Random(seed), f"{MARK}={os.getpid()}"
+    dice, mark = random.Random(seed), f"{MARK}={os.getpid()}\0"
     child = subprocess.Popen(command, env={**os.environ, MARK: str(os.getpid())})
     still: list[tuple[float, int]] = []
     stops = 0

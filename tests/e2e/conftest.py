@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = (
     os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -88,6 +87,8 @@ def chromium():
     """A browser of this module; closed after it, for its event loop stands in the way of asyncio.run."""
     if CHROMIUM is None:
         pytest.skip("there is no chromium; DICEWRIGHT_CHROMIUM names one")
+    from playwright.sync_api import expect, sync_playwright
+
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

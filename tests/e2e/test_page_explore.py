@@ -3,7 +3,9 @@
 import json
 import re
 
-from playwright.sync_api import expect
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
 
 
 def test_the_map_tells_both_chances_where_one_points(visit):
@@ -13,17 +15,17 @@ def test_the_map_tells_both_chances_where_one_points(visit):
     page.keyboard.press("ArrowRight")
     first = where.inner_text()
     page.keyboard.press("ArrowUp")
-    expect(where).not_to_have_text(first)
+    playwright.expect(where).not_to_have_text(first)
     for choice in ("Roll", "Hold"):
-        expect(page.locator(".readout")).to_contain_text(choice)
+        playwright.expect(page.locator(".readout")).to_contain_text(choice)
     canvas.hover(position={"x": 60, "y": canvas.bounding_box()["height"] - 50})
-    expect(where).to_have_text(re.compile("^0-5"))
+    playwright.expect(where).to_have_text(re.compile("^0-5"))
     page.locator("#yours").focus()
     page.keyboard.press("End")
     page.wait_for_function("() => location.search.includes('yours=19')")
-    expect(where).to_contain_text("-19")
+    playwright.expect(where).to_contain_text("-19")
     page.locator("summary", has_text="As a table").click()
-    expect(page.locator(".decisions tbody tr")).to_have_count(20)
+    playwright.expect(page.locator(".decisions tbody tr")).to_have_count(20)
 
 
 def test_the_surface_turns(visit):
@@ -31,11 +33,12 @@ def test_the_surface_turns(visit):
     canvas = page.locator("canvas.surface")
     canvas.focus()
     drawn = "document.querySelector('canvas.surface').toDataURL()"
+    page.wait_for_function("() => document.querySelector('dw-explore-surface').drawn")
     before = page.evaluate(drawn)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function(f"before => {drawn} !== before", arg=before)
     angle = "document.querySelector('dw-explore-surface').turnAngle"
     page.wait_for_function(f"() => {angle} !== 3.75")
+    page.wait_for_function(f"before => {drawn} !== before", arg=before)
     turned = page.evaluate(angle)
     canvas.hover(position={"x": 200, "y": 100})
     box = canvas.bounding_box()
@@ -48,7 +51,7 @@ def test_the_surface_turns(visit):
 def test_two_strategies_side_by_side(visit):
     page = visit("/explore?view=compare&game=pig:goal=20&other=hold:5")
     page.wait_for_selector(".pair figure >> nth=1")
-    expect(page.locator(".pair")).to_contain_text("the hold-at-5 player")
+    playwright.expect(page.locator(".pair")).to_contain_text("the hold-at-5 player")
     page.get_by_role("button", name="Other strategy").click()
     page.get_by_role("option", name="the optimal player").click()
     page.get_by_text("They differ in 0 of").wait_for()
@@ -56,9 +59,9 @@ def test_two_strategies_side_by_side(visit):
 
 def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
     page = visit("/explore?view=ranges&game=bluff")
-    expect(page.locator(".heat-table tbody tr")).to_have_count(6)
+    playwright.expect(page.locator(".heat-table tbody tr")).to_have_count(6)
     page.get_by_role("button", name="3", exact=True).click()
-    expect(page.locator(".readout")).to_contain_text("How often")
+    playwright.expect(page.locator(".readout")).to_contain_text("How often")
     page.get_by_role("button", name="After 1×5").click()
     page.wait_for_function("() => location.search.includes('said=1x5')")
     page.locator(".heat-table th", has_text="call").wait_for()
@@ -68,7 +71,7 @@ def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
 
 def test_ranges_of_mia(visit):
     page = visit("/explore?view=ranges&game=mia")
-    expect(page.locator(".heat-table tbody tr")).to_have_count(21)
+    playwright.expect(page.locator(".heat-table tbody tr")).to_have_count(21)
 
 
 def test_the_tournament_matrix(visit):
@@ -84,27 +87,29 @@ def test_another_tournament_leaves_nothing_of_the_last(visit):
     page.get_by_role("button", name="Game").click()
     page.get_by_role("option", name="Mia", exact=True).click()
     page.wait_for_function("() => location.search.includes('game=mia')")
-    expect(page.locator(".heat-table tbody tr")).to_have_count(4)
-    expect(page.locator(".heat-table")).not_to_contain_text("mixer")  # its table would be too large
+    playwright.expect(page.locator(".heat-table tbody tr")).to_have_count(4)
+    playwright.expect(page.locator(".heat-table")).not_to_contain_text(
+        "mixer"
+    )  # its table would be too large
 
 
 def test_points_on_the_map_and_in_the_tournament(visit):
     page = visit("/explore?view=map&game=pig:goal=20,payoff=difference")
-    expect(page.locator(".readout")).to_contain_text("points")
-    expect(page.locator(".sight")).not_to_contain_text("%")
+    playwright.expect(page.locator(".readout")).to_contain_text("points")
+    playwright.expect(page.locator(".sight")).not_to_contain_text("%")
     page = visit("/explore?view=tournament&game=pig:goal=20,payoff=margin")
-    expect(page.locator(".heat-table")).to_contain_text("−")
+    playwright.expect(page.locator(".heat-table")).to_contain_text("−")
 
 
 def test_hog_has_no_map(visit):
     page = visit("/explore?view=map&game=hog")
-    expect(page.locator(".error")).to_contain_text("no turn total")
+    playwright.expect(page.locator(".error")).to_contain_text("no turn total")
     visit.faults.clear()
 
 
 def test_unknown_rules_are_refused_in_words(visit):
     page = visit("/explore?view=map&game=pig:goal=1")
-    expect(page.locator(".error")).to_contain_text("goal")
+    playwright.expect(page.locator(".error")).to_contain_text("goal")
     visit.faults.clear()
 
 

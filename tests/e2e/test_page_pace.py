@@ -6,7 +6,8 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+
+playwright = pytest.importorskip("playwright.sync_api")
 
 ROLL = "[data-decision=roll][aria-disabled=false]"
 HOLD_STILL = "() => { document.querySelector('dw-game').pause = () => new Promise(() => {}); }"
@@ -38,7 +39,7 @@ def test_a_refused_hint_is_no_error(sit):
     )
     page.wait_for_function("() => window.heard")
     assert page.evaluate("window.heard") == ["this game is played without hints", "hint"]
-    expect(page.locator(".error")).to_have_count(0)
+    playwright.expect(page.locator(".error")).to_have_count(0)
     page.evaluate("document.querySelector('dw-game').move('fly')")
     page.locator(".error", has_text="fly").wait_for()
     page.click(ROLL)
@@ -61,13 +62,15 @@ def test_no_hint_is_asked_for_once_the_move_is_out(sit):
 def test_a_turn_is_not_given_away_before_its_dice_are_shown(sit, ended):
     page = sit("pig:goal=30", hints=True, still=False)
     page.wait_for_selector(".actions .worth.best")
-    expect(page.locator(".chance")).to_contain_text("%")
+    playwright.expect(page.locator(".chance")).to_contain_text("%")
     before = page.inner_text(".chance"), page.locator(".actions").bounding_box()
     page.evaluate(HOLD_STILL)
     page.evaluate(THEIR_TURN, ended)
     assert (page.inner_text(".chance"), page.locator(".actions").bounding_box()) == before
-    expect(page.get_by_label("Show hints and chances")).to_be_visible()
-    expect(page.locator(".turnline")).to_have_text(re.compile(r"^\s*Your turn"))  # the own roll is tumbling
+    playwright.expect(page.get_by_label("Show hints and chances")).to_be_visible()
+    playwright.expect(page.locator(".turnline")).to_have_text(
+        re.compile(r"^\s*Your turn")
+    )  # the own roll is tumbling
     page.evaluate(
         """async () => {
             const game = document.querySelector("dw-game");
@@ -75,8 +78,8 @@ def test_a_turn_is_not_given_away_before_its_dice_are_shown(sit, ended):
             await game.updateComplete;
         }"""
     )
-    expect(page.locator(".turnline")).to_have_text(re.compile(r"^\s*Optimal to move"))
-    expect(page.get_by_role("button", name="skip")).to_be_visible()
+    playwright.expect(page.locator(".turnline")).to_have_text(re.compile(r"^\s*Optimal to move"))
+    playwright.expect(page.get_by_role("button", name="skip")).to_be_visible()
     assert page.inner_text(".chance") == before[0]
 
 
@@ -91,7 +94,7 @@ def test_hints_come_as_soon_as_the_buttons_can_be_pressed(sit):
             return view.ply > 2 && (counted === 0 || hint?.ply === view.ply);
         }"""
     )
-    expect(page.locator("#result")).to_have_count(0)
+    playwright.expect(page.locator("#result")).to_have_count(0)
 
 
 def test_a_game_that_is_left_is_shown_no_further(sit, served):
@@ -145,9 +148,9 @@ def test_the_list_says_whose_dice_they_were(sit):
     page.wait_for_function("() => document.querySelector('dw-game').view.ply > 3")
     page.locator("summary", has_text="What happened").click()
     told = page.locator(".events li")
-    expect(told.nth(2)).to_have_text("you: one one")
-    expect(told.nth(0)).to_have_text(re.compile(r"^\s*your dice: a "))
-    expect(told.nth(1)).to_have_text(re.compile(r"^\s*truthful(: dice under the cup|’s dice: a )"))
+    playwright.expect(told.nth(2)).to_have_text("you: one one")
+    playwright.expect(told.nth(0)).to_have_text(re.compile(r"^\s*your dice: a "))
+    playwright.expect(told.nth(1)).to_have_text(re.compile(r"^\s*truthful(: dice under the cup|’s dice: a )"))
     named = """async (family) => {
         const { diceWords } = await import("/static/lib/words.js");
         return diceWords({ of: "second", choice: "43", words: "43" }, { family }, () => "optimal");

@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+
+playwright = pytest.importorskip("playwright.sync_api")
 
 SLOW = {"game": "pig:goal=30", "opponent": "hold:2"}  # some seven turns: all a bust with 1 in 300,000
 OPEN = ".decision button[aria-disabled=false], [data-decision=next], #result"
@@ -64,12 +65,12 @@ def test_a_game_of_pig_by_mouse(visit):
     page.get_by_role("option", name="to 25").click()
     page.get_by_role("button", name="Opponent").click()
     page.get_by_role("option", name="the hold-at-20 player").click()
-    expect(page.get_by_role("listitem").filter(has_text="25 points")).to_be_visible()
+    playwright.expect(page.get_by_role("listitem").filter(has_text="25 points")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     finish(page, hold_at(page, 10))
-    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve svg.curve")
-    expect(page.locator(".summary")).to_contain_text("by decisions")
+    playwright.expect(page.locator(".summary")).to_contain_text("by decisions")
     page.goto(page.url.split("/g/")[0])
     page.get_by_role("button", name="Goal: to 25").wait_for()  # the last choice is remembered
 
@@ -81,7 +82,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
     page.keyboard.press("Enter")
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Goal: to 25")).to_be_focused()  # the focus comes back
+    playwright.expect(page.get_by_role("button", name="Goal: to 25")).to_be_focused()  # the focus comes back
     tab_to(page, "Play")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
@@ -92,7 +93,7 @@ def test_a_game_of_pig_by_keyboard_alone(visit):
     page.wait_for_selector("dw-curve")
     tab_to(page, "Step through the game")
     page.keyboard.press("Home")
-    expect(page.locator(".moment h3")).to_contain_text("You: roll")
+    playwright.expect(page.locator(".moment h3")).to_contain_text("You: roll")
     tab_to(page, "Try again here")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
@@ -102,14 +103,14 @@ def test_a_game_of_bluff_by_mouse(sit):
     page = sit("bluff", hints=True, width=320, height=700)
     waits(page)
     page.wait_for_selector(".cell .worth")
-    expect(page.locator(".cell")).to_have_count(12)
+    playwright.expect(page.locator(".cell")).to_have_count(12)
     page.get_by_role("button", name="Bid one three").click()
     page.wait_for_selector(".talk .theirs, #result")
     finish(page, lambda _: page.click("[data-decision=call]"))
-    expect(page.locator(".cup-place.lifted")).to_have_count(1)
-    expect(page.locator(".verdict")).to_contain_text("The bid was")
+    playwright.expect(page.locator(".cup-place.lifted")).to_have_count(1)
+    playwright.expect(page.locator(".verdict")).to_contain_text("The bid was")
     page.wait_for_selector("dw-curve")
-    expect(page.locator(".figures").get_by_text("Bluffs", exact=True)).to_be_visible()
+    playwright.expect(page.locator(".figures").get_by_text("Bluffs", exact=True)).to_be_visible()
 
 
 def test_a_game_of_bluff_by_keyboard_alone(visit):
@@ -126,7 +127,7 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
     page.wait_for_function("() => document.activeElement.dataset.bid === '1x1'")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    expect(page.locator("[data-bid='2x2']")).to_be_focused()
+    playwright.expect(page.locator("[data-bid='2x2']")).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     finish(page, lambda _: page.keyboard.press("c"))
@@ -140,7 +141,7 @@ def test_a_game_of_mia_by_mouse(sit):
         page.locator("[data-decision=challenge], .ladder [data-decision]").first.click()
 
     finish(page, act)
-    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve")
 
 
@@ -171,15 +172,15 @@ def test_a_match_of_bluff_rests_between_rounds(sit):
         "document.querySelector('dw-game').view.events.filter((e) => e.who === 'dice').length"
     )
     assert rests == deals // 2 - 1, "one rest between any two rounds"
-    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
-    expect(page.locator(".verdict")).to_have_count(1)
+    playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    playwright.expect(page.locator(".verdict")).to_have_count(1)
 
 
 @pytest.mark.parametrize("game", ["hog:goal=20", "two-dice-pig:goal=20", "pass-the-pigs:goal=15"])
 def test_other_races_can_be_played(sit, game):
     page = sit(game, opponent="random")
     finish(page, lambda _: page.locator(".decision button[aria-disabled=false]").last.click())
-    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
 
 
 def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
@@ -188,16 +189,16 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page.wait_for_selector("dw-curve .dot.mine")
     page.get_by_role("button", name="Costliest").click()
     moment = page.locator(".moment")
-    expect(moment).to_contain_text("You: hold")
-    expect(moment).to_contain_text("you lost")
-    expect(moment.locator(".worths tbody tr")).to_have_count(2)
+    playwright.expect(moment).to_contain_text("You: hold")
+    playwright.expect(moment).to_contain_text("you lost")
+    playwright.expect(moment.locator(".worths tbody tr")).to_have_count(2)
     where = moment.locator("code").inner_text()
     page.locator("summary", has_text="All decisions").click()
-    expect(page.get_by_role("button", name=f"Stand at {where}").first).to_be_visible()
+    playwright.expect(page.get_by_role("button", name=f"Stand at {where}").first).to_be_visible()
     page.locator("summary", has_text="Fair dice").click()
     page.get_by_text("The secret matches its fingerprint").wait_for()
     page.get_by_role("link", name="See it on the map").click()
-    expect(page.locator(".readout .where")).to_have_text(where)
+    playwright.expect(page.locator(".readout .where")).to_have_text(where)
     page.go_back()
     page.get_by_role("button", name="Costliest").click()
     old = page.url
@@ -213,13 +214,13 @@ def test_stepping_through_the_mistakes_keeps_the_focus(sit):
     page = sit(**SLOW)
     finish(page, hold_at(page, 2))
     page.wait_for_selector("dw-curve .dot.mine")
-    expect(page.locator(".summary")).to_contain_text("Your costliest decision: holding")
-    expect(page.locator(".summary")).to_contain_text("Better was roll")
+    playwright.expect(page.locator(".summary")).to_contain_text("Your costliest decision: holding")
+    playwright.expect(page.locator(".summary")).to_contain_text("Better was roll")
     for name in ("Previous", "Next"):
         page.get_by_role("button", name=name).focus()
         for _ in range(page.evaluate("document.querySelector('dw-analysis').mistakes.length") + 1):
             page.keyboard.press("Enter")
-        expect(page.locator(".hops button[aria-disabled=true]", has_text=name)).to_be_focused()
+        playwright.expect(page.locator(".hops button[aria-disabled=true]", has_text=name)).to_be_focused()
 
 
 def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
@@ -244,7 +245,7 @@ def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
 def test_hints_can_be_hidden(sit):
     page = sit("pig:goal=30", hints=True)
     page.wait_for_selector(".actions .worth.best")
-    expect(page.locator(".chance")).to_contain_text("%")
+    playwright.expect(page.locator(".chance")).to_contain_text("%")
     page.get_by_label("Show hints and chances").uncheck()
     page.wait_for_selector(".worth", state="detached")
 
@@ -253,7 +254,7 @@ def test_moving_dice_come_to_rest(sit):
     """With motion on, the same game is played: the dice tumble, and the next decision is asked."""
     page = sit("pig:goal=6", opponent="hold:2", still=False)
     finish(page, hold_at(page, 2))
-    expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
+    playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
 
 
 def test_a_game_taken_up_again_stands_there_at_once(sit):
@@ -278,19 +279,21 @@ def test_a_game_taken_up_again_stands_there_at_once(sit):
 
 def test_points_are_points(sit):
     page = sit("pig:goal=20,payoff=margin", opponent="hold:8", hints=True)
-    expect(page.locator(".actions")).to_contain_text(re.compile(r"[+−]\d+\.\d\d points"))
+    playwright.expect(page.locator(".actions")).to_contain_text(re.compile(r"[+−]\d+\.\d\d points"))
     finish(page, hold_at(page, 2))
-    expect(page.locator(".summary")).to_contain_text("points by decisions")
-    expect(page.locator(".analysis")).not_to_contain_text("%")
+    playwright.expect(page.locator(".summary")).to_contain_text("points by decisions")
+    playwright.expect(page.locator(".analysis")).not_to_contain_text("%")
 
 
 def test_bluff_is_judged_in_words(sit):
     page = sit("bluff:sides=3", opponent="random")
     finish(page, lambda _: page.locator("[data-bid], [data-decision=call]").first.click())
-    expect(page.locator(".analysis")).to_contain_text("The curve knows both hands")
+    playwright.expect(page.locator(".analysis")).to_contain_text("The curve knows both hands")
     page.locator("summary", has_text="All decisions").click()
-    expect(page.locator(".decisions")).to_contain_text("opening")
-    expect(page.locator(".decisions")).not_to_contain_text("|")
+    playwright.expect(page.locator(".decisions")).to_contain_text("opening")
+    playwright.expect(page.locator(".decisions")).not_to_contain_text("|")
     page.evaluate("document.querySelector('dw-analysis').pick(2)")
-    expect(page.locator(".board .hand .die:not(.unknown)")).to_have_count(2)
-    expect(page.locator(".moment")).to_contain_text(re.compile("could know.*With all dice known", re.DOTALL))
+    playwright.expect(page.locator(".board .hand .die:not(.unknown)")).to_have_count(2)
+    playwright.expect(page.locator(".moment")).to_contain_text(
+        re.compile("could know.*With all dice known", re.DOTALL)
+    )

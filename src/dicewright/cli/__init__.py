@@ -3,12 +3,14 @@
 import os
 import sys
 import threading
+import time
 from typing import Any
 
 from ..core.errors import DicewrightError
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
+_leaving = threading.Event()  # the command was interrupted: what it fails of from now on is not its own mistake
 IN_MAIN = ("play",)  # commands that read keys and answer signals, which only the main thread can
 
 
@@ -22,18 +24,19 @@ def main() -> None:
     if sys.argv[1:2] and sys.argv[1] in IN_MAIN:
         sys.exit(_run())
     codes: list[int] = []
-    done = threading.Event()  # an interrupted Thread.join takes a living thread for dead
+    done = threading.Lock()  # taken until then; an interrupted Thread.join takes a living thread for dead
+    done.acquire()
 
     def work() -> None:
         try:
             codes.append(_run())
         finally:
-            done.set()
+            done.release()
 
     worker = threading.Thread(target=work, daemon=True)
     try:
         worker.start()
-        while not done.wait(LOOK):
+        while not done.acquire(timeout=LOOK):
             pass  # the system may hand the interrupt to another thread, which wakes nobody
     except KeyboardInterrupt:
         _interrupt(worker, done)
@@ -83,21 +86,38 @@ def _command() -> int:
     except MemoryError:
         return _leave("not enough memory for this", 1)
     except Exception as error:
+        if _leaving.is_set():
+            return 130
         if os.environ.get("DICEWRIGHT_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
         return _leave(f"a mistake of dicewright's own ({what}); DICEWRIGHT_DEBUG=1 shows where", 1)
 
 
-def _interrupt(worker: threading.Thread, done: threading.Event) -> None:
-    """Let Python code in the worker unwind, so that no file is left half written; then leave at once."""
+def _interrupt(worker: threading.Thread, done: threading.Lock) -> None:
+    """Let Python code in the worker unwind, so that no file is left half written; then leave at once.
+
+    An interrupt that meets a callback of Python's own ends there, and is sent again.
+    """
     import ctypes
 
-    sys.unraisablehook = lambda _: None  # where the interrupt meets a callback of Python's own, it ends there
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(worker.ident or 0), ctypes.py_object(KeyboardInterrupt)
-    )
-    done.wait(PATIENCE)
+    _leaving.set()
+    ended = [KeyboardInterrupt]
+
+    def end(what: Any) -> None:
+        if what.exc_type is KeyboardInterrupt:
+            ended.append(KeyboardInterrupt)
+        else:
+            sys.__unraisablehook__(what)
+
+    sys.unraisablehook = end
+    late = time.monotonic() + PATIENCE
+    while time.monotonic() < late:
+        if ended:
+            kind, thread = ctypes.py_object(ended.pop()), ctypes.c_ulong(worker.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, kind)
+        if done.acquire(timeout=0.02):
+            break
     _leave("interrupted", 130)
     sys.stderr.flush()
     os._exit(130)
