@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -55,7 +56,7 @@ class Database:
         except (SQLAlchemyError, OSError, ImportError) as error:
             raise self.failure("open", error) from error
         if self.lite:
-            sa.event.listen(self._engine, "connect", _prepare)
+            sa.event.listen(self._engine, "connect", lambda connection, _: _prepare(connection, patience))
             sa.event.listen(self._engine, "begin", _begin)
         try:
             self._migrate()
@@ -229,12 +230,24 @@ def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
-def _prepare(connection: Any, _: Any) -> None:
+def _prepare(connection: Any, patience: float) -> None:
     """Each connection: transactions are ours to begin, commits are on disk when they return."""
     connection.isolation_level = None
-    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {LOG_PAGES}")
-    for pragma in pragmas:
+    _log_ahead(connection, time.monotonic() + patience)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {LOG_PAGES}"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _log_ahead(connection: Any, late: float) -> None:
+    """Keep a log beside the database; where several open a new one at once, SQLite itself does not wait here."""
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > late:
+                raise
+        time.sleep(0.02)
 
 
 def _begin(connection: Connection) -> None:
