@@ -35,7 +35,7 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (300_000, 20, 100)  # looking for cycles stops a thousand games for 0.1 s and more: seldom
+GC_THRESHOLD = (100_000, 10, 10)  # games leave no rings of objects, and the search for them stops all games
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
@@ -76,8 +76,9 @@ class Server:
         for name, error in zip(names, found, strict=True):
             if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
                 log.warning("%s was not prepared: %s", name, error)
-        gc.collect()
-        gc.freeze()
+        if not self.sockets.count:
+            gc.collect()
+            gc.freeze()
 
     async def _prepare(self, name: str) -> None:
         """Code at once, by another process; the rest when those who come back after a restart are served."""

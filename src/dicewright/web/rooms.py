@@ -199,6 +199,11 @@ class Rooms:
         self._enter(room)
         return room
 
+    def leave(self, room: Room) -> None:
+        """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""
+        if _is_finished(room):
+            self.rooms.pop(room.id, None)
+
     def _enter(self, room: Room) -> None:
         """Keep the room in memory and call its opponent."""
         self.rooms[room.id] = room

@@ -11,6 +11,7 @@ import uvicorn
 from ..core.errors import DicewrightError
 from .app import create_app
 from .settings import FRAME_BYTES, Settings
+from .wire import Http, Socket
 
 GRACE_SECONDS = 3
 MOST_FILES = 16_384
@@ -52,7 +53,8 @@ def _config(settings: Settings) -> uvicorn.Config:
         create_app(settings),
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        http=Http,
+        ws=Socket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.origins),

@@ -91,12 +91,15 @@ class Sockets:
             reader.result()
         finally:
             room.guests.discard(guest)
+            self.rooms.leave(room)
             if guest.seat is not None and len(room.people) > 1:
                 room.broadcast()
             for task in (reader, writer):
                 task.add_done_callback(lambda done: done.cancelled() or done.exception())
                 task.cancel()
             await asyncio.wait({reader, writer})
+            guest.hearer = None
+            del reader, writer, task  # their errors lead back here: such a ring would keep the whole game in memory
 
     async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
         guest.hearer = asyncio.current_task()
