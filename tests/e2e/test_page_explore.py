@@ -113,8 +113,8 @@ def test_unknown_rules_are_refused_in_words(visit):
     visit.faults.clear()
 
 
-def test_the_shelf_finds_replays_and_downloads(sit, served):
-    page = sit("piglet:goal=2", opponent="optimal")
+def play_piglet(page):
+    """A short game to its end."""
     for _ in range(60):
         page.wait_for_selector("[data-decision=roll][aria-disabled=false], #result")
         if page.query_selector("#result"):
@@ -122,6 +122,11 @@ def test_the_shelf_finds_replays_and_downloads(sit, served):
         ply = page.evaluate("document.querySelector('dw-game').view.ply")
         page.keyboard.press("h" if page.query_selector("[data-decision=hold][aria-disabled=false]") else "r")
         page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
+
+
+def test_the_shelf_finds_replays_and_downloads(sit, served):
+    page = sit("piglet:goal=2", opponent="optimal")
+    play_piglet(page)
     page.get_by_role("link", name="Shelf").click()
     page.get_by_label("Search").fill("piglet")
     page.wait_for_function(
@@ -139,3 +144,16 @@ def test_the_shelf_finds_replays_and_downloads(sit, served):
             assert json.loads(text.splitlines()[0])
     page.locator(".card .replay").first.click()
     page.wait_for_selector("dw-curve")
+
+
+def test_a_game_that_was_left_at_its_end_is_judged_on_the_shelf(sit, visit):
+    page = sit("piglet:goal=3", opponent="optimal")
+    page.route("**/analysis", lambda route: route.abort())  # as for somebody who does not wait for it
+    play_piglet(page)
+    page.wait_for_selector("dw-analysis .notice")
+    visit.faults.clear()
+    page.unroute("**/analysis")
+    page.get_by_role("link", name="Shelf").click()
+    row = page.locator(".card", has_text="Piglet to 3").first
+    playwright.expect(row.locator("dd").nth(1)).to_contain_text("%")
+    playwright.expect(row.locator("dd").nth(2)).to_contain_text("%")

@@ -9,6 +9,7 @@ import { player, points, signed } from "../lib/words.js";
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 const MOST_PAGES = 10;
+const shown = (figures) => ({ error_rate: figures.map((side) => side.error_rate), luck: figures.map((side) => side.luck + side.hidden_luck) });
 const plain = (text) => text.toLowerCase().replace(/[’']/g, "");
 
 class Shelf extends Room {
@@ -18,7 +19,13 @@ class Shelf extends Room {
     super();
     titled("Shelf");
     this.q = new URLSearchParams(location.search).get("q") ?? "";
+    this.left = new AbortController();
     this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.left.abort();
   }
 
   async load(before) {
@@ -31,8 +38,19 @@ class Shelf extends Room {
       this.next = page.next;
       this.error = null;
       if (!before) announce(`${this.games.length}${page.next ? " or more" : ""} games.`);
+      this.judge(page.games);
     } catch (error) {
       this.error = error.message;
+    }
+  }
+
+  // A game that was left at its end has no figures yet: they are asked for, one game after the other.
+  async judge(games) {
+    const { signal } = this.left;
+    for (const { id } of games.filter((game) => !game.error_rate)) {
+      const doc = await api.analysis(id, { signal }).catch(() => null); // too large: the place stays empty
+      if (signal.aborted || !games.some((game) => this.games.includes(game))) return;
+      if (doc) this.games = this.games.map((game) => (game.id === id ? { ...game, ...shown(doc.figures) } : game));
     }
   }
 
