@@ -6,6 +6,7 @@ import re
 import sqlite3
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from tests.reference.random_play import GAMES, random_record
 from dicewright.core.errors import NotationError, StorageError
 from dicewright.core.record import Note
 from dicewright.storage import migrations
-from dicewright.storage.database import VERSION, Database, metadata
+from dicewright.storage.database import VERSION, Database, _log_ahead, metadata
 from dicewright.storage.saved_game import SavedGame
 from dicewright.storage.shelf import Shelf
 
@@ -315,6 +316,34 @@ def test_a_commit_to_a_file_is_on_disk(tmp_path):
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+class OpenedByOthers:
+    """A connection to a new file that others are opening too: refused so many times."""
+
+    def __init__(self, refusals, words="database is locked"):
+        self.refusals, self.words, self.asked = refusals, words, 0
+
+    def execute(self, _):
+        self.asked += 1
+        if self.asked <= self.refusals:
+            raise sqlite3.OperationalError(self.words)
+        return self
+
+    def close(self):
+        pass
+
+
+def test_who_opens_a_new_file_waits_for_the_others():
+    connection = OpenedByOthers(3)
+    _log_ahead(connection, time.monotonic() + 600.0)
+    assert connection.asked == 4
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        _log_ahead(OpenedByOthers(3), time.monotonic() - 1.0)
+    broken = OpenedByOthers(3, "disk I/O error")
+    with pytest.raises(sqlite3.OperationalError, match="disk"):
+        _log_ahead(broken, time.monotonic() + 600.0)
+    assert broken.asked == 1
 
 
 def test_a_newer_database_is_refused_and_left_alone(tmp_path):
