@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -206,10 +207,39 @@ def test_failures_show_no_trace(client, monkeypatch):
     assert answer.headers["content-security-policy"]
 
 
-def test_a_game_survives_a_restart(tmp_path):
+KEPT = {
+    "bluff:dice=2v2,sides=3": "truthful",
+    "bluff-match:dice=2v1,sides=2": "truthful",
+    "mia": "optimal",
+    "pig:goal=20": "hold:20",
+    "pig:goal=20,skip=yes": "hold:20",
+    "piglet:goal=3,skip=yes": "optimal",
+}
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_a_finished_game_is_the_same_once_everybody_has_left(client, game):
+    made = make(client, game, KEPT[game])
+    with sit(client, made) as table:
+        told = play_out(table)
+    rooms = client.app.state.server.rooms.rooms
+    for _ in range(200):
+        if made["id"] not in rooms:
+            break
+        time.sleep(0.05)
+    assert made["id"] not in rooms
+    found = client.get(f"/api/games/{made['id']}", headers={"authorization": f"Bearer {made['token']}"})
+    assert found.status_code == 200, found.text
+    keys = ("ply", "position", "ended", "payoff", "server_seed")
+    assert {key: found.json()[key] for key in keys} == {key: told[key] for key in keys}
+    assert client.get(f"/api/games/{made['id']}/record").status_code == 200
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_a_game_survives_a_restart(tmp_path, game):
     database = str(tmp_path / "games.sqlite")
     with serving(database=database) as client:
-        made = make(client, "bluff:dice=2v2,sides=3", "truthful", hints=False, name="Ada")
+        made = make(client, game, KEPT[game], hints=False, name="Ada")
         with sit(client, made) as table:
             table.say(type="begin", seed="s")
             state = table.until(lambda now: now["actions"])

@@ -8,7 +8,7 @@ import typer
 from ..core.errors import DicewrightError
 from .app import app
 
-NEEDED = ("fastapi", "uvicorn")
+NEEDED = ("fastapi", "uvicorn", "httptools", "websockets")
 
 
 @app.command()

@@ -35,7 +35,7 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (100_000, 10, 10)  # games leave no rings of objects, and the search for them stops all games
+GC_THRESHOLD = (100_000, 10, 10)  # that search stops all games, and they leave next to nothing to be found
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
@@ -60,8 +60,7 @@ class Server:
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             self.rooms.tidy()
-            if not self.sockets.count:
-                gc.collect()  # nobody plays now
+            self._collect()
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
                 await self.rooms.journal.write(partial(self.shelf.drop_unbegun, yesterday.strftime(TIME)))
@@ -76,6 +75,10 @@ class Server:
         for name, error in zip(names, found, strict=True):
             if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
                 log.warning("%s was not prepared: %s", name, error)
+        self._collect()
+
+    def _collect(self) -> None:
+        """Search for rings of objects while nobody plays; what is there now is left out the next time."""
         if not self.sockets.count:
             gc.collect()
             gc.freeze()

@@ -201,8 +201,8 @@ class Rooms:
 
     def leave(self, room: Room) -> None:
         """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""
-        if _is_finished(room):
-            self.rooms.pop(room.id, None)
+        if _is_finished(room) and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
 
     def _enter(self, room: Room) -> None:
         """Keep the room in memory and call its opponent."""
