@@ -4,6 +4,7 @@ import asyncio
 import gc
 import threading
 import time
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -33,17 +34,17 @@ def port():
 
 
 def alive():
-    return {type(thing) for thing in gc.get_objects() if type(thing) in KINDS}
+    return Counter(type(thing) for thing in gc.get_objects() if type(thing) in KINDS)
 
 
 async def play(port, games):
-    """So many games to their end, one after another; what was alive during them."""
+    """So many games to their end, one after another; the kinds of what was alive during them."""
     tally, met = Tally(), set()
-    end = SimpleNamespace(is_set=lambda: tally.games == games)
+    end = SimpleNamespace(is_set=lambda: tally.games == games or tally.errors)
     task = asyncio.create_task(Player(port, "pig:goal=20", "hold:20", tally, every=0.01).play(end))
     while not task.done():
         await asyncio.sleep(0.02)
-        met |= alive()
+        met |= alive().keys()
     assert tally.errors == []
     return met
 
@@ -51,10 +52,11 @@ async def play(port, games):
 def test_a_finished_game_leaves_nothing_in_memory(port):
     gc.collect()
     gc.disable()
+    before = alive()
     try:
         assert asyncio.run(play(port, 5)) >= set(KINDS) - {Http}  # an Http lasts too short to be sure to be met
         late = time.monotonic() + PATIENCE
-        while left := alive():
+        while left := alive() - before:
             assert time.monotonic() < late, left
             time.sleep(0.05)
     finally:

@@ -16,6 +16,7 @@ from ..storage.record_text import write_records
 from ..storage.shelf import UnknownGame
 from .games_api import ANSWERS, Server, Visit, seldom
 from .judging import figures, judged
+from .playable import solvable
 from .refusals import NotNow, Refusal, Unavailable
 from .room import Room
 
@@ -47,19 +48,20 @@ def _plain(text: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _title(text: str) -> str:
+def _rules(text: str) -> dict[str, Any]:
+    """What the list says of the rules."""
     try:
-        return words.title(parse(text))
+        game = parse(text)
+        return {"title": words.title(game), "game": text, "solvable": solvable(game)}
     except DicewrightError:
-        return text
+        return {"title": text, "game": text, "solvable": False}
 
 
 def _line(saved: Any) -> dict[str, Any]:
     known = saved.figures or {}
     return {
         "id": saved.id,
-        "title": _title(saved.game),
-        "game": saved.game,
+        **_rules(saved.game),
         "players": players_of(dict(saved.tags)),
         "date": saved.date,
         "payoff": saved.payoff,

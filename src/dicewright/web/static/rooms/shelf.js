@@ -19,13 +19,12 @@ class Shelf extends Room {
     super();
     titled("Shelf");
     this.q = new URLSearchParams(location.search).get("q") ?? "";
-    this.left = new AbortController();
     this.load();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.left.abort();
+    this.judging?.abort();
   }
 
   async load(before) {
@@ -38,18 +37,19 @@ class Shelf extends Room {
       this.next = page.next;
       this.error = null;
       if (!before) announce(`${this.games.length}${page.next ? " or more" : ""} games.`);
-      this.judge(page.games);
+      this.judging?.abort();
+      this.judging = new AbortController();
+      this.judge(this.games, this.judging.signal);
     } catch (error) {
       this.error = error.message;
     }
   }
 
-  // A game that was left at its end has no figures yet: they are asked for, one game after the other.
-  async judge(games) {
-    const { signal } = this.left;
-    for (const { id } of games.filter((game) => !game.error_rate)) {
-      const doc = await api.analysis(id, { signal }).catch(() => null); // too large: the place stays empty
-      if (signal.aborted || !games.some((game) => this.games.includes(game))) return;
+  // Own games that were left at their end have no figures yet: they are asked for, one game after the other.
+  async judge(games, signal) {
+    for (const { id } of games.filter((game) => game.solvable && !game.error_rate && seatAt(game.id))) {
+      const doc = await api.analysis(id, { signal }).catch(() => null); // it can still be opened, and says why
+      if (signal.aborted) return;
       if (doc) this.games = this.games.map((game) => (game.id === id ? { ...game, ...shown(doc.figures) } : game));
     }
   }
