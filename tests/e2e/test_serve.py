@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
 from benchmarks.web import free_port, run_kills
+from benchmarks.web_players import Player, Tally
 from tests.reference.web_client import make, play_out, serving, sit
 
 
@@ -51,6 +53,39 @@ def test_verify_dice_leaves_with_4_if_they_were_not(record, tmp_path):
     done = run("verify-dice", str(path))
     assert done.returncode == 4
     assert "the seeds make it" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child there")
+def test_an_interrupt_ends_the_server_without_a_word(tmp_path):
+    """As the terminal sends it: to the server and the processes it has started, with a game going on."""
+    place = {**os.environ, "DICEWRIGHT_STORE": str(tmp_path / "store")}
+    port, database = free_port(), str(tmp_path / "games.sqlite")
+    words = ["serve", "--no-browser", "--port", str(port), "--database", database]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "dicewright", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=place,
+    )
+
+    async def interrupted():
+        tally = Tally()
+        player = asyncio.create_task(Player(port, "pig", "optimal", tally, every=0.05).play(asyncio.Event()))
+        while tally.moves < 5:
+            await asyncio.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)
+        said = await asyncio.to_thread(running.communicate)
+        player.cancel()
+        return said
+
+    try:
+        assert "serves" in running.stdout.readline()
+        assert asyncio.run(interrupted()) == ("", "")
+        assert running.returncode == 130
+    finally:
+        running.kill()
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path):
