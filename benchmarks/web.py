@@ -138,7 +138,9 @@ def run_load(folder: Path, players: int) -> bool:
         p99s.append(p99)
         kept.append(right)
     p99 = median(p99s)
-    kept.append(line(f"p99 of the middle one of {LOADS} runs", f"{1e3 * p99:.1f} ms", "50 ms", p99 <= MOST_P99))
+    kept.append(
+        line(f"p99 of the middle one of {LOADS} runs", f"{1e3 * p99:.1f} ms", "50 ms", p99 <= MOST_P99)
+    )
     return all(kept)
 
 

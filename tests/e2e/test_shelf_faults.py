@@ -73,7 +73,9 @@ def test_a_kill_in_the_middle_of_saving_loses_nothing_that_was_acknowledged(tmp_
             running.stdout.readline()
             killer = threading.Timer(rng.uniform(0.0, 0.15), running.send_signal, [signal.SIGKILL])
             killer.start()
-            shown = running.stdout.read()  # communicate would pass over what readline had taken beyond its line
+            shown = (
+                running.stdout.read()
+            )  # communicate would pass over what readline had taken beyond its line
             assert running.stderr.read() == ""
         whole = shown[: shown.rfind("\n") + 1]
         acknowledged += whole.split()

@@ -54,7 +54,9 @@ def test_a_finished_game_leaves_nothing_in_memory(port):
     gc.disable()
     before = alive()
     try:
-        assert asyncio.run(play(port, 5)) >= set(KINDS) - {Http}  # an Http lasts too short to be sure to be met
+        assert asyncio.run(play(port, 5)) >= set(KINDS) - {
+            Http
+        }  # an Http lasts too short to be sure to be met
         late = time.monotonic() + PATIENCE
         while left := alive() - before:
             assert time.monotonic() < late, left

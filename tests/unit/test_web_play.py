@@ -141,8 +141,12 @@ def test_only_new_events_come_to_a_client_that_counts_them(client):
             events += frame["events"]
         assert [event["ply"] for event in events] == list(range(last["ply"]))
         assert last["since"] > 0
-        assert not {"id", "rules", "seat", "hints", "begun", "commitment", "client_seed", "from"} & last.keys()
-        merged = reduce(lambda known, frame: known | frame, map(json.loads, table.frames)) | {"events": events}
+        assert (
+            not {"id", "rules", "seat", "hints", "begun", "commitment", "client_seed", "from"} & last.keys()
+        )
+        merged = reduce(lambda known, frame: known | frame, map(json.loads, table.frames)) | {
+            "events": events
+        }
         bearer = {"Authorization": f"Bearer {made['token']}"}
         whole = client.get(f"/api/games/{made['id']}", headers=bearer).json()
         assert {name: merged[name] for name in whole} == whole | {"since": last["since"]}

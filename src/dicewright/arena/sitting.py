@@ -40,7 +40,9 @@ class Sitting:
     state: State
     choices: tuple[Action | Outcome, ...] = ()
     memories: tuple[int, int] = (0, 0)
-    seen: frozenset[Any] = frozenset()  # states since dice, a mix or a person decided, if turns may be skipped
+    seen: frozenset[Any] = (
+        frozenset()
+    )  # states since dice, a mix or a person decided, if turns may be skipped
     ended: Ending = "unfinished"
     most: int = MOST_CHOICES  # so many choices, then the game is cut off
     way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the sitting before
@@ -125,7 +127,9 @@ class _Course:
         self.choices, self.seen = list(table.choices), set(table.seen)
         self.mover = table.mover
         self.remembers = any(map(remembers, table.players))
-        self.returns = getattr(table.game, "skip", False)  # only then can a state come again with no dice between
+        self.returns = getattr(
+            table.game, "skip", False
+        )  # only then can a state come again with no dice between
         self.way: list[State] = []
 
     def sitting(self) -> Sitting:

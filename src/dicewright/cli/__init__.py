@@ -10,7 +10,9 @@ from ..core.errors import DicewrightError
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
-_leaving = threading.Event()  # the command was interrupted: what it fails of from now on is not its own mistake
+_leaving = (
+    threading.Event()
+)  # the command was interrupted: what it fails of from now on is not its own mistake
 IN_MAIN = ("play", "serve")  # commands that read keys and answer signals, which only the main thread can
 
 

@@ -101,7 +101,10 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
         else:
             turn[A, k] = V[own, row, i + k]
         turn[B, k] = 0.0
-    line_a, line_b = turn[A], turn[B]  # read by unsigned places below: no check whether one counts from the end
+    line_a, line_b = (
+        turn[A],
+        turn[B],
+    )  # read by unsigned places below: no check whether one counts from the end
     for k in range(top - 1, -1, -1):
         best, best_a, best_b, best_r = 0.0, 0.0, 0.0, -1
         for r in range(rolls):

@@ -35,7 +35,11 @@ from .settings import Settings
 from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (100_000, 10, 10)  # the search for rings of objects stops all games, and they leave next to none
+GC_THRESHOLD = (
+    100_000,
+    10,
+    10,
+)  # the search for rings of objects stops all games, and they leave next to none
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept

@@ -60,8 +60,10 @@ class Helper:
                 raise DicewrightError("the server is stopping")
             if self.process is None or self.process.poll() is not None:
                 command = [sys.executable, "-m", "dicewright.web.builder"]
-                self.process = subprocess.Popen(  # a session of its own: Ctrl-C is for the server, which ends it
-                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                self.process = (
+                    subprocess.Popen(  # a session of its own: Ctrl-C is for the server, which ends it
+                        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                    )
                 )
             return self.process
 

@@ -37,7 +37,9 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     room.judged = bool(saved.figures)
     if secret["begun"]:
         choices = tuple(map(game.read_choice, saved.choices.split()))
-        table = replayed(room, settings, [None, None], choices)  # the opponent comes later, and is not asked again
+        table = replayed(
+            room, settings, [None, None], choices
+        )  # the opponent comes later, and is not asked again
         room.take(replace(table, ended=saved.ended))
     return room
 

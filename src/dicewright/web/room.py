@@ -172,7 +172,11 @@ class Room:
         if self.stood != stands:
             rest = {
                 "players": [
-                    {"name": self.names[player], "strategy": self.strategies[player], "here": self._here(player)}
+                    {
+                        "name": self.names[player],
+                        "strategy": self.strategies[player],
+                        "here": self._here(player),
+                    }
                     for player in (0, 1)
                 ],
                 "progress": self.progress,
@@ -283,9 +287,7 @@ class Room:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
         text = self._written(sitting.choices[len(self.events) :] if sitting else ())
-        return SavedGame(
-            self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret
-        )
+        return SavedGame(self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
 
     def _written(self, new: Iterable[Action | Outcome]) -> str:
         """The choices with new ones after them."""

@@ -49,5 +49,10 @@ class Settings:
     database: str | None = None  # None: the user's own, beside the store
     origins: tuple[str, ...] = ()  # beside the server's own, such as https://dice.example
     limits: Limits = Limits()
-    warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1")  # prepared in the background at the start
+    warm: tuple[str, ...] = (
+        "pig",
+        "mia",
+        "bluff",
+        "bluff:dice=2v1",
+    )  # prepared in the background at the start
     dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed

@@ -99,7 +99,11 @@ class Sockets:
                 task.cancel()
             await asyncio.wait({reader, writer})
             guest.hearer = None
-            del reader, writer, task  # their errors lead back here: such a ring would keep the whole game in memory
+            del (
+                reader,
+                writer,
+                task,
+            )  # their errors lead back here: such a ring would keep the whole game in memory
 
     async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
         guest.hearer = asyncio.current_task()

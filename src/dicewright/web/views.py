@@ -17,7 +17,9 @@ from .playable import family
 
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
 
-dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode  # one encoder for all: many short texts
+dumps = json.JSONEncoder(
+    separators=(",", ":"), ensure_ascii=False
+).encode  # one encoder for all: many short texts
 
 
 class Event(NamedTuple):
