@@ -1,7 +1,10 @@
 """Rules, states and notation of race games: what is wrong is refused in one sentence, and nothing else is."""
 
+import copy
+import pickle
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
@@ -20,6 +23,7 @@ from dicewright.games.race import (
     bank,
     roll_of,
 )
+from dicewright.solvers.front import solve
 from dicewright.solvers.solitaire import best_turn, course_difference
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
@@ -87,7 +91,7 @@ def test_dice_that_are_no_dice(roll, sentence):
     [
         ({"rolls": ()}, "no roll; at least one"),
         ({"finish": "past"}, "'past' in odd; reach or exact"),
-        ({"payoff_rule": "money"}, "'money'; win, margin or difference"),
+        ({"payoff_rule": "money"}, "'money' in odd; win or margin or difference"),
     ],
 )
 def test_rules_that_make_no_game(fields, sentence):
@@ -215,3 +219,106 @@ def test_every_view_of_the_waiting_player_is_marked():
     assert game.view(state, 1) == RaceView(3, 4, 7)
     assert game.view(state, 0) == RaceView(4, 3, 7, my_turn=False)
     assert game.show_view(game.view(state, 0)) == "4-3+7/other"
+
+
+def test_a_word_is_the_effect_it_names():
+    """Both forms are one game; the words were played as busts once, and that game was proved to be worth 0."""
+    half = Fraction(1, 2)
+    words = RaceGame("b", 20, (("roll", ((half, "add", 2), (half, "bust", 0))),))
+    right = RaceGame("b", 20, (("roll", roll_of({add(2): 1, BUST: 1})),))
+    assert words == right
+    assert all(type(effect) is Effect for _, roll in words.rolls for _, effect, _ in roll)
+    solved, wanted = (solve(game).certificate for game in (words, right))
+    assert solved.exact == wanted.exact
+    assert solved.value == pytest.approx(0.0449588, abs=1e-7)
+    assert words.play(RaceState(0, 0, 0, 0, "roll"), Face("add", 2)) == RaceState(0, 0, 0, 2)
+    assert roll_of({Face("add", 2): 1, ("bust", 0): 1}) == roll_of({add(2): 1, BUST: 1})
+
+
+def test_lists_are_the_tuples_they_stand_for():
+    half = Fraction(1, 2)
+    listed = RaceGame("b", np.int64(20), [["roll", [[half, "add", np.int64(2)], [half, "bust", 0]]]])
+    assert listed == RaceGame("b", 20, (("roll", roll_of({add(2): 1, BUST: 1})),))
+    assert hash(listed) == hash(RaceGame("b", 20, (("roll", roll_of({add(2): 1, BUST: 1})),)))
+    assert type(listed.goal) is int
+    assert RaceGame("sure", 5, (("roll", ((1, "add", 2),)),)).rolls == (("roll", roll_of({add(2): 1})),)
+
+
+def test_faces_copy_and_travel():
+    for face in (add(3), BUST, bank(2)):
+        assert pickle.loads(pickle.dumps(face)) == face == copy.deepcopy(face)
+        assert face._replace(points=face.points).effect is face.effect
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ((Fraction(1), "adx", 2), "a face is 'adx', 2; add or bust or ruin or bank"),
+        ((Fraction(1), "ADD", 2), "'ADD'"),
+        ((Fraction(1), None, 2), "None"),
+        ((Fraction(1), "add", 2.0), r"'add', 2\.0; .* whole number"),
+        ((Fraction(1), "add", True), "True"),
+        ((Fraction(1), "add", "2"), "'2'"),
+        ((Fraction(1), "add", Fraction(2)), r"Fraction\(2, 1\)"),
+        ((Fraction(1), "bust", 5), "bust of 5 points; 0 is allowed"),
+        ((1.0, "add", 2), r"a chance of 'roll' in odd is 1\.0; a Fraction"),
+        ((True, "add", 2), "is True; a Fraction"),
+        (("1", "add", 2), "is '1'; a Fraction"),
+        ((float("nan"), "add", 2), "is nan; a Fraction"),
+        ((Fraction(1), add(2)), "a face of 'roll' in odd is"),
+        ("add", "a face of 'roll' in odd is 'add'"),
+    ],
+)
+def test_faces_that_are_half_understood(row, sentence):
+    with pytest.raises(RulesError, match=sentence):
+        RaceGame("odd", 10, ((ROLL, (row,)),))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"goal": 10.0}, r"goal is 10\.0 in odd; a whole number"),
+        ({"goal": True}, "goal is True in odd"),
+        ({"goal": "10"}, "goal is '10' in odd"),
+        ({"goal": None}, "goal is None in odd"),
+        ({"skip": "no"}, "skip is 'no' in odd; yes or no"),
+        ({"skip": None}, "skip is None"),
+        ({"finish": True}, "finish is True"),
+        ({"payoff_rule": ["win"]}, "payoff_rule is"),
+        ({"name": 5}, "name is 5"),
+        ({"rolls": None}, "the rolls of odd is None"),
+        ({"rolls": dict(PLAIN)}, "the rolls of odd is"),
+        ({"rolls": "roll"}, "the rolls of odd is 'roll'"),
+        ({"rolls": ("roll", PLAIN[0][1])}, "a roll of odd is 'roll'"),
+        ({"rolls": ((1, PLAIN[0][1]),)}, "a roll of odd has the name 1"),
+        ({"rolls": (("", PLAIN[0][1]),)}, "has the rolls"),
+        ({"rolls": (("roll", None),)}, "the faces of 'roll' in odd is None"),
+    ],
+)
+def test_fields_that_are_half_understood(fields, sentence):
+    with pytest.raises(RulesError, match=sentence):
+        RaceGame(**{"name": "odd", "goal": 10, "rolls": PLAIN, **fields})
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {add(1): 0.5, BUST: 0.5},
+        {add(1): "1"},
+        {add(1): 0},
+        {add(1): 2, BUST: -2},
+        {"add": 1},
+        {5: 1},
+        {("adx", 1): 1},
+        [add(1)],
+    ],
+)
+def test_weights_that_make_no_roll(weights):
+    with pytest.raises(RulesError):
+        RaceGame("odd", 10, ((ROLL, roll_of(weights)),))
+
+
+@pytest.mark.parametrize("face", [("adx", 1), ("add", 1.5), (None, 0), ("add", "1")])
+def test_faces_are_refused_when_they_are_made(face):
+    with pytest.raises(RulesError, match="a face is"):
+        Face(*face)

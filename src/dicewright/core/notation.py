@@ -2,7 +2,8 @@
 
 A builder is a plain function or class whose parameters are the fields; their annotations say what is
 allowed and their defaults may be left out. A field without default is written without its name, so
-`hold:20` and `pig:goal=200` are read by the same few lines.
+`hold:20` and `pig:goal=200` are read by the same few lines. Values given in Python pass the same gate: what
+cannot be written as text and read back is refused (`settled`).
 """
 
 import inspect
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, wraps
+from operator import index
 from typing import (
     Annotated,
     Any,
@@ -24,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from .errors import NotationError
+from .errors import NotationError, RulesError
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -57,37 +59,77 @@ def _read_bool(text: str) -> bool:
     return {"yes": True, "no": False}[text]
 
 
+def _show_bool(value: bool) -> str:
+    return {True: "yes", False: "no"}[value]
+
+
 def _read_int(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError(text)
     return int(text)
 
 
-INTEGER = Kind(_read_int, str, "a whole number")
-YES_NO = Kind(_read_bool, lambda value: "yes" if value else "no", "yes or no")
-WORD: Kind[str] = Kind(str, str, "a word")
+def show_int(value: int) -> str:
+    """A whole number as text; TypeError for a bool, a float or text, which only look like one."""
+    if isinstance(value, bool):
+        raise TypeError(value)
+    return str(index(value))
 
 
-def _kind(annotation: Any) -> Kind[Any]:
+def _show_word(value: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return str(value)
+
+
+INTEGER = Kind(_read_int, show_int, "a whole number")
+YES_NO = Kind(_read_bool, _show_bool, "yes or no")
+WORD: Kind[str] = Kind(str, _show_word, "a word")
+
+
+def _kind(annotation: Any) -> Kind[Any] | None:
     if get_origin(annotation) is Annotated:
         return next(part for part in get_args(annotation) if isinstance(part, Kind))
     if get_origin(annotation) is Literal:
         words = get_args(annotation)
-        return Kind({word: word for word in words}.__getitem__, str, " or ".join(words))
+        return Kind({word: word for word in words}.__getitem__, _show_word, " or ".join(words))
     kinds: dict[Any, Kind[Any]] = {int: INTEGER, bool: YES_NO, str: WORD}
-    return kinds[annotation]
+    return kinds.get(annotation)
 
 
 @cache
 def fields(builder: Callable[..., Any]) -> tuple[Field, ...]:
-    """The fields of a builder, in order; its parameter `game` is not a field but the game at hand."""
+    """The fields of a builder, in order; what no text is read as, such as the `game` at hand, is no field."""
     builder = inspect.unwrap(builder)
     hints = get_type_hints(builder.__init__ if inspect.isclass(builder) else builder, include_extras=True)
     return tuple(
-        Field(name, _kind(hints[name]), parameter.default)
+        Field(name, kind, parameter.default)
         for name, parameter in inspect.signature(builder).parameters.items()
-        if name != "game"
+        if (kind := _kind(hints[name])) is not None
     )
+
+
+def settled(place: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values given, as their fields would read them; RulesError names one that its field cannot be."""
+    return {
+        field.name: _settle(place, field, values[field.name])
+        for field in fields(builder)
+        if field.name in values
+    }
+
+
+def settle(place: str, built: Any) -> None:
+    """Put the fields of a frozen dataclass that is being made as their notation would read them."""
+    builder: Callable[..., Any] = type(built)
+    for field in fields(builder):
+        object.__setattr__(built, field.name, _settle(place, field, getattr(built, field.name)))
+
+
+def _settle(place: str, field: Field, value: Any) -> Any:
+    try:
+        return field.kind.read(field.kind.show(value))
+    except (ValueError, KeyError, TypeError):
+        raise RulesError(f"{field.name} is {value!r} in {place}; {field.kind.allowed} is allowed") from None
 
 
 def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> str:
@@ -107,8 +149,8 @@ def named(build: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(build)
     def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
-        given = inspect.signature(build).bind(*args, **kwargs)
-        return replace(build(*args, **kwargs), name=notation(name, build, given.arguments))  # type: ignore[type-var]
+        given = settled(name, build, inspect.signature(build).bind(*args, **kwargs).arguments)
+        return replace(build(**given), name=notation(name, build, given))  # type: ignore
 
     return build_named
 
@@ -117,6 +159,9 @@ class Named:
     """A frozen dataclass that shows itself in one-line notation under its `key`."""
 
     key: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        settle(self.key, self)
 
     def __str__(self) -> str:
         return notation(self.key, type(self), vars(self))

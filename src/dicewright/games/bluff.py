@@ -13,14 +13,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, Action, Outcome
-from ..core.notation import Kind, notation
+from ..core.notation import Kind, notation, settle, show_int
 
 CALL, SPOT_ON = "call", "spot-on"
 DICE, SIDES = range(1, 6), range(2, 11)
@@ -67,13 +67,18 @@ class Ending(NamedTuple):
 
 
 def _read_dice(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d)v(\d)", text)
+    match = re.fullmatch(r"([0-9]{1,2})v([0-9]{1,2})", text)
     if match is None:
         raise ValueError(text)
     return int(match[1]), int(match[2])
 
 
-DICE_KIND = Kind(_read_dice, lambda dice: f"{dice[0]}v{dice[1]}", "the dice of each, such as 2v1,")
+def _show_dice(dice: tuple[int, int]) -> str:
+    one, two = dice
+    return f"{show_int(one)}v{show_int(two)}"
+
+
+DICE_KIND = Kind(_read_dice, _show_dice, "the dice of each, such as 2v1,")
 
 
 @dataclass(frozen=True)
@@ -102,15 +107,12 @@ class Bluff:
     wild_opens: bool = True
 
     def __post_init__(self) -> None:
+        settle("bluff", self)
         for number in self.dice:
             if number not in DICE:
                 raise RulesError(f"a player has {number} dice in bluff; {DICE[0]} to {DICE[-1]} is allowed")
         if self.sides not in SIDES:
             raise RulesError(f"sides is {self.sides} in bluff; {SIDES[0]} to {SIDES[-1]} is allowed")
-        if self.wild not in ("none", "high", "ones"):
-            raise RulesError(f"wild is {self.wild!r} in bluff; none, high or ones is allowed")
-        if self.order not in get_args(Order):
-            raise RulesError(f"order is {self.order!r} in bluff; {' or '.join(get_args(Order))} is allowed")
         if self.wild == "none" and not (self.wild_bids and self.wild_opens):
             raise RulesError("wild is none in bluff, so wild_bids and wild_opens say nothing; leave them out")
         if not self.wild_bids and not self.wild_opens:
@@ -249,7 +251,7 @@ class Bluff:
         """The player's dice, or none yet if written `-`."""
         if dice.strip() == "-":
             return ()
-        faces = [int(word) if re.fullmatch(r" *\d{1,2} *", word) else 0 for word in dice.split(",")]
+        faces = [int(word) if re.fullmatch(r" *[0-9]{1,2} *", word) else 0 for word in dice.split(",")]
         if len(faces) != self.dice[player]:
             raise NotationError(
                 f"{dice.strip()!r} is {len(faces)} dice in {text!r}; the {('first', 'second')[player]} "
@@ -288,7 +290,7 @@ class Bluff:
         words |= {CALL: CALL, SPOT_ON: SPOT_ON} if self.spot_on else {CALL: CALL}
         if text in words:
             return words[text]
-        if re.fullmatch(r"\d+(,\d+)*", text) and text.count(",") + 1 in self.dice:
+        if re.fullmatch(r"[0-9]+(,[0-9]+)*", text) and text.count(",") + 1 in self.dice:
             return self._read_hand(text, text, self.dice.index(text.count(",") + 1))
         raise NotationError(
             f"{text!r} is no bid, call or roll of {self.name}; bids go from "

@@ -7,11 +7,12 @@ earns are fields. The player without dice has lost the match.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Literal, NamedTuple, get_args
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple
 
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
-from ..core.notation import notation
+from ..core.notation import notation, settle
 from .bluff import DICE, DICE_KIND, Bid, Bluff, BluffState, BluffView, Ending, Order, Wild
 
 Loss = Literal["one", "difference", "give"]
@@ -44,6 +45,12 @@ class MatchView(NamedTuple):
     now: BluffView
 
 
+@lru_cache(maxsize=256)
+def _round(*fields: Any) -> Bluff:
+    """The round with these fields, made and checked once; a match asks for it at every question."""
+    return Bluff(*fields)
+
+
 @dataclass(frozen=True)
 class BluffMatch:
     """Rounds of Bluff under the same rules, chained.
@@ -73,13 +80,7 @@ class BluffMatch:
     palifico: bool = False
 
     def __post_init__(self) -> None:
-        for field, value, allowed in (
-            ("loss", self.loss, get_args(Loss)),
-            ("opens", self.opens, get_args(Opens)),
-            ("reward", self.reward, get_args(Reward)),
-        ):
-            if value not in allowed:
-                raise RulesError(f"{field} is {value!r} in bluff-match; {' or '.join(allowed)} is allowed")
+        settle("bluff-match", self)
         if self.reward == "regain" and not self.spot_on:
             raise RulesError("reward is regain in bluff-match, but spot_on is no; spot_on=yes is needed")
         if self.reward == "regain" and self.loss == "give":
@@ -109,10 +110,9 @@ class BluffMatch:
     def round_of(self, standing: Standing) -> Bluff:
         """The round played at this standing; its first seat is the opener."""
         dice = standing.dice[standing.opener], standing.dice[other(standing.opener)]
-        rules = Bluff(dice, self.sides, self.wild, self.order, self.spot_on, self.wild_bids, self.wild_opens)
-        if not standing.fixed:
-            return rules
-        return replace(rules, wild="none", order="fixed", wild_bids=True, wild_opens=True)
+        if standing.fixed:
+            return _round(dice, self.sides, "none", "fixed", self.spot_on, True, True)
+        return _round(dice, self.sides, self.wild, self.order, self.spot_on, self.wild_bids, self.wild_opens)
 
     def after(self, standing: Standing, end: Ending) -> Standing:
         """The standing after a round that ended so."""
@@ -238,6 +238,6 @@ class BluffMatch:
     def read_choice(self, text: str) -> Action | Outcome:
         """The action or roll that `show_choice` wrote."""
         faces = text.split(",")
-        rolled = all(face.isdecimal() for face in faces) and len(faces) in DICE
+        rolled = all(face.isascii() and face.isdecimal() for face in faces) and len(faces) in DICE
         dice = (len(faces), len(faces)) if rolled else self.dice  # hands change size from round to round
         return replace(self.round_of(self.first), dice=dice).read_choice(text)

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from ..core.check import exact_chance
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
+from ..core.notation import settle
 
 ACCEPT, CHALLENGE = "accept", "challenge"
 NOTHING = -1  # the call that stands before the first call
@@ -58,6 +60,16 @@ class CallingGame:
     below: bool = True
 
     def __post_init__(self) -> None:
+        settle(str(self.name), self)
+        for field in ("labels", "chances"):
+            if not isinstance(values := getattr(self, field), (list, tuple)):
+                raise RulesError(f"{field} is {values!r} in {self.name}; a tuple is allowed")
+        for label in self.labels:
+            if not isinstance(label, str):
+                raise RulesError(f"{self.name} has the rank {label!r}; a word is allowed")
+        chances = tuple(exact_chance(chance, f"a chance of {self.name}") for chance in self.chances)
+        object.__setattr__(self, "labels", tuple(self.labels))
+        object.__setattr__(self, "chances", chances)
         if not self.labels or len(self.labels) != len(self.chances):
             counts = f"{len(self.labels)} ranks and {len(self.chances)} chances"
             raise RulesError(f"{self.name} has {counts}; one or more, equally many, are needed")
@@ -66,8 +78,6 @@ class CallingGame:
         if min(self.chances) <= 0 or sum(self.chances) != 1:
             total = sum(self.chances, Fraction(0))
             raise RulesError(f"the chances of {self.name} sum to {total}; positive and exactly 1 is allowed")
-        if self.truth not in ("exactly", "at-least"):
-            raise RulesError(f"truth is {self.truth!r} in {self.name}; exactly or at-least is allowed")
 
     @property
     def top(self) -> int:

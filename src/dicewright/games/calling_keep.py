@@ -9,10 +9,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from ..core.errors import IllegalAction, NotationError
+from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
+from ..core.notation import settle
 from .calling import ACCEPT, CHALLENGE, NOTHING, CallingGame
 
 KEEP = "keep"
@@ -46,6 +48,20 @@ class KeepGame:
 
     name: str
     pair: CallingGame
+
+    def __post_init__(self) -> None:
+        settle(str(self.name), self)
+        if not isinstance(self.pair, CallingGame):
+            raise RulesError(f"pair is {self.pair!r} in {self.name}; a CallingGame is allowed")
+        faces = sorted(set("".join(self.pair.labels)))
+        ways = {(a, b): 1 if a == b else 2 for a, b in combinations_with_replacement(faces, 2)}
+        wanted = sorted((pair, Fraction(way, len(faces) ** 2)) for pair, way in ways.items())
+        ranks = zip(self.pair.labels, self.pair.chances, strict=True)
+        if sorted((tuple(sorted(label)), chance) for label, chance in ranks) != wanted:
+            raise RulesError(
+                f"the ranks of {self.pair.name} in {self.name} are not the rolls of two equal dice, each named by "
+                "its two faces; that is allowed"
+            )
 
     @property
     def top(self) -> int:

@@ -53,19 +53,23 @@ def _open_spiel(text: str) -> bluff.Bluff:
             "its players forget bids, ours never do" if match and match[1] == "liars_dice_ir" else "unknown"
         )
         raise NotationError(f"game {text!r} is not ours ({reason}); liars_dice(...) is allowed")
-    values = dict(OPEN_SPIEL_FIELDS)
+    given: dict[str, str] = {}
     for part in match[2].split(",") if match[2] else []:
         key, _, value = (piece.strip() for piece in part.partition("="))
-        if key not in values:
-            raise NotationError(f"game {text!r} has no field {key!r} here; allowed are {', '.join(values)}")
-        values[key] = value
+        if key not in OPEN_SPIEL_FIELDS:
+            allowed = ", ".join(OPEN_SPIEL_FIELDS)
+            raise NotationError(f"game {text!r} has no field {key!r} here; allowed are {allowed}")
+        if key in given:
+            raise NotationError(f"game {text!r} gives the field {key!r} twice; once is allowed")
+        given[key] = value
+    values = OPEN_SPIEL_FIELDS | given
     if values["players"] != "2":
         raise NotationError(f"players is {values['players']!r} in {text!r}; ours are games for 2")
     if values["bidding_rule"] not in OPEN_SPIEL_ORDERS:
         allowed = " or ".join(OPEN_SPIEL_ORDERS)
         raise NotationError(f"bidding_rule is {values['bidding_rule']!r} in {text!r}; {allowed} is allowed")
     for key in ("numdice", "dice_sides"):
-        if not re.fullmatch(r"\d{1,3}", values[key]):
+        if not re.fullmatch(r"[0-9]{1,3}", values[key]):
             raise NotationError(f"{key} is {values[key]!r} in {text!r}; a whole number is allowed")
     dice, sides = int(values["numdice"]), int(values["dice_sides"])
     return bluff.Bluff((dice, dice), sides, order=OPEN_SPIEL_ORDERS[values["bidding_rule"]])

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from ..core.check import exact_chance
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, other
+from ..core.notation import settle, show_int
 
 HOLD = "hold"
 ROLL = "roll"
@@ -33,11 +35,26 @@ class Effect(StrEnum):
     BANK = "bank"
 
 
-class Face(NamedTuple):
-    """One result of a roll: its effect and its points (for ADD and BANK)."""
-
+class _Fields(NamedTuple):
     effect: Effect
-    points: int = 0
+    points: int
+
+
+class Face(_Fields):
+    """One result of a roll: its effect (or that word) and its points (for ADD and BANK).
+
+    >>> Face("add", 2) == add(2), Face("add", 2).effect is Effect.ADD
+    (True, True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, effect: Effect | str, points: int = 0) -> "Face":
+        try:
+            return super().__new__(cls, Effect(effect), int(show_int(points)))
+        except (ValueError, TypeError):
+            allowed = f"{' or '.join(Effect)} with a whole number of points is allowed"
+            raise RulesError(f"a face is {effect!r}, {points!r}; {allowed}") from None
 
 
 BUST, RUIN = Face(Effect.BUST), Face(Effect.RUIN)
@@ -56,8 +73,21 @@ def bank(points: int) -> Face:
 
 def roll_of(weights: Mapping[Face, int | Fraction]) -> Roll:
     """A roll from faces with weights: chances are the weights divided by their sum."""
-    total = sum(Fraction(weight) for weight in weights.values())
-    return tuple((Fraction(weight) / total, face.effect, face.points) for face, weight in weights.items())
+    if not isinstance(weights, Mapping):
+        raise RulesError(f"the faces of a roll are {weights!r}; faces with their weights are allowed")
+    shares = {
+        face: exact_chance(weight, f"the weight of {face} in a roll") for face, weight in weights.items()
+    }
+    if (total := sum(shares.values(), Fraction(0))) <= 0 and shares:
+        raise RulesError(f"the weights of a roll sum to {total}; more than 0 is allowed")
+    return tuple((share / total, *_face(face, "a roll")) for face, share in shares.items())
+
+
+def _face(face: Any, place: str) -> Face:
+    """A face, or its effect and points; RulesError otherwise."""
+    if not isinstance(face, Sequence) or isinstance(face, str) or not 1 <= len(face) <= 2:
+        raise RulesError(f"{place} has the face {face!r}; one such as add(2) or BUST is allowed")
+    return Face(*face)
 
 
 class RaceState(NamedTuple):
@@ -97,16 +127,14 @@ class RaceGame:
     skip: bool = False
 
     def __post_init__(self) -> None:
+        settle(str(self.name), self)
         if self.goal not in GOALS:
             raise RulesError(f"goal is {self.goal} in {self.name}; {GOALS[0]} to {GOALS[-1]} is allowed")
-        if self.finish not in ("reach", "exact"):
-            raise RulesError(f"finish is {self.finish!r} in {self.name}; reach or exact is allowed")
-        if self.payoff_rule not in ("win", "margin", "difference"):
-            raise RulesError(f"payoff is {self.payoff_rule!r}; win, margin or difference is allowed")
+        object.__setattr__(self, "rolls", _settled_rolls(self.name, self.rolls))
         names = [roll for roll, _ in self.rolls]
         if not names:
             raise RulesError(f"{self.name} has no roll; at least one is needed")
-        if HOLD in names or len(set(names)) < len(names):
+        if HOLD in names or "" in names or len(set(names)) < len(names):
             raise RulesError(
                 f"{self.name} has the rolls {names}; different names other than {HOLD!r} are allowed"
             )
@@ -271,16 +299,39 @@ class RaceGame:
         return {self.show_choice(choice): choice for choice in reversed(choices)}
 
 
+def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:
+    """Named rolls as tuples of chances, effects and points, whatever sequences and words they were given as."""
+    shape = '(("roll", ((Fraction(1, 2), "add", 2), (Fraction(1, 2), "bust", 0))),)'
+    settled = []
+    for named_roll in _rows(rolls, f"the rolls of {game}", shape):
+        name, roll = _rows(named_roll, f"a roll of {game}", shape, 2)
+        if not isinstance(name, str):
+            raise RulesError(f"a roll of {game} has the name {name!r}; a word is allowed")
+        faces = []
+        for row in _rows(roll, f"the faces of {name!r} in {game}", shape):
+            chance, effect, points = _rows(row, f"a face of {name!r} in {game}", shape, 3)
+            faces.append((exact_chance(chance, f"a chance of {name!r} in {game}"), *Face(effect, points)))
+        settled.append((str(name), tuple(faces)))
+    return tuple(settled)
+
+
+def _rows(value: Any, what: str, shape: str, length: int | None = None) -> tuple[Any, ...]:
+    """A list or tuple (of this length) as a tuple; RulesError shows the shape that is allowed."""
+    if not isinstance(value, (list, tuple)) or len(value) != (length or len(value)):
+        raise RulesError(f"{what} is {value!r}; rolls such as {shape} are allowed")
+    return tuple(value)
+
+
 def _check_roll(game: str, name: str, roll: Roll) -> None:
     for chance, effect, points in roll:
-        if not isinstance(chance, Fraction):
-            raise RulesError(f"{name!r} in {game} has the chance {chance!r}; a Fraction is allowed")
         if chance <= 0:
             raise RulesError(f"{name!r} in {game} has a face with chance {chance}; more than 0 is allowed")
         if effect is Effect.ADD and not 1 <= points <= 1000:
             raise RulesError(f"{name!r} in {game} adds {points} points; 1 to 1000 is allowed")
         if effect is Effect.BANK and not 0 <= points <= 1000:
             raise RulesError(f"{name!r} in {game} banks {points} points; 0 to 1000 is allowed")
+        if effect in (Effect.BUST, Effect.RUIN) and points != 0:
+            raise RulesError(f"{name!r} in {game} has a {effect} of {points} points; 0 is allowed")
     total = sum((chance for chance, _, _ in roll), Fraction(0))
     if total != 1:
         raise RulesError(f"the chances of {name!r} in {game} sum to {total}; exactly 1 is allowed")

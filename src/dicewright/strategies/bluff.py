@@ -1,8 +1,10 @@
 """Rules of thumb for Bluff: one frozen class each, with its source; in a match they play round by round."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from numbers import Real
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
@@ -15,7 +17,20 @@ from ..solvers.bluff import chance_true, solve_bluff
 from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.match import solve_match
 
-CHANCE_KIND: Kind[float] = Kind(float, lambda p: repr(p).removesuffix(".0"), "a chance from 0 to 1")
+
+def _read_chance(text: str) -> float:
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text):
+        raise ValueError(text)
+    return float(text)
+
+
+def _show_chance(p: Any) -> str:
+    if isinstance(p, bool) or not isinstance(p, Real):
+        raise TypeError(p)
+    return repr(float(p)).removesuffix(".0")
+
+
+CHANCE_KIND = Kind(_read_chance, _show_chance, "a chance from 0 to 1")
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,7 @@ class CallBelow(Named):
     key: ClassVar[str] = "call-below"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0.0 <= self.p <= 1.0:
             raise RulesError(f"p is {self.p} in call-below; 0 to 1 is allowed")
 

@@ -156,6 +156,7 @@ class MatrixAgent(Named):
     key: ClassVar[str] = "matrix"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         number = prod(len(self.offered(NOTHING, roll)) for roll in range(self.game.top + 1))
         if number > MOST_ROWS:
             rows = str(number) if number < MANY else f"10^{len(str(number)) - 1}"

@@ -42,6 +42,7 @@ class HoldAt(Threshold):
     key: ClassVar[str] = "hold"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 1 <= self.n <= NEVER:
             raise RulesError(f"n is {self.n} in hold:{self.n}; 1 to {NEVER} is allowed")
 
@@ -83,6 +84,7 @@ class RollAndWait(Threshold):
     key: ClassVar[str] = "roll-and-wait"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if min(self.hold, self.target) < 1:
             raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
 
@@ -128,6 +130,7 @@ class ScoringTurns(Named):
     key: ClassVar[str] = "four-scoring-turns"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 1 <= self.turns <= 20:
             raise RulesError(f"turns is {self.turns} in {self.key}; 1 to 20 is allowed")
 
@@ -162,6 +165,7 @@ class KeepPace(Threshold):
     key: ClassVar[str] = "keep-pace"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if min(self.base, self.share, self.race) < 1:
             raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
 
@@ -183,6 +187,7 @@ class EndRace(Threshold):
     key: ClassVar[str] = "end-race"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if min(self.hold, self.race) < 1:
             raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
 
