@@ -11,6 +11,7 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
+from ..solvers.front import admit, solve
 
 
 def check_size(game: Any) -> None:
@@ -26,6 +27,7 @@ def check_size(game: Any) -> None:
 
 def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
     """Strategies a and b against each other, exactly, with either of them starting."""
+    admit(game)
     match game:
         case RaceGame():
             from ..solvers.duel import evaluate_race
@@ -47,6 +49,7 @@ def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
 
 def best_response(game: Any, b: Any) -> Response:
     """The best strategy against b, and what it gets."""
+    admit(game)
     match game:
         case RaceGame():
             from ..solvers.duel import best_response_race
@@ -71,6 +74,7 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
 
     A solution at hand saves solving the game again.
     """
+    admit(game)
     match game:
         case RaceGame():
             from ..solvers.race import solve_values
@@ -98,7 +102,6 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
             return KeepWorth(game, table).advise(view)
         case _:
             from ..solvers.best_response import advise_tree
-            from ..solvers.front import solve
 
             return advise_tree(solution or solve(game), view)
 

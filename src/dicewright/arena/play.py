@@ -1,10 +1,11 @@
 """One match between any two players of any game, with honest or loaded dice, and with or without a referee."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeGuard
 
+from ..core.check import checked
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError
 from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
 from ..core.patience import patience
@@ -42,26 +43,27 @@ def play_match(
     """
     dice = None if rolls is None else iter(rolls)
     memories = [0, 0]
-    state = game.start()
+    rules = checked(game)
+    state = rules.start()
     choices: list[Action | Outcome] = []
     seen: set[State] = set()  # since the last roll or mixed choice
 
     def record(payoff: float, ended: Ending, forfeit: Forfeit | None = None) -> Record:
         return Record(game, tuple(choices), payoff, ended, forfeit)
 
-    while (mover := game.mover(state)) != OVER:
+    while (mover := rules.mover(state)) != OVER:
         if state in seen:
             return record(0.0, "stalemate")
         if len(choices) >= most:
             return record(0.0, "cut-off")
         seen.add(state)
         if mover == CHANCE:
-            choice = _roll(game, state, rng, dice, len(choices))
+            choice = _roll(game, state, rules.outcomes(state), rng, dice, len(choices))
             seen.clear()
         else:
-            view = game.view(state, mover)
+            view = rules.view(state, mover)
             try:
-                mix = ask(game, view, players[mover], memories[mover], seconds if referee else None)
+                mix = ask(rules, view, players[mover], memories[mover], seconds if referee else None)
             except StrategyError as error:
                 if not referee:
                     raise
@@ -69,18 +71,22 @@ def play_match(
             choice = _draw(mix, rng)
             if max(mix.values()) < 1.0:
                 seen.clear()
-        after = game.play(state, choice)
+        after = rules.play(state, choice)
         remember(game, players, memories, state, after)
         choices.append(choice)
         state = after
-    return record(float(game.payoff(state)), "over")
+    return record(float(rules.payoff(state)), "over")
 
 
 def _roll(
-    game: Any, state: State, rng: Random | None, dice: Iterator[Outcome] | None, number: int
+    game: Any,
+    state: State,
+    outcomes: Mapping[Outcome, Any],
+    rng: Random | None,
+    dice: Iterator[Outcome] | None,
+    number: int,
 ) -> Outcome:
     """What the dice show: drawn, or the next of the loaded ones."""
-    outcomes = game.outcomes(state)
     if dice is None:
         return sample(outcomes, _needed(rng, "the dice are not loaded"))
     try:

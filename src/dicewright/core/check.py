@@ -1,11 +1,20 @@
-"""Checks of what is handed in from outside."""
+"""The door of the solvers: whatever is handed in as a game is asked the seven questions through `Checked`.
 
+A proof is about the game whose answers were met, so every answer is checked when it is met: chances that
+are chances, movers that are movers, actions, views and states that can be told apart.
+"""
+
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from numbers import Rational
+from math import isfinite
+from numbers import Integral, Rational, Real
 from typing import Any
 
-from .errors import RulesError
+from .errors import RulesError, TooLarge
+from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Outcome, State, View
 
+QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")
+HOUSE = f"{__name__.partition('.')[0]}."
 MOST_LETTERS = 200  # of a value in a message
 
 
@@ -23,3 +32,132 @@ def shown(value: Any) -> str:
     except Exception:
         return f"a value of type {type(value).__name__}"
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
+
+
+def checked(game: Any) -> Game:
+    """The game to ask: one of the package's own as it is, for it was checked when it was made; any other checked."""
+    own = type(game).__module__.startswith(HOUSE) and isinstance(game, Game)
+    return game if own or isinstance(game, Checked) else Checked(game)
+
+
+class Checked:
+    """A game that answers the seven questions or raises RulesError with the state and what is allowed.
+
+    >>> Checked("pig")
+    Traceback (most recent call last):
+    dicewright.core.errors.RulesError: 'pig' is no game: it has no start; dicewright.game reads a game from its text
+    """
+
+    def __init__(self, game: Any) -> None:
+        missing = [name for name in QUESTIONS if not callable(getattr(game, name, None))]
+        if isinstance(game, type):
+            raise RulesError(f"{game.__name__} is a class of games; a game made by it is allowed")
+        if missing:
+            hint = (
+                "dicewright.game reads a game from its text" if isinstance(game, str) else "a Game is allowed"
+            )
+            raise RulesError(f"{shown(game)} is no game: it has no {missing[0]}; {hint}")
+        self._game = game
+        self.name = str(getattr(game, "name", type(game).__name__))
+
+    def start(self) -> State:
+        """A state."""
+        return self._value(self._ask("start"), "start")
+
+    def mover(self, state: State) -> int:
+        """One of the four."""
+        mover = self._ask("mover", state)
+        allowed = (FIRST, SECOND, CHANCE, OVER)
+        if isinstance(mover, bool) or not isinstance(mover, Integral) or mover not in allowed:
+            words = "0 (FIRST), 1 (SECOND), -1 (CHANCE) or -2 (OVER) is allowed"
+            raise self._wrong("mover", mover, words, state)
+        return int(mover)
+
+    def view(self, state: State, player: int) -> View:
+        """A value that is the same whenever it is asked, and can be looked up."""
+        view = self._value(self._ask("view", state, player), "view", state)
+        again = self._ask("view", state, player)
+        if not _same(view, again):
+            words = f"and then {shown(again)}; equal values each time are allowed"
+            raise self._wrong("view", view, words, state)
+        return view
+
+    def actions(self, view: View) -> tuple[Action, ...]:
+        """One or more different values, in order."""
+        words = "a sequence of one or more different actions, such as ('roll', 'hold'), is allowed"
+        actions = self._ask("actions", view)
+        if not isinstance(actions, Sequence) or isinstance(actions, (str, bytes)) or not len(actions):
+            raise self._wrong("actions", actions, words, view)
+        offered = tuple(self._value(action, "actions", view) for action in actions)
+        if len(set(offered)) < len(offered):
+            raise self._wrong("actions", actions, words, view)
+        return offered
+
+    def outcomes(self, state: State) -> Mapping[Outcome, Fraction]:
+        """Chances that are not negative and sum to exactly 1; what cannot come is left out."""
+        outcomes = self._ask("outcomes", state)
+        if not isinstance(outcomes, Mapping):
+            raise self._wrong("outcomes", outcomes, "a mapping from outcomes to chances is allowed", state)
+        where = f"at {shown(state)} in {self.name}"
+        chances = {key: exact_chance(p, f"the chance of {shown(key)} {where}") for key, p in outcomes.items()}
+        for outcome, chance in chances.items():
+            if chance < 0:
+                raise RulesError(f"the chance of {shown(outcome)} {where} is {chance}; 0 to 1 is allowed")
+        if (total := sum(chances.values(), Fraction(0))) != 1:
+            raise RulesError(f"the chances {where} sum to {total}; exactly 1 is allowed")
+        return {outcome: chance for outcome, chance in chances.items() if chance}
+
+    def play(self, state: State, choice: Action | Outcome) -> State:
+        """Another state; the one before stays as it is."""
+        after = self._value(self._ask("play", state, choice), "play", state, choice)
+        if after is state:
+            raise self._wrong("play", after, "another state is allowed", state, choice)
+        return after
+
+    def payoff(self, state: State) -> Any:
+        """A number that is finite, also as a float; a fraction stays one."""
+        payoff = self._ask("payoff", state)
+        number = isinstance(payoff, Real) and not isinstance(payoff, bool)
+        if not number or not _finite(payoff):
+            raise self._wrong("payoff", payoff, "a finite number is allowed", state)
+        return Fraction(payoff) if isinstance(payoff, Rational) else float(payoff)
+
+    def _ask(self, question: str, *about: Any) -> Any:
+        """The game's own answer; what goes wrong inside it is its rules' fault."""
+        try:
+            return getattr(self._game, question)(*about)
+        except (RulesError, TooLarge, MemoryError):
+            raise
+        except Exception as error:
+            raise self._fault(question, f"raised {type(error).__name__}: {error}", *about) from error
+
+    def _value(self, value: Any, question: str, *about: Any) -> Any:
+        """The value itself if it can be looked up: tuples and frozen dataclasses can, lists cannot."""
+        try:
+            hash(value)
+        except Exception:
+            raise self._wrong(
+                question, value, "a value that hashes, such as a tuple, is allowed", *about
+            ) from None
+        return value
+
+    def _wrong(self, question: str, answer: Any, allowed: str, *about: Any) -> RulesError:
+        return self._fault(question, f"answered {shown(answer)}; {allowed}", *about)
+
+    def _fault(self, question: str, what: str, *about: Any) -> RulesError:
+        return RulesError(f"{question}({', '.join(map(shown, about))}) of {self.name} {what}")
+
+
+def _same(one: Any, two: Any) -> bool:
+    """Whether two answers are one value; an `==` that fails or answers an array says no."""
+    try:
+        return bool(hash(one) == hash(two) and one == two)
+    except Exception:
+        return False
+
+
+def _finite(number: Any) -> bool:
+    try:
+        return isfinite(number)
+    except OverflowError:
+        return False

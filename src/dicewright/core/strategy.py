@@ -1,6 +1,6 @@
 """A strategy is a function from a view to a mix of actions."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -30,7 +30,11 @@ class MemoryStrategy(Protocol):
 
 def decide(game: Game, view: View, strategy: Strategy) -> Mix:
     """Ask the strategy for its mix and check it; a forced action is played without asking."""
-    allowed = game.actions(view)
+    return decide_among(game.actions(view), view, strategy)
+
+
+def decide_among(allowed: Sequence[Action], view: View, strategy: Strategy) -> Mix:
+    """The strategy's checked mix of these actions."""
     if len(allowed) == 1:
         return {allowed[0]: 1.0}
     try:

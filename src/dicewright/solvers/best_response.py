@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.check import shown
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND, Game, View, other
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
-from ..core.strategy import Mix, Strategy, decide
+from ..core.strategy import Mix, Strategy, decide_among
 from .tree import Floats, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]
@@ -55,7 +56,7 @@ def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
     weights = np.zeros(side.sequences)
     weights[0] = 1.0
     for number, view in enumerate(side.views):
-        mix = decide(tree.game, view, strategy)
+        mix = decide_among(side.actions[number], view, strategy)
         reach = weights[side.parent[number]]
         for place, action in enumerate(side.actions[number]):
             weights[side.first[number] + place] = reach * mix.get(action, 0.0)
@@ -113,14 +114,15 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     the opponent is taken for one who acts at random, as solved strategies of trees do (`strategy_from`).
     """
     tree = build_tree(solution.game)
-    player = FIRST if view in tree.sides[FIRST].index else SECOND
-    if view not in tree.sides[player].index:
-        shown = getattr(tree.game, "show_view", repr)(view)
+    try:
+        player = FIRST if view in tree.sides[FIRST].index else SECOND
+        number = tree.sides[player].index[view]
+    except (KeyError, TypeError):  # TypeError: it cannot even be looked up
         raise IllegalAction(
-            f"nothing to decide at {shown}; a player must be to move there, knowing what the rules tell"
-        )
+            f"nothing to decide at {_shown(tree.game, view)}; a player must be to move there, knowing what the "
+            "rules tell"
+        ) from None
     side, rival = tree.sides[player], tree.sides[other(player)]
-    number = side.index[view]
     chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
     span = slice(int(side.first[number]), int(side.first[number + 1]))
     against = weights_of(tree, other(player), solution.strategies[other(player)])
@@ -137,6 +139,14 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     mix = solution.strategies[player](view)
     best = max(found, key=lambda action: (round(found[action], 9), mix.get(action, 0.0)))
     return Advice(view, found, best, mix, reached)
+
+
+def _shown(game: Any, view: View) -> str:
+    """The view as the game writes it, or as it stands if the game cannot."""
+    try:
+        return str(game.show_view(view))
+    except Exception:
+        return shown(view)
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..core.check import checked
 from ..core.errors import TooLarge
 from ..core.game import CHANCE, OVER, State
 from ..core.strategy import Strategy, decide
@@ -30,8 +31,8 @@ class Expected:
         payoff: Callable[[State], float] | None = None,
         most: int = MOST_STATES,
     ) -> None:
-        self.game, self.strategies, self.most = game, strategies, most
-        self.payoff: Callable[[State], float] = payoff or game.payoff
+        self.game, self.strategies, self.most = checked(game), strategies, most
+        self.payoff: Callable[[State], float] = payoff or self.game.payoff
         self.known: dict[State, float] = {}
 
     def __call__(self, state: State) -> float:

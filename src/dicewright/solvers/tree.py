@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ..core.check import checked
 from ..core.errors import RulesError, TooLarge
 from ..core.game import CHANCE, FIRST, OVER, Action, Game, State, View
 
@@ -20,6 +21,9 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 MOST_STATES = 4_000_000
+MOST_CHOICES = (
+    1000  # in one play: without end, states and the digits of their chances grow long before they are many
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,35 +96,38 @@ class _Growing:
 def build_tree(game: Game, most_states: int = MOST_STATES) -> Tree:
     """Walk every state of the game once; TooLarge if there are more than `most_states`.
 
-    Takes one call of each question for every state, and some 300 bytes for every leaf.
+    Takes one call of each question for every state, and some 300 bytes for every leaf. RulesError says where the
+    answers of a game that is not the package's own make no game.
 
     >>> from dicewright.games.classics import rock_paper_scissors
     >>> tree = build_tree(rock_paper_scissors())
     >>> [side.sequences for side in tree.sides], len(tree.leaf_chances)
     ([4, 4], 9)
     """
-    growing = (_Growing(), _Growing())
+    rules, growing = checked(game), (_Growing(), _Growing())
     leaves: list[tuple[int, int, Fraction, Fraction, int]] = []
-    stack: list[tuple[State, Fraction, int, int, int]] = [(game.start(), Fraction(1), 0, 0, 0)]
+    stack: list[tuple[State, Fraction, int, int, int, int]] = [(rules.start(), Fraction(1), 0, 0, 0, 0)]
     states = 0
     while stack:
-        state, chance, one, two, turns = stack.pop()
+        state, chance, one, two, turns, depth = stack.pop()
         states += 1
-        if states > most_states:
-            raise TooLarge(f"the tree of {game} has more than {most_states} states, the most that is allowed")
-        mover = game.mover(state)
+        if states > most_states or depth > MOST_CHOICES:
+            most = f"{most_states} states" if states > most_states else f"{MOST_CHOICES} choices in one play"
+            name = getattr(rules, "name", "the game")
+            raise TooLarge(f"the tree of {name} has more than {most}, the most that is allowed")
+        mover = rules.mover(state)
         if mover == OVER:
-            leaves.append((one, two, chance, Fraction(game.payoff(state)), turns))
+            leaves.append((one, two, chance, Fraction(rules.payoff(state)), turns))
         elif mover == CHANCE:
-            for outcome, share in reversed(list(game.outcomes(state).items())):
-                stack.append((game.play(state, outcome), chance * share, one, two, turns))
+            for outcome, share in reversed(list(rules.outcomes(state).items())):
+                stack.append((rules.play(state, outcome), chance * share, one, two, turns, depth + 1))
         else:
             side = growing[mover]
-            number = side.information_set(game, game.view(state, mover), one if mover == FIRST else two)
+            number = side.information_set(rules, rules.view(state, mover), one if mover == FIRST else two)
             for place in reversed(range(len(side.actions[number]))):
-                after, sequence = game.play(state, side.actions[number][place]), side.first[number] + place
+                after, sequence = rules.play(state, side.actions[number][place]), side.first[number] + place
                 pair = (sequence, two) if mover == FIRST else (one, sequence)
-                stack.append((after, chance, *pair, turns + 1))
+                stack.append((after, chance, *pair, turns + 1, depth + 1))
     ones, twos, chances, payoffs, lengths = zip(*leaves, strict=True)
     return Tree(
         game,
