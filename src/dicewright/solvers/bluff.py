@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ..core.errors import IllegalAction, TooLarge
+from ..core.errors import IllegalAction, RulesError, TooLarge
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
@@ -114,6 +114,8 @@ def solve_bluff(
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
     1/16
     """
+    if method not in get_args(Method):
+        raise RulesError(f"method is {method!r} for {game.name}; {', '.join(get_args(Method))} is allowed")
     if method == "auto":
         method, reason = choose_method(game)
         chosen = solve_bluff(game, method, gap, progress)

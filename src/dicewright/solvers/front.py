@@ -1,6 +1,8 @@
 """The front door of the solvers: `solve` for any game."""
 
-from typing import Any
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import Any, get_args
 
 from ..core.check import QUESTIONS, Checked
 from ..core.errors import RulesError
@@ -33,11 +35,32 @@ def admit(game: Any) -> None:
     Checked(game)
 
 
+def _asked(
+    game: Any, method: Any, methods: Collection[str], options: Mapping[str, Any], known: Collection[str] = ()
+) -> dict[str, Any]:
+    """The options that are not None; RulesError for a method or an option that this game's solver does not know."""
+    name = getattr(game, "name", type(game).__name__)
+    if method not in methods:
+        raise RulesError(f"method is {method!r} for {name}; {', '.join(methods)} is allowed")
+    for option in options:
+        if option not in known:
+            allowed = f"{' or '.join(known)} is allowed" if known else "it has none beside method"
+            raise RulesError(f"unknown option {option!r} for {name}; {allowed}")
+    given = {option: value for option, value in options.items() if value is not None}
+    gap = given.get("gap", 0.0)
+    if isinstance(gap, bool) or not isinstance(gap, (int, float, Fraction)) or not gap >= 0:
+        raise RulesError(f"gap is {gap!r} for {name}; a number from 0 on is allowed")
+    for option in ("progress", "solver"):
+        if option in given and not callable(given[option]):
+            raise RulesError(f"{option} is {given[option]!r} for {name}; a function is allowed")
+    return given
+
+
 def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
     """Solve a game: strategies for both players and a certificate of the value.
 
     A game of no family of the catalog is solved in sequence form, if its tree fits. `options` go to the
-    family's solver (`gap` for rounds and matches of Bluff).
+    family's solver (`gap` for rounds and matches of Bluff); RulesError names a method or an option it has not.
 
     >>> from dicewright.games.catalog import parse
     >>> solve(parse("piglet:goal=3")).certificate.exact
@@ -48,26 +71,31 @@ def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
     admit(game)
     match game:
         case RaceGame():
-            from .race_certificate import solve_race
+            from .race_certificate import METHODS, solve_race
 
+            _asked(game, method, METHODS, options)
             return solve_race(game, method)
         case Bluff():
-            from .bluff import solve_bluff
+            from .bluff import Method, solve_bluff
 
-            return solve_bluff(game, method, **options)  # type: ignore[arg-type]
+            given = _asked(game, method, get_args(Method), options, ("gap", "progress"))
+            return solve_bluff(game, method, **given)  # type: ignore[arg-type]
         case BluffMatch():
             from .match import solve_match
 
-            return solve_match(game, **options)
+            return solve_match(game, **_asked(game, method, ("auto",), options, ("gap", "solver")))
         case CallingGame():
             from .calling import solve_calling
 
+            _asked(game, method, ("auto",), options)
             return solve_calling(game)
         case KeepGame():
             from .calling_keep import solve_keep
 
+            _asked(game, method, ("auto",), options)
             return solve_keep(game)
         case _:
             from .sequence_form import solve_sequence_form
 
+            _asked(game, method, ("auto", "sequence-form"), options)
             return solve_sequence_form(game)
