@@ -1,6 +1,6 @@
 """The door of the solvers, case by case: what is no game is refused with its state and what is allowed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -12,11 +12,14 @@ from tests.reference.levels import CHANCE, FIRST, OVER, SECOND, Levels
 
 import dicewright as dw
 from dicewright.core.check import QUESTIONS, Checked, checked
-from dicewright.core.errors import IllegalAction, RulesError, TooLarge
-from dicewright.games.bluff import Bluff
+from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.games.bluff import Bid, Bluff, BluffView
+from dicewright.games.bluff_match import MatchView, Standing
+from dicewright.games.calling import CallingGame, CallingView
+from dicewright.games.calling_keep import KeepView
 from dicewright.games.catalog import GAMES
 from dicewright.games.classics import KuhnPoker, kuhn_poker
-from dicewright.games.race import RaceGame
+from dicewright.games.race import RaceGame, RaceView
 from dicewright.solvers.tree import build_tree
 
 SMALL = Levels((CHANCE, FIRST, SECOND), (2, 2, 2), (frozenset(), frozenset({0})))
@@ -308,7 +311,43 @@ def test_sound_games_of_one_s_own_pass_every_door():
     assert dw.simulate(game, bold, bold, games=10).games == 10
 
 
-@pytest.mark.parametrize("view", [[], {}, ("J", []), None, "J", ("nowhere",)])
-def test_views_that_are_none_are_refused(view):
-    with pytest.raises(IllegalAction, match="nothing to decide"):
-        dw.advise(replace(kuhn_poker(), name="kuhn"), view)
+VIEWS = {
+    "piglet:goal=3": RaceView(0, 0),
+    "bluff:sides=2": BluffView((1,)),
+    "bluff:sides=2,wild=none,order=fixed": BluffView((1,)),
+    "bluff-match:dice=1v1,sides=2": MatchView(Standing((1, 1)), (), BluffView((1,))),
+    "liars-die:sides=3": CallingView(-1, 0),
+    "mia:sides=2,keep=yes": KeepView(-1, roll=0),
+    "kuhn-poker": ("J", "?"),
+}
+NO_VIEWS = [None, 5, "0-0", "start", (), (0, 0), (0, 0, 0, True), [], {}, object(), ("J", []), ("nowhere",)]
+NO_VIEWS += [RaceView(-1, 0), RaceView(3, 0), RaceView(0, 9), RaceView(0, 0, -2), RaceView(0, 0, 0, "yes")]
+NO_VIEWS += [RaceView(0.0, 0), RaceView("0", 0), RaceView(0, 0, my_turn=False)]
+NO_VIEWS += [BluffView((9,)), BluffView((1, 1)), BluffView([1]), BluffView((1,), (Bid(9, 9),))]
+NO_VIEWS += [BluffView((1,), ("call",)), BluffView(()), CallingView(), CallingView(99), CallingView(-1, 7)]
+NO_VIEWS += [CallingView(0, 0, 0), CallingView(-1, None, 5), KeepView(), KeepView(0, 99), KeepView(-1, 0)]
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_advice_is_given_in_views_of_the_game_and_in_no_others(name):
+    """A score of -1 was looked up from the end of the table, and the answer was a wrong number."""
+    game = dw.game(name)
+    solution = dw.solve(game)
+    for view in NO_VIEWS:
+        for at_hand in (None, solution):
+            with pytest.raises((IllegalAction, NotationError)):
+                dw.advise(game, view, at_hand)
+    assert set(dw.advise(game, VIEWS[name], solution).worth) == set(game.actions(VIEWS[name]))
+
+
+def test_a_solution_of_another_game_gives_no_advice():
+    with pytest.raises(RulesError, match="the solution at hand is of piglet:goal=3; one of piglet:goal=4"):
+        dw.advise(dw.piglet(goal=4), RaceView(0, 0), dw.solve(dw.piglet(goal=3)))
+    assert dw.advise(dw.piglet(goal=3), RaceView(0, 0), dw.solve(dw.piglet(goal=3))).best == "roll"
+
+
+def test_ranks_may_be_named_by_words():
+    game = CallingGame("words", ("no pair", "pair"), (Fraction(1, 2), Fraction(1, 2)))
+    view = CallingView(-1, 0)
+    assert game.read_view(game.show_view(view)) == view
+    assert set(dw.advise(game, view).worth) == {0, 1}

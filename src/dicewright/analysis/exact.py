@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ..core.errors import IllegalAction, RulesError
+from ..core.check import shown
+from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import View
 from ..core.results import Advice, Evaluation, Response
 from ..core.solution import Solution
@@ -11,7 +12,7 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
-from ..solvers.front import admit, solve
+from ..solvers.front import FAMILIES, admit, solve
 
 
 def check_size(game: Any) -> None:
@@ -75,6 +76,10 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
     A solution at hand saves solving the game again.
     """
     admit(game)
+    _check_view(game, view)
+    if solution is not None and solution.game is not game and solution.game != game:
+        names = (getattr(each, "name", type(each).__name__) for each in (solution.game, game))
+        raise RulesError("the solution at hand is of {}; one of {} is allowed".format(*names))
     match game:
         case RaceGame():
             from ..solvers.race import solve_values
@@ -122,6 +127,22 @@ def state_worth(game: Any, state: Any, solution: Solution) -> float:
             return match_worth(game, state, solution)
         case _:
             raise RulesError(f"the worth of full states is known for bluff and bluff-match, not {game.name}")
+
+
+def _check_view(game: Any, view: View) -> None:
+    """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
+    if not isinstance(game, FAMILIES):
+        return  # the walk over the game finds its views
+    try:
+        fits = game.read_view(game.show_view(view)) == view
+    except NotationError:
+        raise
+    except Exception:  # a view of another game, or none at all
+        fits = False
+    if not fits:
+        raise IllegalAction(
+            f"{shown(view)} is no view of {game.name}; one that its read_view reads is allowed"
+        )
 
 
 def _advise_race(view: Any, values: Any) -> Advice:

@@ -153,7 +153,7 @@ class CallingGame:
         """The view that `show_view` wrote; NotationError says what cannot be."""
         found: dict[str, int] = {}
         for part in text.strip().split(",") if text.strip() != "start" else []:
-            match = re.fullmatch(r"(accepted|rolled|called) (\S+)", part.strip())
+            match = re.fullmatch(r"(accepted|rolled|called) (\S.*)", part.strip())
             if match is None or match[1] in found:
                 raise NotationError(f"{part.strip()!r} is unreadable in {text!r}; allowed: {self._example()}")
             found[match[1]] = self._rank(match[2], text)
