@@ -290,6 +290,8 @@ def test_rules_that_the_solvers_of_a_family_would_not_ask_are_refused():
         for enter in doors(game).values():
             with pytest.raises(RulesError, match=f"has its own {question}"):
                 enter()
+        with pytest.raises(RulesError, match=f"has its own {question}"):
+            dw.simulate(game, never, never, games=2)
     labelled = Labelled(piglet.name, piglet.goal, piglet.rolls)
     assert dw.solve(labelled).certificate.exact == Fraction(1, 7)
 

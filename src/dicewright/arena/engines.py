@@ -19,6 +19,7 @@ from ..games.calling import ACCEPT, NOTHING, CallingGame, CallingView
 from ..games.race import RaceGame
 from ..solvers.bluff_strategy import BothSeats, PlanStrategy, check_size, plan_of
 from ..solvers.duel import arrays
+from ..solvers.front import admit
 from ..solvers.race import rules_of
 from ..solvers.race_table import RaceTable, tabulate
 from . import bidding_kernels, race_play_kernels, race_roll_kernels
@@ -66,6 +67,7 @@ def words_of(seed: Seed) -> npt.NDArray[np.uint64]:
 
 def engine_of(game: Any, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_match`."""
+    admit(game)
     match game:
         case RaceGame():
             try:

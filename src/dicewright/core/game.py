@@ -24,7 +24,11 @@ def other(player: int) -> int:
 
 @runtime_checkable
 class Game(Protocol):
-    """Rules of a two-player zero-sum game. Every method is pure."""
+    """Rules of a two-player zero-sum game. Every method is pure.
+
+    States, views and actions are values that hash, such as tuples; `play` answers another state and leaves the one
+    before as it is. The solvers ask a game that is not the package's own through `core.check`.
+    """
 
     def start(self) -> State:
         """The state before anything has happened."""
@@ -39,13 +43,13 @@ class Game(Protocol):
         """What the player to move may do; never empty, and a single action is forced."""
 
     def outcomes(self, state: State) -> Mapping[Outcome, Fraction]:
-        """What the dice may show at CHANCE, with chances that sum to exactly 1."""
+        """What the dice may show at CHANCE, with chances (Fraction or int) that sum to exactly 1."""
 
     def play(self, state: State, choice: Action | Outcome) -> State:
         """The state after an action or an outcome."""
 
     def payoff(self, state: State) -> float:
-        """What SECOND pays FIRST once the game is OVER."""
+        """What SECOND pays FIRST once the game is OVER: a finite number."""
 
 
 @runtime_checkable
