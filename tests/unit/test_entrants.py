@@ -377,9 +377,9 @@ def test_rules_are_bounded_in_size(ending, tmp_path):
     ],
 )
 def test_what_an_entry_raises_becomes_one_printable_line(text, shown, tmp_path):
-    (tmp_path / "evil.py").write_text(f"raise Exception({ascii(text)})")
-    (tmp_path / "name.py").write_text(f"raise type({ascii(text)}, (Exception,), {{}})")
-    (tmp_path / "answer.py").write_text(f"def strategy(m, y, t): return {ascii(text)}")
+    (tmp_path / "evil.py").write_text(f"raise Exception({text!a})")
+    (tmp_path / "name.py").write_text(f"raise type({text!a}, (Exception,), {{}})")
+    (tmp_path / "answer.py").write_text(f"def strategy(m, y, t): return {text!a}")
     (tmp_path / "long.py").write_text("raise Exception('x' * 10**6)")
     reasons = {refusal.name: refusal.reason for refusal in gather(SMALL, [], tmp_path).refusals}
     assert reasons["evil.py"] == f"it raised Exception ({shown})"
