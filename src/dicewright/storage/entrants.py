@@ -45,13 +45,13 @@ def gather(
 ) -> Field:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
-    Names and reasons that come from files are one printable line each. `seed` is where the random numbers of
+    Names and reasons are one printable line each. `seed` is where the random numbers of
     Python files start.
     """
     names = [name for text in texts for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(name, parse(name, game)) for name in names]
+    entrants = [Entrant(shown(name), parse(name, game)) for name in names]
     refusals = []
     for path in _files(folder, game) if folder else []:
         if progress is not None:
