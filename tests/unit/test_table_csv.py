@@ -120,3 +120,9 @@ def test_a_long_first_line_is_quoted_in_part(tmp_path):
     with pytest.raises(StrategyError) as error:
         read_table(saved(tmp_path / "rule.csv", "secret " * 10_000), SMALL)
     assert len(str(error.value)) < 300 + len(str(tmp_path))
+
+
+@pytest.mark.parametrize("text", ["," * 1_000_001, "mine,yours,hold_at\n" + "," * 1_000_001])
+def test_a_line_cannot_fill_the_memory_with_cells(text, tmp_path):
+    with pytest.raises(StrategyError, match=r"line \d has 1,000,001 characters; 1,000,000 is allowed"):
+        read_table(saved(tmp_path / "rule.csv", text), SMALL)

@@ -29,7 +29,7 @@ THRESHOLDS = ["mine", "yours", "hold_at"]
 ACTIONS = ["mine", "yours", "turn", "action"]
 SURFACE = ["mine", "yours", "hold_from"]
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
-MOST_QUOTED = 80
+MOST_LINE, MOST_QUOTED = 1_000_000, 80  # characters
 UNSAID = -1
 
 Cube = npt.NDArray[np.int8]
@@ -37,7 +37,7 @@ Cube = npt.NDArray[np.int8]
 
 def read_csv(lines: Iterable[str], source: str, game: RaceGame) -> TableStrategy:
     """The strategy that the lines of a CSV file write down; StrategyError names the line that is wrong."""
-    before, separator, rows = _rows(iter(lines))
+    before, separator, rows = _rows(_bounded(lines, source))
     header = [cell.lower().replace(" ", "_") for cell in next(rows, [])]
     if header not in (THRESHOLDS, ACTIONS, SURFACE):
         forms = f"{','.join(THRESHOLDS)} or {','.join(ACTIONS)}"
@@ -70,6 +70,16 @@ def named_table(game: RaceGame, name: str, runs: Runs) -> TableStrategy:
     rows = runs.rows.astype(np.int32)
     table = RaceTable(pure_mixes(game), runs.first, runs.starts, rows, no_memory(game.goal), solo=False)
     return TableStrategy(game, table, name)
+
+
+def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
+    """The lines, none so long that its cells would fill the memory."""
+    for number, line in enumerate(lines, start=1):
+        if len(line) > MOST_LINE:
+            raise StrategyError(
+                f"{source} line {number} has {len(line):,} characters; {MOST_LINE:,} is allowed"
+            )
+        yield line
 
 
 def _rows(lines: Iterator[str]) -> tuple[int, str, Iterator[list[str]]]:
