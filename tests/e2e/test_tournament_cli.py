@@ -72,6 +72,132 @@ def test_a_hostile_folder_does_not_stop_the_tournament(tmp_path):
     assert "refused loop.py: it" in done.stdout
 
 
+BOTH = ("tournament", "pig:goal=12", "hold:4", "hold:5")
+
+
+@pytest.fixture
+def class_folder(tmp_path):
+    """A good entry, its twin, and some that are refused; one tries to forge a line, one to end the tournament."""
+    folder = tmp_path / "entries"
+    folder.mkdir()
+    (folder / "ann.txt").write_text("turn < 4")
+    (folder / "evil.py").write_text('raise Exception("\\ud800\\nrefused ann.txt: cheated\\x1b[2J")')
+    (folder / "forged\nrefused bob.py: cheated.py").write_text("turn")
+    (folder / "link.csv").symlink_to("/etc/passwd")
+    return folder
+
+
+REFUSED = {
+    "evil.py": r"it raised Exception (\ud800\nrefused ann.txt: cheated\x1b[2J)",
+    r"forged\nrefused bob.py: cheated.py": "it raised NameError (name 'turn' is not defined)",
+    "link.csv": "it is a link; a regular file is allowed",
+}
+
+
+def test_a_hostile_class_is_told_in_lines_of_its_own(class_folder, tmp_path):
+    done = shell(f"tournament pig:goal=12 hold:4 hold:5 --folder {class_folder}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert all(sign == "\n" or sign.isprintable() for sign in done.stdout + done.stderr)
+    told = [line for line in done.stdout.splitlines() if line.startswith("refused")]
+    for line, (name, reason) in zip(told, REFUSED.items(), strict=True):
+        assert line.startswith(f"refused {name}: ")
+        assert line.endswith(reason)
+
+
+def test_refused_entries_stand_in_the_document(class_folder, tmp_path):
+    done = shell(f"tournament pig:goal=12 hold:4 hold:5 --folder {class_folder} --json", tmp_path)
+    found = json.loads(done.stdout)
+    assert [row["place"] for row in found["standings"]] in ([1, 2, 2], [1, 1, 3])
+    for refused, (name, reason) in zip(found["refused"], REFUSED.items(), strict=True):
+        assert refused["name"] == name
+        assert refused["reason"].endswith(reason)
+
+
+def test_refused_entries_stand_in_the_csv(class_folder, tmp_path):
+    done = shell(f"tournament pig:goal=12 hold:4 hold:5 --folder {class_folder} --csv", tmp_path)
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert [row["refused"] for row in rows[:3]] == ["", "", ""]
+    for row, (name, reason) in zip(rows[3:], REFUSED.items(), strict=True):
+        assert (row["place"], row["name"], row["elo"]) == ("", name, "")
+        assert row["refused"].endswith(reason)
+
+
+def test_a_class_of_refused_entries_still_says_why(class_folder, tmp_path):
+    (class_folder / "ann.txt").unlink()
+    done = shell(f"tournament pig:goal=12 --folder {class_folder}", tmp_path)
+    assert done.returncode == 2
+    assert [line.startswith("refused ") for line in done.stderr.splitlines()] == [True, True, True, False]
+    assert "needs two strategies or more; 0" in done.stderr
+
+
+def test_the_same_folder_gives_the_same_tournament(tmp_path):
+    (tmp_path / "chance.py").write_text(
+        "import random\ndef strategy(m, y, t): return random.Random().random() < 0.5"
+    )
+    words = (*BOTH, "--folder", str(tmp_path), "--json")
+    one, two, other = (json.loads(run(*words, *more)) for more in ([], [], ["--seed", "1"]))
+    assert one == two
+    assert one["wins"] != other["wins"]
+
+
+def test_csv_goes_to_a_file_or_to_the_output(tmp_path):
+    printed = run(*BOTH, "--csv")
+    path = tmp_path / "standings.csv"
+    shown = run(*BOTH, "--csv", str(path))
+    assert path.read_text() == printed
+    assert "beats" in shown
+    assert f"saved to {path}" in shown
+    assert json.loads(run(*BOTH, "--json", "--csv", str(path)))["names"] == ["hold:4", "hold:5"]
+    other = tmp_path / "other"
+    run(*BOTH, f"--csv={other}")
+    assert other.read_text() == printed
+    assert run(*BOTH, "--csv", "-") == printed
+
+
+def test_csv_before_the_strategies_still_prints(tmp_path):
+    rows = "".join(f"{mine},{yours},4\n" for mine in range(12) for yours in range(12))
+    table = tmp_path / "table.csv"
+    table.write_text(f"mine,yours,hold_at\n{rows}")
+    for strategy in ("hold:4", f"table:{table}"):
+        printed = run("tournament", "pig:goal=12", "--csv", strategy, "hold:5")
+        assert [row["name"] for row in csv.DictReader(printed.splitlines())] in (
+            [strategy, "hold:5"],
+            ["hold:5", strategy],
+        )
+    assert table.read_text() == f"mine,yours,hold_at\n{rows}"
+
+
+def test_a_tournament_of_nothing_is_wrong_usage(tmp_path):
+    done = shell("tournament", tmp_path)
+    assert done.returncode == 2
+    assert "Missing argument" in done.stderr
+
+
+def test_a_table_whose_name_is_no_text_is_told_in_every_form(tmp_path):
+    rows = "".join(f"{mine},{yours},4\n" for mine in range(12) for yours in range(12))
+    name = os.fsdecode(b"caf\xe9.csv")
+    (tmp_path / name).write_text(f"mine,yours,hold_at\n{rows}")
+    for form in ([], ["--json"], ["--csv"], ["--csv", "out.csv"]):
+        words = ["tournament", "pig:goal=12", f"table:{name}", "hold:5", *form]
+        done = subprocess.run(
+            [sys.executable, "-m", "dicewright", *words],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE},
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert r"caf\udce9" in done.stdout.replace(r"\\", "\\")
+
+
+def test_a_file_that_cannot_be_written_costs_nobody_the_standings(tmp_path):
+    done = shell(f"{' '.join(BOTH)} --csv {tmp_path}/none/standings.csv", tmp_path)
+    assert done.returncode == 1
+    assert "cannot write" in done.stderr
+    assert "hold:5" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

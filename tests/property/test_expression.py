@@ -23,6 +23,7 @@ SUMS = st.recursive(
         st.tuples(inner, st.integers(0, 2)).map(lambda t: f"({t[0]} ** {t[1]})"),
         st.tuples(st.sampled_from(["min", "max"]), inner, inner).map(lambda t: f"{t[0]}({t[1]}, {t[2]})"),
         st.tuples(st.sampled_from(["abs", "round", "-", "+"]), inner).map(lambda t: f"{t[0]}({t[1]})"),
+        st.tuples(inner, inner, inner, inner).map(lambda t: f"({t[0]} if {t[1]} < {t[2]} else {t[3]})"),
     ),
     max_leaves=4,
 )
@@ -32,6 +33,7 @@ TRUTHS = st.recursive(
     lambda inner: st.one_of(
         st.tuples(inner, st.sampled_from(["and", "or"]), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
         inner.map(lambda t: f"(not {t})"),
+        st.tuples(inner, inner, inner).map(lambda t: f"({t[0]} if {t[1]} else {t[2]})"),
     ),
     max_leaves=4,
 )
@@ -69,7 +71,8 @@ def test_any_text_is_an_allowed_expression_or_refused(text):
         "{0}.{1} < 1", "{1}({0}) < 1", "{0}[{1}] < 1", "turn < 1 and {0}.{1}() == 2", "({1} := 1) < 1",
         "(lambda: {0})() < 1", "[{0} for {1} in {0}] == 1", "f'{0}' == 1", "min({0}, *{0}) < 1",
         "round({0}, ndigits={0}) < 1", "{0} << {0} < 1", "{0} ** turn < 1", "{0} ** 9 < 1", "{0} is {0}",
-        "{0} in ({0},)", "{0} if {0} else {0}", "min({0}) < 1", "{0}", "1j < 2",
+        "{0} in ({0},)", "{0} if {0} else {0}", "turn < (1 if {0} else 2)", "{0} if turn < 1 else True",
+        "turn < (True if turn < 1 else 2)", "turn < (1 if turn < 1 else {0}.{1})", "min({0}) < 1", "{0}", "1j < 2",
     ]),
 )  # fmt: skip
 def test_attributes_other_calls_and_statements_are_refused(inside, name, shape):
@@ -84,6 +87,32 @@ def test_and_and_or_guard_what_follows_as_in_python():
         np.zeros(6), np.zeros(6), np.arange(6), 100
     )
     assert rolls.tolist() == [True, True, True, True, True, False]
+
+
+def test_if_and_else_guard_both_parts_as_in_python():
+    zeros = np.zeros(4)
+    for text in (
+        "12 / turn >= 6 if turn > 0 else 1 / (turn - 1) < 0",
+        "turn == 0 or turn < (4 if turn > 1 else 1 + turn)",
+    ):
+        turns = np.arange(4)
+        expected = [bool(eval(text, {"turn": int(turn)})) for turn in turns]
+        assert parse(text).rolls(zeros, zeros, turns, 100).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["turn < 20 if mine > yours else turn < 25", "turn < (20 if mine > yours else 25)"]
+)
+def test_a_condition_may_choose_a_rule_or_a_number(text):
+    mine, yours, turn = np.array([5, 5, 3, 3]), np.array([3, 3, 5, 5]), np.array([19, 20, 24, 25])
+    assert parse(text).rolls(mine, yours, turn, 100).tolist() == [True, False, True, False]
+
+
+def test_the_parser_warns_nobody_of_a_text_that_is_refused(recwarn):
+    for text in (r"'\d' == 1", "1 is 1", "1if turn<2else 0"):
+        with pytest.raises(StrategyError):
+            parse(text)
+    assert len(recwarn) == 0
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,10 @@ HOSTILE = {
     "does not compile": ("def strategy(m, y, t) return True", "SyntaxError"),
     "has no strategy": ("x = 1", "defines no function strategy"),
     "answers a number": ("def strategy(m, y, t): return 1", "1 at 0-0\\+1 is not True or False"),
+    "answers another word": (
+        "def strategy(m, y, t): return 'fold'",
+        "fold at 0-0\\+1 is not True or False, 'roll' or 'hold'",
+    ),
     "answers nothing": ("def strategy(m, y, t): pass", "None at 0-0\\+1 is not True or False"),
     "recurses": ("def strategy(m, y, t): return strategy(m, y, t)", "RecursionError"),
     "raises nonsense": (
@@ -190,6 +194,48 @@ def test_a_python_entry_plays_as_it_says_and_its_prints_go_nowhere(capfd):
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    "answer", ["t < 5", "'roll' if t < 5 else 'hold'", "('Roll' if t < 5 else ' HOLD\\n')"]
+)
+def test_a_python_entry_answers_by_truth_or_by_word(answer):
+    entry = from_python("five", f"def strategy(m, y, t): return {answer}", SMALL, Limits())
+    assert entry.runs.same_choices(tabulate(SMALL, HoldAt(5)))
+
+
+CHANCE = {
+    "random": "import random\ndef strategy(m, y, t): return random.random() < 0.5",
+    "a name": "from random import choice\ndef strategy(m, y, t): return choice(['roll', 'hold'])",
+    "a generator": "import random\nr = random.Random()\ndef strategy(m, y, t): return r.random() < 0.5",
+    "a new seed": "import random\nrandom.seed()\ndef strategy(m, y, t): return random.random() < 0.5",
+    "the system": (
+        "import random\nr = random.SystemRandom()\ndef strategy(m, y, t): return r.getrandbits(1) == 1"
+    ),
+    "a set of words": "def strategy(m, y, t): return next(iter({f'{m} {y} {t}', 'a', 'b'})) in 'ab'",
+    "a hash": "def strategy(m, y, t): return hash(f'{m} {y} {t}') % 2 == 0",
+}
+
+
+@pytest.mark.parametrize("what", CHANCE)
+def test_the_same_entry_draws_the_same_numbers(what):
+    one, two = (from_python("chance", CHANCE[what], SMALL, Limits()).runs for _ in range(2))
+    assert one.same_choices(two)
+    assert not one.same_choices(tabulate(SMALL, HoldAt(1)))
+
+
+def test_another_seed_or_source_draws_other_numbers():
+    source = CHANCE["random"]
+    one, two = (from_python("chance", source, SMALL, Limits(), seed).runs for seed in (1, 2))
+    three = from_python("chance", f"{source}  # mine", SMALL, Limits(), 1).runs
+    assert not one.same_choices(two)
+    assert not one.same_choices(three)
+
+
+def test_an_entry_may_choose_its_own_seed():
+    source = "import random\nrandom.seed(7)\ndef strategy(m, y, t): return random.random() < 0.5"
+    one, two = (from_python("chance", source, SMALL, Limits(), seed).runs for seed in (1, 2))
+    assert one.same_choices(two)
+
+
 def test_a_python_entry_may_wait_where_the_rules_allow_it():
     entry = from_python("wait", "def strategy(m, y, t): return m < y", game("pig:goal=12,skip=yes"), Limits())
     assert dict(entry(RaceView(3, 2, 0))) == {"hold": 1.0}
@@ -271,6 +317,92 @@ def test_a_folder_enters_what_is_good_and_reports_what_is_not(tmp_path):
     files = ("d.txt", "e.py", "f.csv", "g.exe", "h.txt", "i.txt", "j.txt", "k.csv", "l.txt")
     assert tuple(refusal.name for refusal in field.refusals) == files
     assert "undefined" in field.refusals[5].reason
+
+
+def test_files_saved_on_windows_are_read(tmp_path):
+    rule, python = "turn < 4\r\n # my rule\r\n", "def strategy(m, y, t):\r\n    return t < 4\r\n"
+    rows = [f"{mine};{yours};4" for mine in range(12) for yours in range(12)]
+    table = "\r\n".join(["Mine;Yours;Hold_at", *rows])
+    for name, encoding in (("mark", "utf-8-sig"), ("unicode", "utf-16"), ("plain", "utf-8")):
+        (tmp_path / f"{name} rule.TXT").write_bytes(rule.encode(encoding))
+        (tmp_path / f"{name} python.Py").write_bytes(python.encode(encoding))
+        (tmp_path / f"{name} table.CSV").write_bytes(table.encode(encoding))
+    field = gather(SMALL, [], tmp_path)
+    assert field.refusals == ()
+    assert len(field.entrants) == 9
+    four = tabulate(SMALL, HoldAt(4))
+    assert all(entrant.strategy.runs.same_choices(four) for entrant in field.entrants)
+
+
+def test_a_file_in_another_encoding_is_told_how_to_be_saved(tmp_path):
+    for ending in (".txt", ".py", ".csv"):
+        (tmp_path / f"a{ending}").write_bytes("# für\n".encode("latin-1"))
+    for refusal in gather(SMALL, ["hold:2"], tmp_path).refusals:
+        assert "save it again with the encoding UTF-8 (in Notepad: Save as, then Encoding)" in refusal.reason
+
+
+@pytest.mark.parametrize("ending", [".csv", ".txt", ".py", ".npz", ".exe", ""])
+def test_no_link_is_followed(ending, tmp_path):
+    """A link of a stranger's would show the organiser's files, or read what has no end."""
+    secret = tmp_path / f"secret{ending}"
+    secret.write_text("password: 1234\n")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / f"to-file{ending}").symlink_to(secret)
+    (folder / f"to-zero{ending}").symlink_to("/dev/zero")
+    (folder / f"to-folder{ending}").symlink_to(tmp_path)
+    (folder / f"to-nothing{ending}").symlink_to(tmp_path / "nothing")
+    found = gather(SMALL, ["hold:2"], folder).refusals
+    assert [refusal.name for refusal in found] == [
+        f"to-{what}{ending}" for what in ("file", "folder", "nothing", "zero")
+    ]
+    for refusal in found:
+        assert "1234" not in refusal.reason
+        assert "it is a link; a regular file is allowed" in refusal.reason or ending in (".exe", "")
+
+
+@pytest.mark.parametrize("ending", [".txt", ".py"])
+def test_rules_are_bounded_in_size(ending, tmp_path):
+    (tmp_path / f"long{ending}").write_bytes(b"#" * 1_000_001)
+    assert "larger than the 1,000,000 bytes" in gather(SMALL, ["hold:2"], tmp_path).refusals[0].reason
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\ud800", r"\ud800"),
+        ("\x1b[2K\rrefused other.py: cheated", r"\x1b[2K\rrefused other.py: cheated"),
+        ("\nrefused other.py: cheated", r"\nrefused other.py: cheated"),
+        ("\u202e\x9b31m", r"\u202e\x9b31m"),
+    ],
+)
+def test_what_an_entry_raises_becomes_one_printable_line(text, shown, tmp_path):
+    (tmp_path / "evil.py").write_text(f"raise Exception({text!a})")
+    (tmp_path / "name.py").write_text(f"raise type({text!a}, (Exception,), {{}})")
+    (tmp_path / "answer.py").write_text(f"def strategy(m, y, t): return {text!a}")
+    (tmp_path / "long.py").write_text("raise Exception('x' * 10**6)")
+    reasons = {refusal.name: refusal.reason for refusal in gather(SMALL, [], tmp_path).refusals}
+    assert reasons["evil.py"] == f"it raised Exception ({shown})"
+    assert all(reason.isprintable() and len(reason) <= 500 for reason in reasons.values())
+    assert shown in reasons["answer.py"]
+
+
+def test_names_of_files_become_one_printable_line(tmp_path):
+    names = ["a\x1b[31m.txt", "b\nrefused c.py: cheated.txt", os.fsdecode(b"caf\xe9.txt"), "\u202etxt.txt"]
+    for name in names:
+        (tmp_path / name).write_text("turn < 4")
+        (tmp_path / f"{name}.exe").write_text("")
+    field = gather(SMALL, [], tmp_path)
+    told = [entrant.name for entrant in field.entrants] + [refusal.name for refusal in field.refusals]
+    assert len(told) == 8
+    assert all(name.isprintable() for name in told)
+    assert r"caf\udce9" in told
+
+
+def test_two_names_that_look_the_same_are_numbered(tmp_path):
+    (tmp_path / "a\x1b.txt").write_text("turn < 4")
+    (tmp_path / r"a\x1b.txt").write_text("turn < 5")
+    assert [entrant.name for entrant in gather(SMALL, [], tmp_path).entrants] == [r"a\x1b", r"a\x1b (2)"]
 
 
 def test_files_are_refused_where_their_table_would_be_too_large(tmp_path):

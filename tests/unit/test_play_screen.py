@@ -317,3 +317,16 @@ def test_without_colour_dice_and_rails_still_read(monkeypatch):
         assert "R Roll" in "\n".join(screen_of(app))
 
     pilot_test(app, (80, 24), steps)
+
+
+def test_brackets_in_the_name_of_an_opponent_are_shown(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"{mine},{yours},4\n" for mine in range(10) for yours in range(10))
+    (tmp_path / "[red]x.csv").write_text(f"mine,yours,hold_at\n{rows}")
+    app = app_of("pig:goal=10", "table:[red]x.csv", seat=1)
+    app.pace = 1000.0
+
+    async def steps(pilot):
+        assert any("Table:[red]x.csv plays. Any key: faster." in line for line in screen_of(pilot.app))
+
+    pilot_test(app, (80, 24), steps)

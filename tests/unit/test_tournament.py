@@ -34,7 +34,9 @@ def test_hold_at_25_is_first_of_a_hundred_and_beats_all(hundred):
     """Exeter 3.3.5: hold at 25 won the tournament; figure 18: it beats every other hold-at strategy."""
     table = standings(hundred)
     assert (table[0].name, table[0].beaten, table[0].lost) == ("hold:25", 99, 0)
-    assert [row.place for row in table] == list(range(1, 101))
+    shared = [row.name for row in table if row.place == 79]
+    assert shared == ["hold:1", "hold:2"]  # the same in Pig
+    assert [row.place for row in table] == [*range(1, 80), 79, *range(81, 101)]
     assert table[0].nash_weight == pytest.approx(1.0)
     assert table[0].elo == max(row.elo for row in table)
 
@@ -46,6 +48,45 @@ def test_the_hundred_are_transitive(hundred):
     table = standings(hundred)
     assert len({row.beaten for row in table}) == 99
     assert hundred.margins[0, 1] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_equal_strategies_share_a_place_and_the_next_is_skipped(tmp_path):
+    """Also where one ignores the opponent by its form and the other does not, so that they are computed apart."""
+    rules = game("pig:goal=30")
+    rows = [f"{mine},{yours},10" for mine in range(30) for yours in range(30)]
+    (tmp_path / "zoe.csv").write_text("\n".join(["mine,yours,hold_at", *rows]))
+    (tmp_path / "ann.txt").write_text("turn < 10")
+    (tmp_path / "bob.txt").write_text("turn < 10 and yours < 31")
+    field = gather(rules, ["hold:2", "hold:10", "optimal"], tmp_path)
+    for played in (play_exactly(rules, field.entrants), play_simulated(rules, field.entrants, 200, seed=4)):
+        assert [(row.place, row.name) for row in standings(played)] == [
+            (1, "optimal"),
+            (2, "ann"),
+            (2, "bob"),
+            (2, "hold:10"),
+            (2, "zoe"),
+            (6, "hold:2"),
+        ]
+
+
+def test_equal_strategies_that_play_differ_by_luck_and_still_share_a_place():
+    names, wins = ("a", "b", "c"), np.array([[0.5, 0.4, 0.6], [0.6, 0.5, 0.3], [0.4, 0.7, 0.5]])
+    apart = standings(Tournament("test", names, wins, games=10))
+    assert [(row.place, row.name) for row in apart] == [(1, "c"), (2, "a"), (3, "b")]
+    same = standings(Tournament("test", names, wins, games=10, twins=(0, 0, 2)))
+    assert [(row.place, row.name) for row in same] == [(1, "c"), (2, "a"), (2, "b")]
+    assert {row.name: row.score for row in same} == {row.name: row.score for row in apart}
+
+
+def test_equal_results_share_a_place():
+    table = standings(of_margins(ROCK_PAPER_SCISSORS))
+    assert [(row.place, row.name) for row in table] == [(1, "e0"), (1, "e1"), (1, "e2")]
+
+
+def test_strategies_of_other_families_have_twins_too():
+    rules = game("liars-die")
+    played = play_simulated(rules, gather(rules, ["tree", "random", "tree"]).entrants, 200, seed=1)
+    assert played.twins == (0, 1, 0)
 
 
 def test_the_general_chance_of_25_against_30(hundred):

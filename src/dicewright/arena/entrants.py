@@ -85,9 +85,9 @@ def from_expression(name: str, text: str, game: RaceGame) -> TableStrategy:
     return TableStrategy(game, table_of_rolls(game, rolls), name)
 
 
-def from_python(name: str, source: str, game: RaceGame, limits: Limits) -> TableStrategy:
+def from_python(name: str, source: str, game: RaceGame, limits: Limits, seed: int = 0) -> TableStrategy:
     """The strategy of a Python source, asked for its table in a process of its own."""
-    return TableStrategy(game, table_of_rolls(game, ask_table(source, _one_roll(game), limits)), name)
+    return TableStrategy(game, table_of_rolls(game, ask_table(source, _one_roll(game), limits, seed)), name)
 
 
 def _one_roll(game: RaceGame) -> RaceGame:

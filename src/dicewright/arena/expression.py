@@ -2,11 +2,12 @@
 
 The text is parsed by Python's own parser and then read node by node; nothing is compiled or executed. Allowed:
 the names mine, yours, turn and goal, numbers, True and False, + - * / // % and ** with a whole power up to 8,
-comparisons, and/or/not, and calls of min, max, abs and round. Everything else is refused, and so is any number
-beyond 2^53, up to which whole numbers are exact.
+comparisons, and/or/not, `a if c else b`, and calls of min, max, abs and round. Everything else is refused, and so is
+any number beyond 2^53, up to which whole numbers are exact.
 """
 
 import ast
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -69,7 +70,9 @@ def parse(text: str) -> Expression:
     if len(text) > LONGEST:
         raise StrategyError(f"the expression has {len(text)} characters; {LONGEST} is allowed")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        with warnings.catch_warnings():  # the parser warns of what is refused below
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise StrategyError(f"{_short(text)} is no expression: {error}") from None
     _check_truth(tree, DEEPEST)
@@ -94,6 +97,9 @@ def _check_truth(node: ast.expr, depth: int) -> None:
                 _check_truth(part, depth - 1)
         case ast.UnaryOp(op=ast.Not(), operand=part):
             _check_truth(part, depth - 1)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            for part in (test, body, orelse):
+                _check_truth(part, depth - 1)
         case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in COMPARISONS for op in ops):
             for part in (left, *rest):
                 _check_number(part, depth - 1)
@@ -115,6 +121,10 @@ def _check_number(node: ast.expr, depth: int) -> None:
                 raise StrategyError(f"{_short(str(number))} is too large for an expression; 2^53 is allowed")
         case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=part):
             _check_number(part, depth - 1)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            _check_truth(test, depth - 1)
+            for part in (body, orelse):
+                _check_number(part, depth - 1)
         case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as power)) if (
             not isinstance(power, bool) and 0 <= power <= HIGHEST_POWER
         ):
@@ -131,7 +141,9 @@ def _check_number(node: ast.expr, depth: int) -> None:
                 _check_number(part, depth - 1)
         case _:
             names = ", ".join((*NAMES, *CALLS))
-            raise _refuse(node, f"numbers, + - * / // %, powers up to {HIGHEST_POWER} and {names} are")
+            raise _refuse(
+                node, f"numbers, + - * / // %, powers up to {HIGHEST_POWER}, a if c else b and {names} are"
+            )
 
 
 def _fits(name: str, parts: list[ast.expr]) -> bool:
@@ -150,6 +162,8 @@ def _truth(node: ast.expr, env: Env) -> Any:
             return found
         case ast.UnaryOp(operand=part):
             return np.logical_not(_truth(part, env))
+        case ast.IfExp():
+            return _either(node, env, _truth, np.bool_)
         case ast.Compare(left=left, ops=ops, comparators=rest):
             sides = [_number(part, env) for part in (left, *rest)]
             pairs = zip(ops, sides, sides[1:], strict=False)
@@ -157,6 +171,15 @@ def _truth(node: ast.expr, env: Env) -> Any:
         case ast.Constant(value=value):
             return np.full(env["turn"].shape, value)
     raise TypeError(node)
+
+
+def _either(node: ast.IfExp, env: Env, ask: Callable[[ast.expr, Env], Any], kind: Any) -> Any:
+    """One part where the test is true and the other elsewhere, each asked only there."""
+    test = np.broadcast_to(_truth(node.test, env), env["turn"].shape)
+    found = np.empty(test.shape, kind)
+    for part, asked in ((node.body, test), (node.orelse, ~test)):
+        found[asked] = ask(part, {name: column[asked] for name, column in env.items()})
+    return found
 
 
 def _number(node: ast.expr, env: Env) -> Any:
@@ -168,6 +191,8 @@ def _number(node: ast.expr, env: Env) -> Any:
         case ast.UnaryOp(op=op, operand=part):
             inner = _number(part, env)
             return -inner if isinstance(op, ast.USub) else inner
+        case ast.IfExp():
+            return _either(node, env, _number, np.float64)
         case ast.BinOp(left=left, op=op, right=right):
             result = ARITHMETIC[type(op)](_number(left, env), _number(right, env))
         case ast.Call(func=ast.Name(id=name), args=parts):

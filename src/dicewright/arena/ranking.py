@@ -1,5 +1,6 @@
 """What a round robin says of its entrants: standings, ratings, and the average that clones cannot move."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log
 
@@ -34,13 +35,12 @@ class Standing:
 
 
 def standings(tournament: Tournament) -> list[Standing]:
-    """All entrants, most beaten opponents first, then by score."""
+    """All entrants, most beaten opponents first, then by score; equal ones share a place, in the order of names."""
     beaten, lost = beats(tournament).sum(axis=1), beats(tournament).sum(axis=0)
     count = len(tournament.names)
     score = (tournament.wins.sum(axis=1) - tournament.wins.diagonal()) / (count - 1)
     elo, width = bradley_terry(tournament)
     nash = nash_average(tournament.margins)
-    order = sorted(range(count), key=lambda n: (-beaten[n], -score[n]))
     return [
         Standing(
             tournament.names[n],
@@ -53,8 +53,22 @@ def standings(tournament: Tournament) -> list[Standing]:
             float(nash.mix[n]),
             float(nash.margins[n]),
         )
-        for place, n in enumerate(order, start=1)
+        for place, n in _places(tournament, beaten, score)
     ]
+
+
+def _places(tournament: Tournament, beaten: Floats, score: Floats) -> Iterator[tuple[int, int]]:
+    """Places and who has them. Twins that played stand by their mean result: what sets them apart is luck."""
+    twins = np.array(tournament.twins or range(len(score)))
+    members = np.bincount(twins)[twins]
+    beaten, score = (np.bincount(twins, numbers)[twins] / members for numbers in (beaten, score))
+    order = sorted(range(len(score)), key=lambda n: (-beaten[n], -score[n]))
+    place = 0
+    while place < len(order):
+        best = order[place]
+        equal = [n for n in order[place:] if beaten[n] == beaten[best] and score[best] - score[n] <= TIE]
+        yield from ((place + 1, n) for n in sorted(equal, key=lambda n: tournament.names[n]))
+        place += len(equal)
 
 
 def beats(tournament: Tournament) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":

@@ -35,17 +35,25 @@ class Limits:
     megabytes: int = 512
 
 
-def ask_table(source: str, game: RaceGame, limits: Limits = Limits()) -> npt.NDArray[np.bool_]:  # noqa: B008
-    """rolls[mine, yours, turn] of the function `strategy` in this source; StrategyError says what went wrong."""
+def ask_table(
+    source: str,
+    game: RaceGame,
+    limits: Limits = Limits(),  # noqa: B008
+    seed: int = 0,
+) -> npt.NDArray[np.bool_]:
+    """rolls[mine, yours, turn] of the function `strategy` in this source; StrategyError says what went wrong.
+
+    The same source and seed draw the same random numbers, and sets of words keep their order.
+    """
     if len(source) > LONGEST_SOURCE:
         raise StrategyError(f"its source has {len(source):,} characters; {LONGEST_SOURCE:,} is allowed")
-    request = {"source": source, "goal": game.goal, "skip": game.skip, **vars(limits)}
+    request = {"source": source, "goal": game.goal, "skip": game.skip, "seed": seed, **vars(limits)}
     process = subprocess.Popen(
-        [sys.executable, "-I", "-S", "-B", str(CHILD)],
+        [sys.executable, "-P", "-s", "-S", "-B", str(CHILD)],  # not -I, under which no hash seed is read
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={},
+        env={"PYTHONHASHSEED": "0"},
         cwd="/",
         start_new_session=True,
     )

@@ -1,6 +1,6 @@
 """The other end of the sandbox: run alone, by path, with nothing of ours imported.
 
-Reads one JSON line {"source", "goal", "skip", "seconds", "megabytes"}, limits itself, defines the strategy
+Reads one JSON line {"source", "goal", "skip", "seed", "seconds", "megabytes"}, limits itself, defines the strategy
 and answers one JSON line {"mine", "yours", "rolls": "0110..."} for each pair of scores, then {"done": true};
 or {"error": ...}. What the strategy prints goes nowhere.
 
@@ -12,6 +12,7 @@ hook that refuses all of Python's audited events but a few. Without the filter t
 
 import json
 import os
+import random
 import resource
 import signal
 import struct
@@ -65,6 +66,7 @@ def main() -> None:
         os.dup2(nowhere, standard)
     for module in MODULES:
         import_module(module)
+    fix_chance(f"{request['seed']} {request['source']}")
     limit(request["seconds"], request["megabytes"])
     filter_calls()
     hide()
@@ -78,6 +80,20 @@ def main() -> None:
         answers.write(json.dumps({"error": f"it raised {type(error).__name__} ({error})"[:300]}) + "\n")
     answers.flush()
     os._exit(0)
+
+
+def fix_chance(seed: str) -> None:
+    """Let the same seed give the same random numbers, also to those who ask the system for a seed."""
+    source = random.Random(seed)  # a stream of its own, that an entry does not know of
+    plain = random.Random.seed
+
+    def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
+        plain(self, source.getrandbits(64) if a is None else a, version)
+
+    random.Random.seed = seeded  # type: ignore[method-assign]
+    random.seed = random._inst.seed
+    random._urandom = source.randbytes  # type: ignore[attr-defined]
+    random.seed()
 
 
 def limit(seconds: float, megabytes: int) -> None:
@@ -162,11 +178,20 @@ def table(request: dict[str, Any]) -> Any:
             answers = ["1"] * first
             for turn in range(first, goal - mine):
                 answer = strategy(mine, yours, turn)
-                if answer is not True and answer is not False:
-                    raise TypeError(f"{str(answer)[:60]} at {mine}-{yours}+{turn} is not True or False")
-                answers.append("1" if answer else "0")
+                rolls = meaning(answer)
+                if rolls is None:
+                    place, allowed = f"{mine}-{yours}+{turn}", "True or False, 'roll' or 'hold'"
+                    raise TypeError(f"{str(answer)[:60]} at {place} is not {allowed}")
+                answers.append("1" if rolls else "0")
             yield {"mine": mine, "yours": yours, "rolls": "".join(answers)}
     yield {"done": True}
+
+
+def meaning(answer: Any) -> bool | None:
+    """Whether the answer means to roll; None if it means nothing."""
+    if answer is True or answer is False:
+        return bool(answer)
+    return {"roll": True, "hold": False}.get(answer.strip().lower()) if isinstance(answer, str) else None
 
 
 if __name__ == "__main__":

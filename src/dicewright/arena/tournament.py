@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..games.race import RaceGame
 from ..solvers.duel import win_matrix
 from ..solvers.race import rules_of
 from ..solvers.race_kernels import Floats
-from ..solvers.race_table import TableStrategy, tabulate
+from ..solvers.race_table import RaceTable, TableStrategy, tabulate
 from .entrants import Entrant
 from .simulate import simulate
 
@@ -26,6 +27,7 @@ class Tournament:
 
     wins[a, b]    the chance (or the share of the games played) that a beats b; the diagonal is a against itself
     games         how many games each pair played; None if the chances are exact
+    twins         twins[n] is the first entrant with the strategy of n; None if nobody looked, for exact chances show it
     What wins[a, b] + wins[b, a] lacks to 1 are games that nobody wins: a loss for both, as in Exeter 2.3.4.
     """
 
@@ -33,6 +35,7 @@ class Tournament:
     names: tuple[str, ...]
     wins: Floats
     games: int | None = None
+    twins: tuple[int, ...] | None = None
 
     @property
     def margins(self) -> Floats:
@@ -75,6 +78,7 @@ def play_simulated(
         strategies = [
             TableStrategy(game, tabulate(game, s), n) for s, n in zip(strategies, names, strict=True)
         ]
+    twins = _twins(strategies)
     wins = np.full((len(names), len(names)), 0.5)
     for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
         if progress is not None:
@@ -84,7 +88,32 @@ def play_simulated(
         if tally.interrupted:
             raise KeyboardInterrupt
         wins[a, b], wins[b, a] = tally.a_rate, tally.b_rate
-    return Tournament(game.name, names, wins, games)
+    return Tournament(game.name, names, wins, games, twins)
+
+
+def _twins(strategies: Sequence[Any]) -> tuple[int, ...]:
+    """The first strategy that is the same as each: by its table if it has one, else by equality."""
+    seen: dict[bytes, int] = {}
+    found = list[int]()
+    for n, strategy in enumerate(strategies):
+        if isinstance(strategy, TableStrategy):
+            found.append(seen.setdefault(_digest(strategy.runs), n))
+        else:
+            found.append(next((m for m in range(n) if _equal(strategies[m], strategy)), n))
+    return tuple(found)
+
+
+def _digest(table: RaceTable) -> bytes:
+    """The same for tables that give the same mix everywhere and remember the same."""
+    arrays = (table.first, table.starts, table.mixes[table.rows], table.remember)
+    return sha256(b"".join(array.tobytes() for array in arrays)).digest()
+
+
+def _equal(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except ValueError:  # arrays inside
+        return False
 
 
 def _names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from ..core.errors import DicewrightError
+from ..core.shown import shown
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
@@ -80,6 +81,7 @@ def _command() -> int:
     except typer.Abort:
         return 130
     except usage_error as error:
+        error.message = shown(error.message)  # it may quote names of files that a shell has listed
         error.show()
         return 2
     except BrokenPipeError:
@@ -126,5 +128,5 @@ def _interrupt(worker: threading.Thread, done: threading.Lock) -> None:
 
 
 def _leave(message: str, code: int) -> int:
-    print(f"dicewright: {message}", file=sys.stderr)
+    print(f"dicewright: {shown(message)}", file=sys.stderr)
     return code

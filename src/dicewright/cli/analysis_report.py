@@ -32,7 +32,8 @@ MOST_ASKED = 10
 
 def one(found: Analysis, seat: int | None, every: bool) -> None:
     """One game: who won, the chance as a curve, three sentences, sums, and the decisions that lost something."""
-    show.out.print(f"[bold]{escape(found.summary()['game'])}[/bold]: {escape(headline(found))}")
+    game = escape(found.summary()["game"])
+    show.out.print(f"[bold]{game}[/bold]: {escape(headline(found))}", markup=True)
     reader = found.person if seat is None else seat
     curve(found, reader)
     for sentence in sentences(found, reader):
@@ -85,7 +86,8 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         return
     game: Any = found.record.game
     narrow = shutil.get_terminal_size().columns < NARROW
-    title = f"\n{name}: every decision" if every else f"\n{name}: decisions that lost something"
+    title = f"{name}: every decision" if every else f"{name}: decisions that lost something"
+    show.out.print()
     show.rows(
         title,
         ["ply", "at", "did", "loss", "", "best"],
@@ -134,7 +136,8 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
         right=(0, 3, 4, 5, 6),
     )
     for review in reviews:
-        show.rows(f"\n{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
+        show.out.print()
+        show.rows(f"{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
 
 
 def _review(review: Any) -> list[list[str]]:
@@ -180,7 +183,8 @@ def habits(found: Any, exploit: Any) -> None:
         for habit in found.habits
     ]
     columns = ["", "decisions", "share", "interval", "equilibrium", "answer"]
-    show.rows(f"\n{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
+    show.out.print()
+    show.rows(f"{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
     if exploit is not None:
         show.out.print(
             f"A best response to these frequencies wins {100 * exploit.first_wins:.1f} % moving first and "
@@ -209,7 +213,8 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
     game: Any = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
-    show.out.print(f"\n{number} of {of}. {_stand(game, moment)}.", markup=False)
+    show.out.print()
+    show.out.print(f"{number} of {of}. {_stand(game, moment)}.", markup=False)
     prompt = f"What do you do ({_listed(list(words))})? "
     while True:
         print(prompt, end="", flush=True)

@@ -92,7 +92,7 @@ def fair_test(
     else:
         word = "from" if report["verdict"] == "inseparable" else "than"
         verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
-        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test")
+        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
         show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
         show.out.print(
@@ -127,7 +127,9 @@ def sprt(
         show.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})")
+        show.out.print(
+            f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})", markup=True
+        )
         show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
         show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")

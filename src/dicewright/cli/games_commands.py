@@ -104,10 +104,7 @@ def listed(
     show.lines(
         f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
         ["id", "date", "game", "first", "second", "first gets"],
-        [
-            [saved.id, show.safe(saved.date[:10]), saved.game, *_players(saved), _result(saved)]
-            for saved in found
-        ],
+        [[saved.id, saved.date[:10], saved.game, *_players(saved), _result(saved)] for saved in found],
         short=(2, 3, 4),
     )
     if len(found) == limit:
@@ -132,10 +129,10 @@ def shown(
         show.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
         return
     first, second = _players(saved)
-    show.out.print(f"{saved.game}: {first} against {second}, {show.safe(saved.date)}", markup=False)
+    show.out.print(f"{saved.game}: {first} against {second}, {saved.date}", markup=False)
     for name, value in _tags(saved):
         if name not in ("First", "Second", "Date"):
-            show.out.print(f"  {name}: {show.safe(value)}", markup=False)
+            show.out.print(f"  {name}: {value}", markup=False)
     for note in saved.notes:
         if note.ply == 0:
             show.out.print(f"  {_said(note)}", markup=False)
@@ -222,12 +219,11 @@ def _name(game: str | None) -> str | None:
 
 
 def _players(saved: "SavedGame") -> tuple[str, str]:
-    first, second = players_of(dict(saved.tags))
-    return show.safe(first), show.safe(second)
+    return players_of(dict(saved.tags))
 
 
 def _said(note: "Note") -> str:
-    return show.safe(f"{note.mark} {note.text}".strip())
+    return f"{note.mark} {note.text}".strip()
 
 
 def _result(saved: "SavedGame") -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..core.errors import DicewrightError, IllegalAction
+from ..core.shown import shown
 from ..games import words
 from . import show
 from .play_advice import Adviser, in_background, summary
@@ -132,7 +133,7 @@ class Plain:
 def say(*lines: str) -> None:
     """Each fact on a line of its own."""
     for line in lines:
-        print(line)
+        print(shown(line))
     sys.stdout.flush()
 
 

@@ -72,7 +72,7 @@ class GameApp(App[None]):
         yield Static(id="table")
         with Talk(id="talk", can_focus=False):
             yield Static(id="lines")
-        yield Static(id="said")
+        yield Static(id="said", markup=False)
         with VerticalScroll(id="offer", can_focus=False):
             yield Choices()
         yield Static(id="keys")

@@ -10,16 +10,37 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
+
+from ..core.shown import shown
 
 LEAST = 6  # letters of a column that is cut
 BARS = "▁▂▃▄▅▆▇█"
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False)
+
+
+class Terminal(Console):
+    """Where people read: each text is one line, shown as it is, and commands nothing, whoever wrote it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False, **options)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print texts as lines, and tables; `markup=True` is for texts of our own."""
+        super().print(*(shown(part) if isinstance(part, str) else part for part in objects), **options)
+
+
+out = Terminal(soft_wrap=True)
+err = Terminal(stderr=True)
 
 
 def document(data: Any) -> None:
-    """Print one JSON document and nothing else."""
-    print(json.dumps(_plain(data), indent=2, ensure_ascii=False))
+    """Print one JSON document and nothing else; letters that nobody sees are escaped."""
+    for line in json.dumps(_plain(data), indent=2, ensure_ascii=False).split("\n"):
+        print(line if line.isprintable() else "".join(map(_escaped, line)))
+
+
+def _escaped(sign: str) -> str:
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
 def _plain(data: Any) -> Any:
@@ -35,35 +56,30 @@ def _plain(data: Any) -> Any:
 
 def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[int, ...] = ()) -> None:
     """Print a table; the columns numbered in `right` hold figures. Texts are shown as they are, brackets and all."""
-    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(title=shown(title), title_justify="left", box=None, pad_edge=False, header_style="bold")
     for number, column in enumerate(columns):
-        table.add_column(escape(column), justify="right" if number in right else "left", overflow="fold")
+        table.add_column(shown(column), justify="right" if number in right else "left", overflow="fold")
     for line in lines:
-        table.add_row(*map(escape, line))
+        table.add_row(*map(shown, line))
     out.print(table)
 
 
 def lines(title: str, columns: list[str], rows: list[list[str]], short: tuple[int, ...]) -> None:
     """Print a table with one line a row: the columns numbered in `short` are cut to what the window has."""
-    wide = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
+    cells = [[shown(text) for text in row] for row in (columns, *rows)]
+    wide = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
     while sum(wide) + 2 * (len(wide) - 1) > out.width:
         widest = max(short, key=lambda number: wide[number])
         if wide[widest] <= LEAST:
             break  # the window is too narrow for any table
         wide[widest] -= 1
-    out.print(title, markup=False)
-    for row in (columns, *rows):
-        cells = (_cut(text, width) for text, width in zip(row, wide, strict=True))
-        out.print("  ".join(cells).rstrip(), markup=False)
+    out.print(title)
+    for row in cells:
+        out.print("  ".join(_cut(text, width) for text, width in zip(row, wide, strict=True)).rstrip())
 
 
 def _cut(text: str, width: int) -> str:
     return set_cell_size(text if cell_len(text) <= width else set_cell_size(text, width - 1) + "…", width)
-
-
-def safe(text: str) -> str:
-    """A text of somebody else's in one line, without what could command the terminal."""
-    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
 
 
 @contextmanager
@@ -72,8 +88,8 @@ def working(what: str, quiet: bool) -> Iterator[Callable[[str], None] | None]:
     if quiet or not err.is_terminal:
         yield None
         return
-    with err.status(what) as status:
-        yield status.update
+    with err.status(Text(shown(what))) as status:
+        yield lambda text: status.update(Text(shown(text)))
 
 
 def chance(number: float | None) -> str:
@@ -88,14 +104,15 @@ def points(number: float) -> str:
 
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
-    out.print(f"[bold]{escape(header['game'])}[/bold]")
+    out.print(f"[bold]{escape(header['game'])}[/bold]", markup=True)
     sure = 15 if header["gap"] == 0 else max(2, min(15, math.floor(-math.log10(header["gap"])) + 1))
     if header["first_wins"] is not None:
         out.print(f"  first wins  {100 * header['first_wins']:.{min(10, max(1, sure - 1))}f} %")
     out.print(f"  value       {header['value']:+.{sure}f}  (payoff to the first player)")
     if header["exact"] is not None:
         out.print(f"  exactly     {header['exact']}")
-    out.print(f"  lower       {header['lower']}\n  upper       {header['upper']}")
+    out.print(f"  lower       {header['lower']}")
+    out.print(f"  upper       {header['upper']}")
     proof = "proved" if header["proved"] else "not proved (ask with --prove)"
     took = f"in {header['seconds']:.2f} s{', kept from before' if header['kept'] else ''}"
     if header.get("shipped"):
@@ -116,10 +133,7 @@ def advice(game: Any, found: Any, for_points: bool, mixed: bool) -> None:
     title = f"{game.name} at {game.show_view(found.view)}"
     rows(title, [*columns, "how often"] if mixed else columns, lines, right=(1, 2, 3))
     if not found.reached:
-        out.print(
-            "A solved opponent never comes here; the worths rest on a belief (docs/analysis.md).",
-            markup=False,
-        )
+        out.print("A solved opponent never comes here; the worths rest on a belief (docs/analysis.md).")
 
 
 def reproduced(report: Any, seconds: float) -> None:
@@ -136,9 +150,9 @@ def reproduced(report: Any, seconds: float) -> None:
         note = f"{row.reason}; ours should be {row.expected}" if row.failed and row.expected else row.reason
         verdict = f"[{colour}]{row.verdict}[/{colour}]{f': {escape(note)}' if note else ''}"
         table.add_row(*map(escape, (row.place, row.what, row.paper, row.ours)), verdict)
-    out.print(table)
+    out.print(table, markup=True)
     if report.left_out:
-        out.print(f"left out: {escape('; '.join(claim.what for claim in report.left_out))}")
+        out.print(f"left out: {'; '.join(claim.what for claim in report.left_out)}")
     counts = ", ".join(f"{number} {verdict}" for verdict, number in report.verdicts.items())
     failed = len(report.failed)
     out.print(f"{len(report.rows)} results in {seconds:.0f} s: {counts}")

@@ -3,6 +3,8 @@
 .csv, .npz    a table, as storage/strategies.py reads it
 .txt          an expression over mine, yours, turn, goal (on as many lines as it likes; # begins a comment)
 .py           Python that defines strategy(mine, yours, turn), run in a process of its own
+
+Endings count in any case. Only regular files are read, no links: a link would show what the organiser may read.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,10 +23,15 @@ from ..arena.entrants import (
 )
 from ..arena.sandbox import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
+from ..core.shown import shown
 from ..games.race import RaceGame
+from .encoding import decoding, encoding_of
+from .reading import read_file
 from .strategies import parse, read_table
 
+ENDINGS = (".csv", ".npz", ".txt", ".py")
 MOST_BYTES = 1_000_000
+MOST_NAME, MOST_REASON = 100, 500  # letters
 MOST_GOAL = 250  # a table of all states has goal^3 / 2 entries
 
 
@@ -34,21 +41,27 @@ def gather(
     folder: Path | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Callable[[str], None] | None = None,
+    seed: int = 0,
 ) -> Field:
-    """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused."""
+    """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
+
+    Names and reasons are one printable line each. `seed` is where the random numbers of
+    Python files start.
+    """
     names = [name for text in texts for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(name, parse(name, game)) for name in names]
+    entrants = [Entrant(shown(name), parse(name, game)) for name in names]
     refusals = []
     for path in _files(folder, game) if folder else []:
         if progress is not None:
             progress(f"reading {path.name} ...")
         try:
-            entrants.append(Entrant(path.stem, _strategy(path, game, limits)))
+            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, game, limits, seed)))
         except Exception as error:  # the referee's rule: no file stops a tournament
             known = isinstance(error, DicewrightError)
-            refusals.append(Refusal(path.name, str(error) if known else f"{type(error).__name__} ({error})"))
+            reason = str(error) if known else f"{type(error).__name__} ({error})"
+            refusals.append(Refusal(shown(path.name, MOST_NAME), shown(reason, MOST_REASON)))
     return Field(number_namesakes(entrants), tuple(refusals))
 
 
@@ -57,51 +70,32 @@ def _files(folder: Path, game: Any) -> list[Path]:
         raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
     if not folder.is_dir():
         raise StorageError(f"{folder} is no folder")
-    files = sorted(path for path in folder.iterdir() if not path.is_dir() and not path.name.startswith("."))
+    try:
+        files = sorted(path for path in folder.iterdir() if path.is_symlink() or not path.is_dir())
+    except OSError as error:
+        raise StorageError(f"cannot read {folder}: {error.strerror}") from error
+    files = [path for path in files if not path.name.startswith(".")]
     if not files:
-        raise StorageError(f"the folder {folder} is empty; {', '.join(READERS)} files are allowed")
+        raise StorageError(f"the folder {folder} is empty; {', '.join(ENDINGS)} files are allowed")
     return files
 
 
-def _strategy(path: Path, game: RaceGame, limits: Limits) -> Any:
+def _strategy(path: Path, game: RaceGame, limits: Limits, seed: int) -> Any:
     if game.goal > MOST_GOAL:
         raise TooLarge(f"the goal of {game.name} is {game.goal}; files can enter up to {MOST_GOAL}")
-    if not path.is_file():
-        raise StrategyError("it is no regular file")
-    if path.suffix not in READERS:
-        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(READERS)} are allowed")
-    return READERS[path.suffix](path, game, limits)
-
-
-def _table(path: Path, game: RaceGame, limits: Limits) -> Any:
-    return read_table(path, game)
-
-
-def _expression(path: Path, game: RaceGame, limits: Limits) -> Any:
-    lines = [
-        line.partition("#")[0].strip() for line in _text(path).splitlines()
-    ]  # texts in quotes do not exist
-    return from_expression(path.stem, " ".join(lines), game)
-
-
-def _python(path: Path, game: RaceGame, limits: Limits) -> Any:
-    return from_python(path.stem, _text(path), game, limits)
-
-
-READERS: dict[str, Callable[[Path, RaceGame, Limits], Any]] = {
-    ".csv": _table,
-    ".npz": _table,
-    ".txt": _expression,
-    ".py": _python,
-}
+    ending = path.suffix.lower()
+    if ending in (".csv", ".npz"):
+        return read_table(path, game, links=False)
+    if ending == ".txt":
+        # Nothing in an expression has a # but a comment: texts in quotes do not exist.
+        lines = [line.partition("#")[0].strip() for line in _text(path).splitlines()]
+        return from_expression(path.stem, " ".join(lines), game)
+    if ending == ".py":
+        return from_python(path.stem, _text(path), game, limits, seed)
+    raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
 
 
 def _text(path: Path) -> str:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise StorageError(f"it is larger than {MOST_BYTES:,} bytes")
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"it cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise StorageError(f"it is no text in UTF-8: {error.reason}") from error
+    data = read_file(path, MOST_BYTES, links=False)
+    with decoding("it"):
+        return data.decode(encoding_of(data[:2]))
