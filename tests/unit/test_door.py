@@ -292,6 +292,10 @@ def test_rules_that_the_solvers_of_a_family_would_not_ask_are_refused():
                 enter()
         with pytest.raises(RulesError, match=f"has its own {question}"):
             dw.simulate(game, never, never, games=2)
+    hold = dw.HoldAt(1)
+    for compute in (dw.win_matrix, lambda game, pair: dw.game_lengths(game, *pair)):
+        with pytest.raises(RulesError, match="has its own payoff"):
+            compute(paid, [hold, hold])
     labelled = Labelled(piglet.name, piglet.goal, piglet.rolls)
     assert dw.solve(labelled).certificate.exact == Fraction(1, 7)
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ..core.check import shown
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import View
 from ..core.results import Advice, Evaluation, Response
+from ..core.shown import quoted
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
@@ -141,7 +141,7 @@ def _check_view(game: Any, view: View) -> None:
         fits = False
     if not fits:
         raise IllegalAction(
-            f"{shown(view)} is no view of {game.name}; one that its read_view reads is allowed"
+            f"{quoted(view)} is no view of {game.name}; one that its read_view reads is allowed"
         )
 
 

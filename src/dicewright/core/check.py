@@ -12,26 +12,17 @@ from typing import Any
 
 from .errors import RulesError, TooLarge
 from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Outcome, State, View
+from .shown import quoted
 
 QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")
 HOUSE = f"{__name__.partition('.')[0]}."
-MOST_LETTERS = 200  # of a value in a message
 
 
 def exact_chance(value: Any, what: str) -> Fraction:
     """The value as a Fraction if it is one, or a whole number; RulesError for a float, which is neither."""
     if isinstance(value, bool) or not isinstance(value, Rational):
-        raise RulesError(f"{what} is {shown(value)}; a Fraction, such as Fraction(1, 6), is allowed")
+        raise RulesError(f"{what} is {quoted(value)}; a Fraction, such as Fraction(1, 6), is allowed")
     return Fraction(int(value.numerator), int(value.denominator))
-
-
-def shown(value: Any) -> str:
-    """A value of somebody else's in a message: cut if it is long, by its type if it cannot show itself."""
-    try:
-        text = repr(value)
-    except Exception:
-        return f"a value of type {type(value).__name__}"
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
 
 
 def checked(game: Any) -> Game:
@@ -56,7 +47,7 @@ class Checked:
             hint = (
                 "dicewright.game reads a game from its text" if isinstance(game, str) else "a Game is allowed"
             )
-            raise RulesError(f"{shown(game)} is no game: it has no {missing[0]}; {hint}")
+            raise RulesError(f"{quoted(game)} is no game: it has no {missing[0]}; {hint}")
         self._game = game
         self.name = str(getattr(game, "name", type(game).__name__))
 
@@ -78,7 +69,7 @@ class Checked:
         view = self._value(self._ask("view", state, player), "view", state)
         again = self._ask("view", state, player)
         if not _same(view, again):
-            words = f"and then {shown(again)}; equal values each time are allowed"
+            words = f"and then {quoted(again)}; equal values each time are allowed"
             raise self._wrong("view", view, words, state)
         return view
 
@@ -98,11 +89,13 @@ class Checked:
         outcomes = self._ask("outcomes", state)
         if not isinstance(outcomes, Mapping):
             raise self._wrong("outcomes", outcomes, "a mapping from outcomes to chances is allowed", state)
-        where = f"at {shown(state)} in {self.name}"
-        chances = {key: exact_chance(p, f"the chance of {shown(key)} {where}") for key, p in outcomes.items()}
+        where = f"at {quoted(state)} in {self.name}"
+        chances = {
+            key: exact_chance(p, f"the chance of {quoted(key)} {where}") for key, p in outcomes.items()
+        }
         for outcome, chance in chances.items():
             if chance < 0:
-                raise RulesError(f"the chance of {shown(outcome)} {where} is {chance}; 0 to 1 is allowed")
+                raise RulesError(f"the chance of {quoted(outcome)} {where} is {chance}; 0 to 1 is allowed")
         if (total := sum(chances.values(), Fraction(0))) != 1:
             raise RulesError(f"the chances {where} sum to {total}; exactly 1 is allowed")
         return {outcome: chance for outcome, chance in chances.items() if chance}
@@ -142,10 +135,10 @@ class Checked:
         return value
 
     def _wrong(self, question: str, answer: Any, allowed: str, *about: Any) -> RulesError:
-        return self._fault(question, f"answered {shown(answer)}; {allowed}", *about)
+        return self._fault(question, f"answered {quoted(answer)}; {allowed}", *about)
 
     def _fault(self, question: str, what: str, *about: Any) -> RulesError:
-        return RulesError(f"{question}({', '.join(map(shown, about))}) of {self.name} {what}")
+        return RulesError(f"{question}({', '.join(map(quoted, about))}) of {self.name} {what}")
 
 
 def _same(one: Any, two: Any) -> bool:

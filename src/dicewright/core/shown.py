@@ -1,8 +1,10 @@
 """A text of somebody else's, as it may be printed: one line of letters that command nothing."""
 
 import unicodedata
+from typing import Any
 
 MOST_SHOWN = 4000
+MOST_QUOTED = 200
 JOINERS = "\u200c\u200d"  # Persian words and some pictures are written with these; they move nothing
 
 
@@ -18,6 +20,14 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
     """
     line = "".join(map(_shown, text[: most + 1]))
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def quoted(value: Any) -> str:
+    """A value in a message: as Python writes it, cut if that is long; by its type if it cannot be written."""
+    try:
+        return shown(repr(value), MOST_QUOTED)
+    except Exception:
+        return f"a value of type {type(value).__name__}"
 
 
 def _shown(sign: str) -> str:

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.check import shown
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND, Game, View, other
 from ..core.results import Advice, Duel, Evaluation, Response
+from ..core.shown import quoted
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Mix, Strategy, decide_among
 from .tree import Floats, Side, Tree, build_tree
@@ -146,7 +146,7 @@ def _shown(game: Any, view: View) -> str:
     try:
         return str(game.show_view(view))
     except Exception:
-        return shown(view)
+        return quoted(view)
 
 
 def bracket(tree: Tree, one: Weights, two: Weights, method: str) -> Certificate:
