@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from .conftest import stand
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 
@@ -120,6 +122,7 @@ def play_piglet(page):
         if page.query_selector("#result"):
             break
         ply = page.evaluate("document.querySelector('dw-game').view.ply")
+        stand(page)
         page.keyboard.press("h" if page.query_selector("[data-decision=hold][aria-disabled=false]") else "r")
         page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
 

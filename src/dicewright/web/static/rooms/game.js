@@ -4,6 +4,7 @@ import { announce, pause, stillness } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
+import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
 import { capital, diceWords, index, nickname, other, progress } from "../lib/words.js";
@@ -39,11 +40,13 @@ class Game extends Room {
     this.wantsHints = recall("show-hints", true);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
+    this.press = new Press("[data-decision], [data-bid], .ending a");
   }
 
   connectedCallback() {
     super.connectedCallback();
     addEventListener("keydown", this.onKey);
+    this.press.listen();
     titled("Game");
     const invite = new URLSearchParams(location.hash.slice(1)).get("join");
     if (invite && !seatAt(this.gameId)) this.ask(invite);
@@ -53,6 +56,7 @@ class Game extends Room {
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener("keydown", this.onKey);
+    this.press.rest();
     this.live?.close();
   }
 
@@ -70,6 +74,8 @@ class Game extends Room {
 
   async join(event) {
     event.preventDefault();
+    if (this.asking) return;
+    this.asking = true;
     const me = this.querySelector("#me").value.trim();
     try {
       const seat = await api.join(this.gameId, this.joining, me || "guest");
@@ -80,6 +86,7 @@ class Game extends Room {
     } catch (error) {
       this.error = error.message;
     }
+    this.asking = false;
   }
 
   watch() {
@@ -265,7 +272,7 @@ class Game extends Room {
     const action = this.family.keys[event.key.toLowerCase()];
     if (!action || !this.mine || !this.view.actions.some((one) => one.action === action)) return;
     event.preventDefault();
-    this.move(action);
+    if (!event.repeat && this.press.stood(event.timeStamp)) this.move(action);
   }
 
   name = (seat) => {
@@ -323,6 +330,12 @@ class Game extends Room {
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
       ${notes(this)}
     </section>`;
+  }
+
+  // A position is on the screen as soon as its last event is: dice that tumble lie there already.
+  updated() {
+    const { view, shown, resting } = this;
+    if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over].join());
   }
 
   willUpdate(changed) {
