@@ -46,6 +46,12 @@ export const title = (name) => TITLES[name] ?? capital(name.replaceAll("-", " ")
 // What the server says it is doing, with titles instead of the names of games.
 export const progress = (text, game, named) => text.replaceAll(game, named ?? title(game.split(":")[0])).replace(/\b(preparing) (\S+) for /, (_, verb, strategy) => `${verb} ${strategyName(strategy)} for `);
 
+// An error of the server's as a sentence, likewise.
+export function sentence(text, game, named) {
+  const told = capital(progress(text, game, named));
+  return /[.!?…]$/.test(told) ? told : `${told}.`;
+}
+
 // How a field of a game is said in the sentence and in its menu: value -> words.
 const FIELDS = {
   goal: (value) => `to ${value}`,

@@ -6,7 +6,7 @@ import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
 import { choiceWords, doingWords, placeWords, positionWords } from "../lib/places.js";
-import { capital, diceWords, index, lossOf, other, percent, signed, worthOf } from "../lib/words.js";
+import { capital, diceWords, index, lossOf, other, percent, progress, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
@@ -56,7 +56,7 @@ class Analysis extends Room {
       this.ply = doc.chances.length;
       announce(this.sentences.join(" "));
     } catch (error) {
-      if (error.name !== "AbortError") this.error = error.message;
+      if (error.name !== "AbortError") this.error = sentence(error.message, this.view.game, this.view.title);
     }
   }
 
@@ -314,7 +314,7 @@ class Analysis extends Room {
 
   render() {
     if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${this.downloads()}</section>`;
-    if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ?? "working out what each decision was worth")} …</p></section>`;
+    if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ? progress(this.progress, this.view.game, this.view.title) : "working out what each decision was worth")} …</p></section>`;
     const { doc } = this;
     const chances = [doc.start, ...doc.chances].map((chance) => this.own(chance));
     const marks = doc.moments.filter((moment) => moment.loss > LEAST)
