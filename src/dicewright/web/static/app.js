@@ -94,7 +94,7 @@ class App extends Room {
         <nav aria-label="Rooms">${DOORS.map((door) => html`<a href=${door[0]} aria-current=${here(door) ? "page" : nothing}>${door[1]}</a>`)}</nav>
         <button class="theme" type="button" @click=${this.turn} aria-label=${THEMES[this.theme]} title=${THEMES[this.theme]}>
           <svg viewBox="0 0 24 24" aria-hidden="true"><circle class="moon" cx="12" cy="12" r="8.5"></circle>
-          ${this.theme === "light" ? nothing : html``}<path class="half ${this.theme}" d="M12 3.5 a8.5 8.5 0 0 1 0 17 Z"></path></svg>
+          <path class="half ${this.theme}" d="M12 3.5 a8.5 8.5 0 0 1 0 17 Z"></path></svg>
         </button>
       </header>
       <main id="room" tabindex="-1">${this.room ?? html`<p class="room working" role="status">Setting the table …</p>`}</main>`;

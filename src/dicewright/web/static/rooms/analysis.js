@@ -92,7 +92,7 @@ class Analysis extends Room {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
       ? ` Better was ${doingWords(this.view.family, best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
-    return `Your costliest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
+    return `Your costliest decision: ${placeWords(this.view.family, moment)}.${better}`;
   }
 
   // Why the game went as it did, in one line: decisions against dice.
