@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: reproduce test test-paused lint bench bench-large bench-web tables clean
+.PHONY: reproduce test test-paused lint lint-js bench bench-large bench-web tables clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
@@ -14,9 +14,16 @@ test: .venv/installed-dev
 test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
 
-lint: .venv/installed-dev
+lint: .venv/installed-dev lint-js
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
+
+# The page's scripts; users need no Node, and whoever has none is told that this was left out.
+lint-js:
+	@if ! command -v npm >/dev/null; then echo "lint-js skipped: npm is not installed"; \
+	elif ! { test node_modules/.package-lock.json -nt package-lock.json || npm ci --no-audit --no-fund --loglevel=error; }; \
+	then echo "lint-js skipped: npm could not install eslint (no network?)"; \
+	else npm run --silent lint; fi
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks

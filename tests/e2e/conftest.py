@@ -24,6 +24,7 @@ FLAGS = [
     "--disable-sync",
 ]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+STEADY = 400  # milliseconds: lib/press.js
 PATIENCE = 60_000  # the first game of some rules is solved first
 # Server and page draw their shares of the dice from here, so that every run plays the same games.
 SERVER = """import secrets
@@ -100,19 +101,22 @@ def chromium():
 def visit(chromium, served):
     """visit("/games", width=320, dark=True) opens a page like a person's own browser: with nothing remembered.
 
+    Its clock runs by itself, and can be put forward or stopped by the test.
     What every page must keep is checked at the end: no error in the console, nothing against the content security
     policy, no request to anybody else.
     """
     contexts, faults = [], []
 
-    def open_page(path="/", width=1280, height=800, dark=False, still=True):
+    def open_page(path="/", width=1280, height=800, dark=False, still=True, touch=False):
         context = chromium.new_context(
             viewport={"width": width, "height": height},
+            has_touch=touch,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if still else "no-preference",
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.clock.install()
         context.add_init_script(PAGE)
         context.on("request", foreign)
         page = context.new_page()
@@ -153,6 +157,11 @@ def sit(visit, served):
         return page
 
     return make
+
+
+def stand(page):
+    """Let what is on the screen have stood long enough for a press to count; the page's clock is put forward."""
+    page.clock.fast_forward(STEADY)
 
 
 def violations(page):

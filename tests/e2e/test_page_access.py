@@ -2,6 +2,8 @@
 
 import pytest
 
+from .conftest import stand
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 ROOMS = {
@@ -72,6 +74,7 @@ def test_axe_finds_nothing_in_games(sit, axe, dark):
     page = sit("bluff:dice=2v1,sides=3", opponent="truthful", dark=dark)
     page.wait_for_selector("[data-bid]")
     assert axe(page) == []
+    stand(page)
     page.locator("[data-bid]").last.click()
     page.wait_for_selector("dw-curve")
     page.get_by_label("Step through the game").focus()
@@ -83,6 +86,7 @@ def test_axe_finds_nothing_in_games(sit, axe, dark):
     page = sit("mia", dark=dark)
     page.wait_for_selector(".ladder")
     assert axe(page) == []
+    stand(page)
     page.locator(".ladder button").last.click()  # nothing beats it: the answer is a challenge, or lost
     page.wait_for_selector("dw-curve")
     assert axe(page) == []
@@ -125,6 +129,7 @@ def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
     heard = "words => window.heard.includes(words)"
     page.wait_for_function(heard, arg="Your turn. You have 0, hold-at-20 has 0.")
     page.evaluate("window.heard = ''")
+    stand(page)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('dw-game').view.events.length > 1")
     rolled = page.evaluate(

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from .conftest import stand
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 
@@ -109,7 +111,7 @@ def test_hog_has_no_map(visit):
 
 def test_unknown_rules_are_refused_in_words(visit):
     page = visit("/explore?view=map&game=pig:goal=1")
-    playwright.expect(page.locator(".error")).to_contain_text("goal")
+    playwright.expect(page.locator(".error")).to_contain_text("Goal is 1 in pig; 2 to")
     visit.faults.clear()
 
 
@@ -120,6 +122,7 @@ def play_piglet(page):
         if page.query_selector("#result"):
             break
         ply = page.evaluate("document.querySelector('dw-game').view.ply")
+        stand(page)
         page.keyboard.press("h" if page.query_selector("[data-decision=hold][aria-disabled=false]") else "r")
         page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
 
@@ -157,3 +160,34 @@ def test_a_game_that_was_left_at_its_end_is_judged_on_the_shelf(sit, visit):
     row = page.locator(".card", has_text="Piglet to 3").first
     playwright.expect(row.locator("dd").nth(1)).to_contain_text("%")
     playwright.expect(row.locator("dd").nth(2)).to_contain_text("%")
+
+
+def test_the_game_stays_when_the_tab_changes(visit):
+    page = visit("/explore?view=map&game=pig:goal=20&strategy=hold:8")
+    tabs = page.get_by_role("navigation", name="Ways of looking")
+    for tab in ("Surface", "Compare", "Tournament", "Map"):
+        tabs.get_by_role("link", name=tab).click()
+        playwright.expect(tabs.locator("[aria-current=page]")).to_have_text(tab)
+        page.get_by_role("button", name="Goal: to 20").wait_for()
+    page.get_by_role("button", name="Strategy: the hold-at-8 player").wait_for()
+    tabs.get_by_role("link", name="Ranges").click()  # no race game can be seen so
+    page.get_by_role("button", name="Game: Bluff").wait_for()
+    page.get_by_role("button", name="Game").click()
+    page.get_by_role("option", name="Mia", exact=True).click()
+    playwright.expect(page.locator(".heat-table tbody tr")).to_have_count(21)  # it is there
+    tabs.get_by_role("link", name="Map").click()
+    page.get_by_role("button", name="Goal: to 20").wait_for()
+    tabs.get_by_role("link", name="Ranges").click()
+    page.get_by_role("button", name="Game: Mia").wait_for()
+
+
+def test_a_game_without_turn_totals_is_left_behind_by_the_map(visit):
+    page = visit("/explore?view=map&game=pig:goal=20")
+    page.get_by_role("link", name="Tournament").click()
+    page.get_by_text("Everybody meets everybody").wait_for()
+    page.get_by_role("button", name="Game: Pig").click()
+    page.get_by_role("option", name="Hog").click()
+    page.get_by_role("button", name="Game: Hog").wait_for()
+    page.get_by_role("link", name="Map", exact=True).click()
+    page.get_by_role("button", name="Goal: to 20").wait_for()
+    page.wait_for_selector("canvas.map")

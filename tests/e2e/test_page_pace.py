@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from .conftest import stand
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 ROLL = "[data-decision=roll][aria-disabled=false]"
@@ -42,6 +44,7 @@ def test_a_refused_hint_is_no_error(sit):
     playwright.expect(page.locator(".error")).to_have_count(0)
     page.evaluate("document.querySelector('dw-game').move('fly')")
     page.locator(".error", has_text="fly").wait_for()
+    stand(page)
     page.click(ROLL)
     page.wait_for_selector(".error", state="detached")
 
@@ -87,6 +90,7 @@ def test_hints_come_as_soon_as_the_buttons_can_be_pressed(sit):
     page = sit("bluff:sides=3", hints=True, still=False)
     page.wait_for_selector(".cell .worth.best")
     page.evaluate(HOLD_STILL)
+    stand(page)
     page.click("[data-bid] >> nth=0")
     page.wait_for_function(
         """() => {
@@ -144,6 +148,8 @@ def test_call_is_in_sight_on_a_phone_and_notices_move_nothing(sit, height):
 
 def test_the_list_says_whose_dice_they_were(sit):
     page = sit("bluff:sides=3", opponent="truthful")
+    page.wait_for_selector("[data-bid]")
+    stand(page)
     page.click("[data-bid] >> nth=0")
     page.wait_for_function("() => document.querySelector('dw-game').view.ply > 3")
     page.locator("summary", has_text="What happened").click()

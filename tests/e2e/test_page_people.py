@@ -5,7 +5,7 @@ import re
 import pytest
 from benchmarks.web import free_port
 
-from .conftest import Served
+from .conftest import Served, stand
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -27,6 +27,17 @@ def two(sit, visit):
     return begin
 
 
+def test_a_double_click_sits_down_once(sit, visit):
+    ada = sit("pig:goal=8", opponent="person")
+    bo = visit("/" + ada.locator(".invite input").first.input_value().split("/", 3)[3])
+    asked = []
+    bo.on("request", lambda request: request.method == "POST" and asked.append(request.url))
+    bo.get_by_role("button", name="Sit down").dblclick()
+    bo.locator(".turnline").wait_for()
+    assert len(asked) == 1
+    playwright.expect(bo.locator(".error")).to_have_count(0)
+
+
 def test_two_browsers_play_each_other(two):
     ada, bo = two("pig:goal=8")
     ada.wait_for_selector(READY)
@@ -37,6 +48,7 @@ def test_two_browsers_play_each_other(two):
             break
         ply = mover.evaluate("document.querySelector('dw-game').view.ply")
         hold = "[data-decision=hold][aria-disabled=false]"
+        stand(mover)
         mover.click(hold if mover.query_selector(hold) else READY)
         for page in (ada, bo):
             page.wait_for_function("ply => document.querySelector('dw-game').view.ply > ply", arg=ply)
@@ -64,6 +76,7 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     ada.wait_for_selector("[data-bid]")
     watcher = visit(f"/g/{ada.url.rsplit('/', 1)[1]}")
     playwright.expect(watcher.locator("h1")).to_contain_text("you are watching")
+    stand(ada)
     ada.get_by_role("button", name="bid two twos").click()
     watcher.wait_for_selector(".talk li")
     told = watcher.evaluate("document.querySelector('dw-game').view")
@@ -72,6 +85,8 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
         0
     )
     playwright.expect(watcher.locator(".decision button")).to_have_count(0)
+    bo.wait_for_selector("[data-decision=call]")
+    stand(bo)
     bo.click("[data-decision=call]")
     watcher.wait_for_selector(".verdict")
     playwright.expect(watcher.locator(".across .die:not(.unknown)")).to_have_count(2)
@@ -88,6 +103,7 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     told = {"id": None, "by": "second", "accepted": False}  # the new game is the players' own
     watcher.route("**/rematch", lambda route: route.fulfill(json=told) if asked else route.continue_())
     bo.on("request", lambda request: request.method == "POST" and asked.append(request.url))
+    stand(bo)
     bo.get_by_role("button", name="Rematch").dblclick()
     link = bo.locator(".invite input").first.input_value()
     assert "#join=" in link
@@ -96,6 +112,7 @@ def test_a_watcher_sees_the_bids_but_no_dice(two, visit):
     assert len(asked) == 1, "a double click asks once"
     assert "/g/null" not in watcher.inner_html(".ending")
     playwright.expect(watcher.get_by_role("link", name="Watch it")).to_have_count(0)
+    stand(ada)
     ada.get_by_role("button", name="Accept the rematch").click()
     bo.wait_for_selector("[data-bid]")  # the seats are swapped: Bo opens
     ada.locator(".turnline", has_text="Bo to move").wait_for()
@@ -123,12 +140,14 @@ def test_a_killed_server_costs_no_move(tmp_path, visit, served, monkeypatch):
         page.get_by_role("option", name="the hold-at-20 player").click()
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(READY)
+        stand(page)
         page.click("[data-decision=roll]")
         page.wait_for_function("() => document.querySelector('dw-game').view.ply >= 2")
         before = page.evaluate("document.querySelector('dw-game').view.events")
         own.kill()
         page.wait_for_selector(".notice")
         page.wait_for_selector(READY)
+        stand(page)
         page.click("[data-decision=roll]")
         own.start()
         page.wait_for_function(

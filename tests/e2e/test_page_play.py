@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from .conftest import stand
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 SLOW = {"game": "pig:goal=30", "opponent": "hold:2"}  # some seven turns: all a bust with 1 in 300,000
@@ -11,8 +13,9 @@ OPEN = ".decision button[aria-disabled=false], [data-decision=next], #result"
 
 
 def waits(page):
-    """Wait until the page asks for a decision or shows the result; true while the game goes on."""
+    """Wait until the page asks for a decision or shows the result, and a press counts; true while the game goes on."""
     page.wait_for_selector(OPEN)
+    stand(page)
     return page.query_selector("#result") is None
 
 
@@ -129,6 +132,7 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
     page.keyboard.press("ArrowDown")
     playwright.expect(page.locator("[data-bid='2x2']")).to_be_focused()
     page.keyboard.press("ArrowUp")
+    stand(page)
     page.keyboard.press("Enter")
     finish(page, lambda _: page.keyboard.press("c"))
     page.wait_for_function("() => document.activeElement.id === 'result'")

@@ -16,10 +16,20 @@ from dicewright.analysis.batch import analyse_many
 from dicewright.analysis.judge import judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
-from dicewright.analysis.sentences import accuracy, amount, best_actions, doing, headline, position, sentences
+from dicewright.analysis.sentences import (
+    accuracy,
+    amount,
+    best_actions,
+    doing,
+    headline,
+    lost,
+    position,
+    sentences,
+)
 from dicewright.arena.habits import Fitted, exploit, habits_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review
+from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
@@ -389,6 +399,34 @@ def test_numbers_as_people_read_them():
     assert amount(found, -1e-5) == amount(found, -1e-5, signed=True) == "0.0 %"
     assert [accuracy(figures) for figures in found.figures] == ["100.0", "-"]
     assert ">-</td>" in page(found)
+
+
+def test_one_decision_has_one_loss_wherever_it_is_shown(capsys, monkeypatch):
+    """Held at 0-0+14 in Pig to 30: 68.745 - 58.854 = 9.891 %, though 68.7 and 58.9 are 9.8 apart."""
+    words = "roll +6 roll +6 roll +2 hold roll +6 roll +6 roll +6 roll +6 roll +6 hold"
+    found = analyse(record_of("pig:goal=30", words, -1.0), judge("pig:goal=30"))
+    assert lost(found, found.moments[6].loss) == "9.9 %"
+    assert sentences(found, FIRST)[0].startswith("You lost 9.9 % by decisions")
+    assert "holding: lost 9.9 %" in page(found)
+    monkeypatch.setattr("builtins.input", lambda: "hold")
+    capsys.readouterr()
+    analysis_report.one(found, FIRST, every=False)
+    analysis_report.learn(found, FIRST)
+    shown = capsys.readouterr().out
+    assert re.search(r"7 +0-0\+14 +hold +9\.9 % +blunder +roll", shown)
+    assert "holding loses 9.9 %." in shown
+    assert not re.search(r"9\.8|9\.89", shown)
+
+
+def test_a_loss_too_small_for_a_digit_is_not_nothing():
+    found = analyse(record_of("piglet:goal=2", "roll +1 roll +1 hold", 1.0), judge("piglet:goal=2"))
+    assert [lost(found, loss) for loss in (0.0, 1e-12, 0.0004, 0.0625)] == [
+        "0.0 %",
+        "0.0 %",
+        "<0.1 %",
+        "6.3 %",
+    ]
+    assert lost(replace(found, points=True), 0.004) == "<0.01 points"
 
 
 def test_a_match_is_told_by_its_present_round():

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.game import FIRST, SEATS
 from .moments import JUDGED, Analysis
-from .sentences import accuracy, amount, best_actions, doing, headline, position, sentences
+from .sentences import accuracy, amount, best_actions, doing, headline, lost, position, sentences
 from .talk import talk_words
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
@@ -96,7 +96,7 @@ def _figure(found: Analysis, seat: int) -> str:
         x, y = place(moment.ply + 1, numbers[moment.ply + 1])
         radius = round(6 + 60 * (moment.loss / span) ** 0.5, 1)
         who = SEATS[moment.who]
-        told = f"{doing(found.record.game, moment.choice)}: lost {amount(found, moment.loss)}"
+        told = f"{doing(found.record.game, moment.choice)}: lost {lost(found, moment.loss)}"
         marks.append(
             f'<circle class="dot {who}" cx="{x}" cy="{y}" r="{radius}"><title>{escape(told)}</title></circle>'
         )
@@ -137,7 +137,7 @@ def _sums(found: Analysis) -> Iterator[str]:
     pair = found.figures
     rows = [
         ("decisions", [str(f.decisions) for f in pair]),
-        ("lost by decisions", [amount(found, f.loss) for f in pair]),
+        ("lost by decisions", [lost(found, f.loss) for f in pair]),
         ("accuracy", [accuracy(f) for f in pair]),
         ("luck of the dice", [amount(found, f.luck, signed=True) for f in pair]),
     ]
@@ -154,7 +154,7 @@ def _sums(found: Analysis) -> Iterator[str]:
     head = "".join(f'<th class="n">{escape(name)}</th>' for name in found.players)
     yield f'<h2>Sums</h2><table class="sums"><thead><tr><th></th>{head}</tr></thead><tbody>'
     for name, cells in rows:
-        numbers = "".join(f'<td class="n">{cell}</td>' for cell in cells)
+        numbers = "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells)
         yield f"<tr><td>{name}</td>{numbers}</tr>"
     yield "</tbody></table>"
 
@@ -175,7 +175,7 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
         word = f"{m.judgement}{'' if m.reached else ', off the solved path'}"
         yield (
             f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"
-            f'<td class="n">{amount(found, m.loss)}</td><td>{escape(best_actions(game, m))}</td>'
+            f'<td class="n">{escape(lost(found, m.loss))}</td><td>{escape(best_actions(game, m))}</td>'
             f"<td>{word}</td></tr>"
         )
     yield "</tbody></table></div>"

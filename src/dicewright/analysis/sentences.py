@@ -1,7 +1,9 @@
 """An analysis in three sentences."""
 
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from ..core.results import TIED
 from ..games.bluff import CALL, SPOT_ON, Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
@@ -24,14 +26,29 @@ def amount(analysis: Outline, number: float, signed: bool = False) -> str:
     )
 
 
-def figure(number: float, digits: int, signed: bool = False) -> str:
-    """A number rounded to so many digits, never `-0.0`.
+def lost(analysis: Outline, loss: float) -> str:
+    """A loss as people read it everywhere: the exact difference, rounded once.
 
-    >>> figure(-0.04, 1), figure(0.04, 1, signed=True), figure(2.0, 1, signed=True)
-    ('0.0', '0.0', '+2.0')
+    It is not the difference of two worths as they are shown. What is too small for a digit is `<0.1 %`.
     """
-    rounded = round(number, digits) + 0.0
-    return f"{rounded:{'+' if signed and rounded else ''}.{digits}f}"
+    if loss > TIED and amount(analysis, loss) == amount(analysis, 0.0):
+        return f"<{'0.01 points' if analysis.points else '0.1 %'}"
+    return amount(analysis, loss)
+
+
+def rate(loss: float, points: bool) -> str:
+    """A loss per decision, or another mean of losses: with one digit more."""
+    return f"{figure(loss, 3)} points" if points else f"{figure(100 * loss, 2)} %"
+
+
+def figure(number: float, digits: int, signed: bool = False) -> str:
+    """A number rounded to so many digits, never `-0.0`; a half goes away from zero, as on the page.
+
+    >>> figure(-0.04, 1), figure(0.04, 1, signed=True), figure(2.0, 1, signed=True), figure(6.25, 1)
+    ('0.0', '0.0', '+2.0', '6.3')
+    """
+    rounded = Decimal(number).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{rounded:{'+' if signed else ''}f}" if rounded else f"{0:.{digits}f}"
 
 
 def accuracy(figures: Any) -> str:
@@ -97,11 +114,11 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
         return []
     figures = analysis.figures[player]
     luck = figures.luck + figures.hidden_luck
-    lost, by_luck = amount(analysis, figures.loss), amount(analysis, abs(luck))
+    by_luck = amount(analysis, abs(luck))
     verb = "" if luck < 0 else "gained "
     costliest = analysis.mistakes(player)
     summed = f" (given away in {len(costliest)} of them, added up)" if len(costliest) > 1 else ""
-    first = f"You lost {lost} by decisions{summed} and {verb}{by_luck} by luck"
+    first = f"You lost {lost(analysis, figures.loss)} by decisions{summed} and {verb}{by_luck} by luck"
     given = amount(analysis, analysis.figures[1 - player].loss)
     if given != amount(analysis, 0.0):
         first += f"; the opponent's mistakes gave you {given}"

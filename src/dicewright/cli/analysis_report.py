@@ -12,10 +12,11 @@ from ..analysis.sentences import (
     amount,
     best_actions,
     doing,
-    figure,
     headline,
+    lost,
     place,
     position,
+    rate,
     sentences,
 )
 from ..analysis.talk import talk_words
@@ -59,8 +60,8 @@ def sums(found: Analysis) -> None:
     pair = found.figures
     lines = [
         ["decisions", *(str(f.decisions) for f in pair)],
-        ["lost by decisions", *(amount(found, f.loss) for f in pair)],
-        ["error rate", *(_fine(found, f.error_rate) for f in pair)],
+        ["lost by decisions", *(lost(found, f.loss) for f in pair)],
+        ["error rate", *(rate(f.error_rate, found.points) for f in pair)],
         ["accuracy", *map(accuracy, pair)],
         ["luck of the dice", *(amount(found, f.luck, signed=True) for f in pair)],
     ]
@@ -72,10 +73,6 @@ def sums(found: Analysis) -> None:
         for name in vars(pair[0].talk):
             lines.append([talk_words(found.record.game, name), *(str(getattr(f.talk, name)) for f in pair)])
     show.rows("", ["", *found.players], lines, right=(1, 2))
-
-
-def _fine(found: Analysis, number: float) -> str:
-    return f"{figure(number, 3)} points" if found.points else f"{figure(100 * number, 2)} %"
 
 
 def decisions(found: Analysis, player: int, every: bool) -> None:
@@ -96,7 +93,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
                 str(m.ply + 1),
                 position(game, m.view),
                 game.show_choice(m.choice),
-                _fine(found, m.loss).removesuffix(" points"),
+                lost(found, m.loss).removesuffix(" points"),
                 _word(m, narrow),
                 "" if m.judgement == "best" else best_actions(game, m),
             ]
@@ -125,7 +122,7 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
         ending = "*" if found.result is None else f"{found.record.payoff:+g}"
         lines.append(
             [str(row["number"]), found.summary()["game"], " - ".join(found.players), ending]
-            + [amount(found, f.loss).removesuffix(" points") for f in (one, two)]
+            + [lost(found, f.loss).removesuffix(" points") for f in (one, two)]
             + [amount(found, one.luck + one.hidden_luck, signed=True).removesuffix(" points")]
         )
     columns = ["", "game", "players", "result", "first lost", "second lost", "luck of first"]
@@ -142,7 +139,7 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
 
 def _review(review: Any) -> list[list[str]]:
     def unit(number: float) -> str:
-        return figure(number, 3) if review.points else f"{figure(100 * number, 2)} %"
+        return rate(number, review.points).removesuffix(" points")
 
     def spread(name: str) -> str:
         if (found := getattr(review, name)) is not None:
@@ -226,12 +223,11 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
         if text in words:
             break
         show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
-    best = max(moment.worths.values())
-    lost = best - moment.worths[words[text]]
+    loss = max(moment.worths.values()) - moment.worths[words[text]]
     good = words[text] in moment.tied
-    verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {amount(found, lost)}"
+    verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {lost(found, loss)}"
     show.out.print(
-        f"{verdict}. In the game: {place(found, moment)} lost {amount(found, moment.loss)}.", markup=False
+        f"{verdict}. In the game: {place(found, moment)} lost {lost(found, moment.loss)}.", markup=False
     )
     ranked = sorted(moment.worths, key=lambda action: -moment.worths[action])
     worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])

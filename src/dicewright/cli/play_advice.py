@@ -7,7 +7,7 @@ from typing import Any
 from ..analysis.analyse import analyse
 from ..analysis.judge import judge_of
 from ..analysis.moments import Analysis
-from ..analysis.sentences import place, sentences
+from ..analysis.sentences import figure, place, sentences
 from ..core.errors import TooLarge
 from ..core.game import View
 from ..core.record import Record
@@ -107,7 +107,7 @@ class Adviser:
         shown = []
         for action in order:
             worth = advice.worth[action]
-            text = f"{worth:+.2f} points" if points else f"{100 * worth:.1f} %"
+            text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
             shown.append((words.say(self.game, action), text + mark))
         return shown
@@ -126,8 +126,8 @@ def summary(analysis: Analysis, player: int) -> list[str]:
         course = f"Expected points: {chances[0]:+.1f} at the start, {low:+.1f} at worst, {high:+.1f} at best."
     else:
         course = (
-            f"Your chance: {100 * chances[0]:.1f} % at the start, {100 * low:.1f} % at worst, "
-            f"{100 * high:.1f} % at best."
+            f"Your chance: {figure(100 * chances[0], 1)} % at the start, {figure(100 * low, 1)} % at worst, "
+            f"{figure(100 * high, 1)} % at best."
         )
     dearest = analysis.mistakes(player)
     if not dearest:

@@ -1,7 +1,8 @@
 // The shell: which room the address names, the way between rooms, the colours.
 import { html, nothing } from "./vendor/lit.js";
-import { Room } from "./lib/element.js";
+import { Room, titled } from "./lib/element.js";
 import { recall, remember } from "./lib/memory.js";
+import { part } from "./lib/part.js";
 
 const ROOMS = [
   { path: /^\/$/, load: () => import("./rooms/table.js"), draw: () => html`<dw-table></dw-table>` },
@@ -17,11 +18,23 @@ export function go(address, { replace = false } = {}) {
   dispatchEvent(new Event("go"));
 }
 
+function failed({ message }) {
+  titled("Not loaded");
+  return html`<section class="room"><h1>Not loaded</h1><p class="error" role="alert">${message}</p>
+    <p class="go"><button class="main" type="button" @click=${() => location.reload()}>Reload the page</button></p></section>`;
+}
+
+function nowhere() {
+  titled("Nothing here");
+  return html`<section class="room"><h1>Nothing here</h1><p>There is no such page. <a href="/">Back to the table</a></p></section>`;
+}
+
 class App extends Room {
   static properties = { path: { state: true }, room: { state: true }, theme: { state: true } };
 
   constructor() {
     super();
+    document.querySelector(".unloaded")?.remove();
     this.theme = recall("theme", "system");
     this.dress();
     addEventListener("popstate", () => this.enter());
@@ -49,10 +62,9 @@ class App extends Room {
     }
     this.path = path;
     const room = ROOMS.find((one) => one.path.test(path));
-    if (room) await room.load();
+    const drawn = room ? await part(room.load).then(() => room.draw(path.match(room.path)), failed) : nowhere();
     if (path !== location.pathname) return;
-    this.room = room ? room.draw(path.match(room.path)) : html`<section class="room"><h1>Nothing here</h1>
-      <p>There is no such page. <a href="/">Back to the table</a></p></section>`;
+    this.room = drawn;
     scrollTo(0, 0);
     if (moved) await this.focusOn("#room");
   }
@@ -82,7 +94,7 @@ class App extends Room {
         <nav aria-label="Rooms">${DOORS.map((door) => html`<a href=${door[0]} aria-current=${here(door) ? "page" : nothing}>${door[1]}</a>`)}</nav>
         <button class="theme" type="button" @click=${this.turn} aria-label=${THEMES[this.theme]} title=${THEMES[this.theme]}>
           <svg viewBox="0 0 24 24" aria-hidden="true"><circle class="moon" cx="12" cy="12" r="8.5"></circle>
-          ${this.theme === "light" ? nothing : html``}<path class="half ${this.theme}" d="M12 3.5 a8.5 8.5 0 0 1 0 17 Z"></path></svg>
+          <path class="half ${this.theme}" d="M12 3.5 a8.5 8.5 0 0 1 0 17 Z"></path></svg>
         </button>
       </header>
       <main id="room" tabindex="-1">${this.room ?? html`<p class="room working" role="status">Setting the table …</p>`}</main>`;

@@ -52,7 +52,7 @@ export function doingWords(family, choice) {
 }
 
 // A decision and where it was made: "bidding two fives with a two, opening".
-export function placeWords(family, { view, choice }, mine = false) {
+export function placeWords(family, { view, choice }) {
   if (family === "race") {
     const [own, others, turn] = readRace(view) ?? [];
     const points = `${turn} ${turn === 1 ? "point" : "points"}`;

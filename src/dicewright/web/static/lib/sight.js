@@ -2,7 +2,7 @@
 import { html } from "../vendor/lit.js";
 import * as api from "./api.js";
 import { Room } from "./element.js";
-import { capital, progress } from "./words.js";
+import { capital, progress, sentence } from "./words.js";
 
 export class Sight extends Room {
   static properties = { it: { attribute: false }, data: { state: true }, progress: { state: true }, error: { state: true }, sliding: { state: true } };
@@ -50,7 +50,7 @@ export class Sight extends Room {
   }
 
   get waiting() {
-    return this.error ? html`<p class="error" role="alert">${capital(this.error.endsWith(".") ? this.error : `${this.error}.`)}</p>`
+    return this.error ? html`<p class="error" role="alert">${sentence(this.error, this.it.game, this.it.title)}</p>`
       : html`<p class="working" role="status">${capital(this.progress ? progress(this.progress, this.it.game, this.it.title) : "working it out")} …</p>`;
   }
 }

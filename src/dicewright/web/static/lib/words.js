@@ -1,12 +1,20 @@
 // Words for people. Numbers are shown to one decimal; the server's own words are used wherever it has any.
 export const percent = (chance) => (chance === null || chance === undefined ? "–" : `${(100 * chance).toFixed(1)} %`);
-export const points = (share, digits = 1) => (100 * share).toFixed(digits);
 const sign = (value, text) => (Number(text) === 0 ? "" : value > 0 ? "+" : "−") + text;
 // Points won or lost, with their sign.
 export const tally = (value, digits = 2) => (value === null || value === undefined ? "–" : sign(value, Math.abs(value).toFixed(digits)));
-// What something is worth in the unit of its game: a chance of winning, or points. A loss has no sign.
+// What something is worth in the unit of its game: a chance of winning, or points.
 export const worthOf = (value, unit) => (unit !== "points" ? percent(value) : value === null || value === undefined ? "–" : `${tally(value)} points`);
-export const lossOf = (value, unit) => (unit !== "points" ? percent(value) : `${value.toFixed(2)} points`);
+
+// A loss, here as in the terminal: the exact difference, rounded once, not the difference of two worths as they are shown.
+export const LEAST = 1e-9; // less than this is no loss
+export function lossOf(loss, unit) {
+  const words = unit === "points" ? `${loss.toFixed(2)} points` : percent(loss);
+  return loss > LEAST && Number.parseFloat(words) === 0 ? (unit === "points" ? "<0.01 points" : "<0.1 %") : words;
+}
+// A loss per decision: with one digit more.
+export const rateOf = (loss, unit) => (unit === "points" ? `${loss.toFixed(3)} points` : `${(100 * loss).toFixed(2)} %`);
+
 // What the numbers beside the actions are.
 export const scale = (unit) => (unit === "points" ? "the points you can expect" : "your chance of winning, in %");
 export const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(1)}`;
@@ -45,6 +53,12 @@ export const title = (name) => TITLES[name] ?? capital(name.replaceAll("-", " ")
 
 // What the server says it is doing, with titles instead of the names of games.
 export const progress = (text, game, named) => text.replaceAll(game, named ?? title(game.split(":")[0])).replace(/\b(preparing) (\S+) for /, (_, verb, strategy) => `${verb} ${strategyName(strategy)} for `);
+
+// An error of the server's as a sentence, likewise.
+export function sentence(text, game, named) {
+  const told = capital(progress(text, game, named));
+  return /[.!?…]$/.test(told) ? told : `${told}.`;
+}
 
 // How a field of a game is said in the sentence and in its menu: value -> words.
 const FIELDS = {

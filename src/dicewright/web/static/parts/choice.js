@@ -1,6 +1,7 @@
-// A word of a sentence that is a button: it opens a list to choose from. Arrows, first letters, Enter, Escape.
+// A word of a sentence that is a button: it opens a list to choose from. Arrows, letters, Enter, Escape.
 import { LitElement, html, nothing, repeat } from "../vendor/lit.js";
 
+const PATIENCE = 800; // milliseconds within which the next letter belongs to the word that is being typed
 let count = 0;
 
 export class Choice extends LitElement {
@@ -20,6 +21,7 @@ export class Choice extends LitElement {
     this.options = [];
     this.open = this.asking = false;
     this.active = 0;
+    this.typed = { text: "", at: -Infinity };
     this.outside = (event) => !this.contains(event.target) && this.shut();
   }
 
@@ -80,6 +82,8 @@ export class Choice extends LitElement {
     if (event.key in steps) {
       this.active = Math.min(last, Math.max(0, this.active + steps[event.key]));
       this.updateComplete.then(() => this.querySelector(".active")?.scrollIntoView({ block: "nearest" }));
+    } else if (event.key.length === 1 && this.type(event)) {
+      this.updateComplete.then(() => this.querySelector(".active")?.scrollIntoView({ block: "nearest" }));
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(this.list[this.active]);
     } else if (event.key === "Escape") {
@@ -87,12 +91,26 @@ export class Choice extends LitElement {
     } else if (event.key === "Tab") {
       this.shut(true);
       return;
-    } else if (event.key.length === 1) {
-      const after = this.list.map((_, i) => (this.active + 1 + i) % this.list.length);
-      this.active = after.find((i) => this.list[i].words.toLowerCase().startsWith(event.key.toLowerCase())) ?? this.active;
-    } else return;
+    } else if (event.key.length > 1) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // Letters typed in a row are the beginning of a word; one letter again and again goes through all that begin with it.
+  // A space chooses, unless it is in a word that is being typed.
+  type({ key, timeStamp }) {
+    const { text, at } = this.typed;
+    const begun = timeStamp - at <= PATIENCE ? text : "";
+    const typed = begun + key.toLowerCase();
+    if (!begun && key === " ") return false;
+    const same = [...typed].every((letter) => letter === typed[0]);
+    const [sought, from] = same ? [typed[0], this.active + 1] : [typed, this.active];
+    const around = this.list.map((_, i) => (from + i) % this.list.length);
+    const found = around.find((i) => this.list[i].words.toLowerCase().startsWith(sought));
+    if (key === " " && found === undefined) return false;
+    this.typed = { text: typed, at: timeStamp };
+    this.active = found ?? this.active;
+    return true;
   }
 
   ask(event) {

@@ -5,12 +5,13 @@ import { percent, scale, worthOf } from "../lib/words.js";
 
 const OFTEN = 0.005, EVER = 0.0005, MOST_NAMED = 4;
 
-// Its room is kept while the hint is on its way, and dots say so. Small cells have no unit.
-export function hinted({ view, mine, hints, hint }, action, small = false) {
+// Its room is kept while the hint is on its way, and dots say so; nothing says so of one that will not come. Small cells
+// have no unit.
+export function hinted({ view, mine, hints, hint, awaited }, action, small = false) {
   if (!hints) return nothing;
   const known = hint?.worth?.[action];
   if (known === undefined || known === null) {
-    return html`<span class="worth" aria-hidden="true">${mine && !hint && view.actions.some((one) => one.action === action) ? "…" : html`&nbsp;`}</span>`;
+    return html`<span class="worth" aria-hidden="true">${mine && !hint && awaited && view.actions.some((one) => one.action === action) ? "…" : html`&nbsp;`}</span>`;
   }
   const words = worthOf(known, hint.unit);
   const [number, ...rest] = words.split(" ");

@@ -6,11 +6,10 @@ import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
 import { choiceWords, doingWords, placeWords, positionWords } from "../lib/places.js";
-import { capital, diceWords, index, lossOf, other, percent, signed, worthOf } from "../lib/words.js";
+import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
-const LEAST = 1e-9; // less than this is no loss
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
 const NOTABLE = 0.01; // the share of a choice that an optimal player is said to make
 const MOST_ROWS = 8, TOP_ROWS = 6;
@@ -56,7 +55,7 @@ class Analysis extends Room {
       this.ply = doc.chances.length;
       announce(this.sentences.join(" "));
     } catch (error) {
-      if (error.name !== "AbortError") this.error = error.message;
+      if (error.name !== "AbortError") this.error = sentence(error.message, this.view.game, this.view.title);
     }
   }
 
@@ -93,7 +92,7 @@ class Analysis extends Room {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
       ? ` Better was ${doingWords(this.view.family, best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
-    return `Your costliest decision: ${placeWords(this.view.family, moment, true)}.${better}`;
+    return `Your costliest decision: ${placeWords(this.view.family, moment)}.${better}`;
   }
 
   // Why the game went as it did, in one line: decisions against dice.
@@ -168,13 +167,6 @@ class Analysis extends Room {
     return lossOf(value, this.doc.unit);
   }
 
-  // What one decision lost: the difference of the two numbers shown, which rounded by itself might differ from it.
-  lost({ loss, best, choice, worths }) {
-    const [most, got] = [best, choice].map((action) => worths?.[action]);
-    const shown = (value) => Number(this.forPoints ? value.toFixed(2) : (100 * value).toFixed(1)) / (this.forPoints ? 1 : 100);
-    return this.loss(most === undefined || got === undefined ? loss : shown(most) - shown(got));
-  }
-
   swing(value) {
     return this.forPoints ? worthOf(value, "points") : `${signed(value)} %`;
   }
@@ -203,7 +195,7 @@ class Analysis extends Room {
     const moment = this.doc.moments[ply];
     if (!moment) return `the end, ${this.amount(this.own(this.doc.chances.at(-1) ?? this.doc.start))}`;
     const event = this.view.events.find((one) => one.ply === ply);
-    const cost = moment.loss > LEAST ? `, loses ${this.lost(moment)}` : "";
+    const cost = moment.loss > LEAST ? `, loses ${this.loss(moment.loss)}` : "";
     return `${this.did(moment, event)}; ${this.chanceWord} ${this.amount(this.own(moment.before))}${cost}`;
   }
 
@@ -252,7 +244,7 @@ class Analysis extends Room {
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
-      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.lost(moment)} here.</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
@@ -276,7 +268,7 @@ class Analysis extends Room {
     const rows = [
       ["Lost by decisions", (one) => this.loss(one.loss)],
       ["Decisions", (one) => one.decisions],
-      ["Lost per decision", (one) => this.loss(one.error_rate)],
+      ["Lost per decision", (one) => rateOf(one.error_rate, this.doc.unit)],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
@@ -297,7 +289,7 @@ class Analysis extends Room {
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
         <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
-        <td class="number">${moment.loss > LEAST ? this.lost(moment) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
+        <td class="number">${moment.loss > LEAST ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
   certificate() {
@@ -314,7 +306,7 @@ class Analysis extends Room {
 
   render() {
     if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${this.downloads()}</section>`;
-    if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ?? "working out what each decision was worth")} …</p></section>`;
+    if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ? progress(this.progress, this.view.game, this.view.title) : "working out what each decision was worth")} …</p></section>`;
     const { doc } = this;
     const chances = [doc.start, ...doc.chances].map((chance) => this.own(chance));
     const marks = doc.moments.filter((moment) => moment.loss > LEAST)

@@ -1,7 +1,7 @@
 // The map of a race strategy, with the chances of roll and hold where one points.
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
-import { capital, lossOf, tally, worthOf } from "../lib/words.js";
+import { capital, LEAST, lossOf, tally, worthOf } from "../lib/words.js";
 import { span, worthShade } from "../parts/race-map.js";
 
 export function tell(data, mine, turn) {
@@ -57,7 +57,7 @@ class ExploreMap extends Sight {
         <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
         <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
         <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${worthOf(worth, data.unit)}</dd></div>`)}</dl>
-        ${here.all.length > 1 ? html`<p>${here.loss < (points ? 5e-3 : 5e-4) ? "Both are as good to what is shown." : html`${capital(here.all.at(-1)[0])} would lose <strong>${lossOf(here.loss, data.unit)}</strong>.`}</p>`
+        ${here.all.length > 1 ? html`<p>${here.loss <= LEAST ? "Both are equally good." : html`${capital(here.all.at(-1)[0])} would lose <strong>${lossOf(here.loss, data.unit)}</strong>.`}</p>`
           : here.all.length ? html`<p>There is no choice here.</p>` : html`<p>This cannot occur.</p>`}
         ${here.does ? html`<p class="quiet">The strategy: ${here.does}.</p>` : nothing}
       </div></div>

@@ -2,13 +2,15 @@
 import { html, nothing } from "../vendor/lit.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
+import { part } from "../lib/part.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 
+// totals: for games whose turns have totals to hold
 const VIEWS = {
-  map: { words: "Map", families: ["race"], load: () => import("./explore-map.js"), draw: (it) => html`<dw-explore-map .it=${it}></dw-explore-map>` },
-  surface: { words: "Surface", families: ["race"], load: () => import("./explore-surface.js"), draw: (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>` },
-  compare: { words: "Compare", families: ["race"], load: () => import("./explore-compare.js"), draw: (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>` },
+  map: { words: "Map", families: ["race"], totals: true, load: () => import("./explore-map.js"), draw: (it) => html`<dw-explore-map .it=${it}></dw-explore-map>` },
+  surface: { words: "Surface", families: ["race"], totals: true, load: () => import("./explore-surface.js"), draw: (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>` },
+  compare: { words: "Compare", families: ["race"], totals: true, load: () => import("./explore-compare.js"), draw: (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>` },
   ranges: { words: "Ranges", families: ["bluff", "calling"], load: () => import("./explore-ranges.js"), draw: (it) => html`<dw-explore-ranges .it=${it}></dw-explore-ranges>` },
   tournament: { words: "Tournament", families: ["race", "bluff", "calling"], load: () => import("./explore-tournament.js"), draw: (it) => html`<dw-explore-tournament .it=${it}></dw-explore-tournament>` },
 };
@@ -25,6 +27,7 @@ const MEETINGS = {
 };
 const RACE_FIELDS = ["goal", "payoff", "finish"]; // of a race game, chosen one by one
 const LEAST_GOAL = 2, MOST_GOAL = 200;
+const MOST_LOOKED = 20; // games that the tabs find again
 
 class Explore extends Room {
   static properties = { it: { state: true }, ready: { state: true }, sheet: { state: true }, games: { state: true }, error: { state: true } };
@@ -32,12 +35,14 @@ class Explore extends Room {
   constructor() {
     super();
     titled("Explore");
+    this.looked = []; // the games that were looked at, the latest first
     this.arrived();
   }
 
   // Read the address: ?view=map&game=pig&strategy=optimal&other=hold:20&yours=0&said=
   async arrived() {
-    const asked = Object.fromEntries(new URLSearchParams(location.search));
+    const { search } = location;
+    const asked = Object.fromEntries(new URLSearchParams(search));
     const view = VIEWS[asked.view] ? asked.view : "map";
     const usual = VIEWS[view].families[0] === "bluff" ? "bluff" : "pig";
     const it = { ...asked, view, game: asked.game || usual };
@@ -45,16 +50,31 @@ class Explore extends Room {
     try {
       if (!this.games) this.games = (await api.catalog()).games;
       const sheet = this.sheet && this.named === it.game ? this.sheet : await api.rules(it.game);
-      if (!VIEWS[view].families.includes(sheet.family)) return this.change({ game: usual, strategy: null, other: null });
-      await VIEWS[view].load();
+      if (search === location.search && !VIEWS[view].families.includes(sheet.family)) return this.change({ strategy: null, other: null, game: usual, ...this.last(view) });
+      await part(VIEWS[view].load);
+      if (search !== location.search) return; // something else is looked at by now
       it.strategy ??= sheet.opponents[0]?.strategy ?? "optimal";
       it.other ??= sheet.opponents.find((one) => one.strategy.startsWith("hold"))?.strategy ?? sheet.opponents.at(-1)?.strategy;
       it.title = sheet.title;
       [this.sheet, this.it, this.named] = [sheet, it, it.game];
+      this.looked = [{ ...asked, game: it.game, family: sheet.family }, ...this.looked.filter(({ game }) => game !== it.game)].slice(0, MOST_LOOKED);
     } catch (error) {
-      this.error = error.message;
+      if (search === location.search) this.error = words.sentence(error.message, it.game);
       this.it ??= it;
     }
+  }
+
+  // What was looked at last and can be seen in this way, as the address names it; {} if nothing was.
+  last(view) {
+    const { families, totals } = VIEWS[view];
+    const { family, ...asked } = this.looked.find((one) => families.includes(one.family) && !(totals && words.readGame(one.game).name === "hog")) ?? {};
+    return family ? { ...asked, view } : {};
+  }
+
+  // The same in another way; what is still on its way is taken along as it was asked for.
+  door(view) {
+    const asked = this.looked.length || this.error ? this.last(view) : Object.fromEntries(new URLSearchParams(location.search));
+    return `/explore?${new URLSearchParams({ ...asked, view })}`;
   }
 
   change(values) {
@@ -107,7 +127,7 @@ class Explore extends Room {
   render() {
     const { it } = this;
     return html`<section class="room explore-room"><h1>Explore</h1>
-      <nav class="tabs" aria-label="Ways of looking">${Object.entries(VIEWS).map(([key, view]) => html`<a href="/explore?view=${key}" aria-current=${it?.view === key ? "page" : nothing}>${view.words}</a>`)}</nav>
+      <nav class="tabs" aria-label="Ways of looking">${Object.entries(VIEWS).map(([key, view]) => html`<a href=${this.door(key)} aria-current=${it?.view === key ? "page" : nothing}>${view.words}</a>`)}</nav>
       ${this.error ? html`<p class="error" role="alert">${this.error} <a href="/explore">Begin again</a></p>` : nothing}
       ${it && this.sheet && !this.error ? html`${this.sentence()}<div class="sight" @change-view=${(event) => this.change(event.detail)}>${VIEWS[it.view].draw(it)}</div>`
         : this.error ? nothing : html`<p class="working" role="status">Laying out the maps …</p>`}

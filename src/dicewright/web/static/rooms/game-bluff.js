@@ -60,12 +60,12 @@ export function board(rounds, table) {
     </div>`;
 }
 
-function told(round, { me, name, counted }) {
-  const { bid, found, winner, word } = story.verdict(round);
+function told(round, { name, counted }) {
+  const { bid, found } = story.verdict(round);
   const all = counted >= found;
   const are = all ? found : counted;
   return html`<p class="verdict"><span class="tally">${are}</span>
-    <span>${all ? verdictWords(round, { me, name }) : `counting ${face(bid.face, true)} …`}</span></p>`;
+    <span>${all ? verdictWords(round, { name }) : `counting ${face(bid.face, true)} …`}</span></p>`;
 }
 
 export function verdictWords(round, { name }) {

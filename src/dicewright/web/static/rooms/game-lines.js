@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 import { stillness } from "../lib/announce.js";
 import { remember } from "../lib/memory.js";
-import { capital, index, progress } from "../lib/words.js";
+import { capital, index, progress, sentence } from "../lib/words.js";
 
 // It lies over the title, so that the table and the buttons keep their place.
 export function notice(game) {
@@ -27,9 +27,16 @@ export function turnLine(game) {
     ${!settled && mover && mover !== view.seat && !stillness() ? html`<button class="link" type="button" @click=${() => (game.skipping = true)}>skip</button>` : nothing}</p>`;
 }
 
+// Why there is no hint yet, or none at all.
+function whyNone({ hintAwaited, hintNote, view }) {
+  if (hintAwaited) return "The hints are being worked out; they come by themselves.";
+  const why = sentence(hintNote, view.game, view.title);
+  return /hint/i.test(why) ? why : `No hints: ${why}`;
+}
+
 export function hintSwitch(game) {
   if (!game.view.hints || !game.view.seat) return nothing;
-  return html`<label class="switch"><input type="checkbox" .checked=${game.wantsHints} @change=${(event) => {
+  return html`${game.hintNote && game.wantsHint ? html`<p class="quiet" role="status">${whyNone(game)}</p>` : nothing}<label class="switch"><input type="checkbox" .checked=${game.wantsHints} @change=${(event) => {
     game.wantsHints = event.target.checked;
     remember("show-hints", game.wantsHints);
     game.decide();

@@ -1,7 +1,7 @@
 // Before a game begins: the invitation to it, the wait for the other player or for the opponent to be solved.
 import { html, nothing } from "../vendor/lit.js";
 import { seatAt } from "../lib/memory.js";
-import { capital, progress } from "../lib/words.js";
+import { capital, index, other, progress } from "../lib/words.js";
 import "../parts/invite.js";
 
 const NOT_BEGUN = "The game begins when both players are at the table.";
@@ -13,6 +13,7 @@ export function waiting({ view, gameId }) {
     return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
       <p class="quiet" role="status">${capital(progress(view.progress, view.game, view.title))}. This happens once for each set of rules; the game begins by itself.</p></div>`;
   }
+  if (view.seat && view.players[index(other(view.seat))].strategy) return html`<p class="working" role="status">The dice are being laid out …</p>`;
   const link = invite ? `${location.origin}/g/${gameId}#join=${invite}` : null;
   return html`<div class="waiting"><h2>${view.seat ? "Waiting for the other player" : "Not begun yet"}</h2>
     <p>${link && missing && rematch ? "Your rematch is offered on the other player’s page. If they have closed it, send them this link." : link && missing ? "Send this link. Whoever opens it first sits down opposite you; keep this page open." : NOT_BEGUN}</p>

@@ -4,9 +4,11 @@ import { announce, pause, stillness } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
+import { part } from "../lib/part.js";
+import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
-import { capital, diceWords, index, nickname, other, progress } from "../lib/words.js";
+import { capital, diceWords, index, nickname, other } from "../lib/words.js";
 import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { awaitOffer, ending } from "./game-ending.js";
@@ -19,7 +21,8 @@ const FAMILIES = { race, bluff, calling };
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
-const MOST_TRIES = 100; // for a hint that is being prepared
+const SOON = /being prepared|too often|too many|already|wait a little/; // in an answer: the hint is to be asked for again
+const LONGEST = 3000; // between two questions for a hint that is being prepared
 const ALL = 99; // all matching dice have been counted
 const UNNAMED = new Set(["you", "guest"]);
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
@@ -39,11 +42,13 @@ class Game extends Room {
     this.wantsHints = recall("show-hints", true);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
+    this.press = new Press("[data-decision], [data-bid], .ending a");
   }
 
   connectedCallback() {
     super.connectedCallback();
     addEventListener("keydown", this.onKey);
+    this.press.listen();
     titled("Game");
     const invite = new URLSearchParams(location.hash.slice(1)).get("join");
     if (invite && !seatAt(this.gameId)) this.ask(invite);
@@ -53,6 +58,7 @@ class Game extends Room {
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener("keydown", this.onKey);
+    this.press.rest();
     this.live?.close();
   }
 
@@ -60,6 +66,7 @@ class Game extends Room {
   async ask(invite) {
     try {
       this.view = await api.view(this.gameId);
+      titled(this.view.title);
       this.shown = this.view.events.length;
       this.joining = invite;
       this.focusOn("#me");
@@ -70,6 +77,8 @@ class Game extends Room {
 
   async join(event) {
     event.preventDefault();
+    if (this.asking) return;
+    this.asking = true;
     const me = this.querySelector("#me").value.trim();
     try {
       const seat = await api.join(this.gameId, this.joining, me || "guest");
@@ -80,6 +89,7 @@ class Game extends Room {
     } catch (error) {
       this.error = error.message;
     }
+    this.asking = false;
   }
 
   watch() {
@@ -121,10 +131,8 @@ class Game extends Room {
     if (!first && (frame.ply > this.view.ply || (frame.ended && !this.view.ended))) this.error = null; // it was about a table that has moved on
     this.view = frame;
     this.sent = this.live.waiting;
-    if (first || takenUp) {
-      this.shown = frame.events.length;
-      titled(frame.title);
-    }
+    titled(frame.title);
+    if (first || takenUp) this.shown = frame.events.length;
     if (frame.seat) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
     if (frame.events.length < this.shown) this.shown = frame.events.length;
     this.show();
@@ -217,34 +225,43 @@ class Game extends Room {
     const { view } = this;
     this.skipping = false;
     this.hintTries = 0;
-    if (this.wantsHint) this.live.hint();
+    if (this.wantsHint && this.refused !== this.decision) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
       awaitOffer(this);
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
-      await import("./analysis.js");
+      await part(() => import("./analysis.js")).catch(({ message }) => (this.error = message));
       this.requestUpdate();
       if (this.lostFocus) this.focusOn("#result");
       return;
     }
-    if (this.mine && this.asked !== `${view.id}@${view.ply}`) {
-      this.asked = `${view.id}@${view.ply}`;
+    if (this.mine && this.asked !== this.decision) {
+      this.asked = this.decision;
       announce(this.family.asks?.(view, this.table) ?? "Your turn.");
     }
     if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
+  }
+
+  get decision() {
+    return `${this.view.id}@${this.view.ply}`;
   }
 
   get wantsHint() {
     return this.mine && !this.sent && this.view.hints && this.wantsHints && this.hint?.ply !== this.view.ply;
   }
 
-  // The game may still be in the solving; hints follow as soon as it is solved.
-  hintLater(sentence) {
+  // The game may still be in the solving; hints follow as soon as it is solved. Where there will be none, this is said.
+  hintLater(answer) {
     if (!this.wantsHint) return;
-    this.hintNote = sentence;
+    this.hintNote = answer;
     this.hintTries += 1;
     clearTimeout(this.hintTimer);
-    if (this.hintTries < MOST_TRIES) this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), Math.min(700, 100 * this.hintTries));
+    if (!this.hintAwaited) this.refused = this.decision;
+    else this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), Math.min(LONGEST, 100 * this.hintTries));
+  }
+
+  get hintAwaited() {
+    return !this.hintNote || SOON.test(this.hintNote);
   }
 
   get lostFocus() {
@@ -265,7 +282,7 @@ class Game extends Room {
     const action = this.family.keys[event.key.toLowerCase()];
     if (!action || !this.mine || !this.view.actions.some((one) => one.action === action)) return;
     event.preventDefault();
-    this.move(action);
+    if (!event.repeat && this.press.stood(event.timeStamp)) this.move(action);
   }
 
   name = (seat) => {
@@ -289,7 +306,7 @@ class Game extends Room {
     const { view } = this;
     return {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: this.chance,
-      settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, tumbling: this.tumbling,
+      settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
       bare: this.over, // every die is known
       prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
@@ -317,7 +334,7 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${turnLine(this)}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${this.hintNote && this.wantsHint ? html`<p class="quiet">${/being prepared/.test(this.hintNote) ? "The hints are being worked out; they come by themselves." : capital(progress(this.hintNote, view.game, view.title))}</p>` : nothing}${hintSwitch(this)}</div>` : nothing}
+          ${hintSwitch(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
@@ -325,12 +342,18 @@ class Game extends Room {
     </section>`;
   }
 
+  // A position is on the screen as soon as its last event is: dice that tumble lie there already.
+  updated() {
+    const { view, shown, resting } = this;
+    if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over].join());
+  }
+
   willUpdate(changed) {
     if (this.view && this.settled) this.chance = this.view.chance; // what is still to be shown is not told by it
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, counted: ALL });
       this.sit();
     }
   }

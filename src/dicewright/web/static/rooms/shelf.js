@@ -4,7 +4,7 @@ import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
 import { seatAt } from "../lib/memory.js";
-import { player, points, signed } from "../lib/words.js";
+import { player, rateOf, signed, tally } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
@@ -85,15 +85,17 @@ class Shelf extends Room {
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
     const forPoints = /payoff=(margin|difference)/.test(game.game);
-    const show = (one, words) => (typeof one !== "number" ? "–" : words(forPoints ? one / 100 : one));
+    const unit = forPoints ? "points" : "%";
     const pair = (numbers, words) => (numbers?.some((one) => typeof one === "number")
-      ? `${numbers.map((one) => show(one, words)).join(" / ")} ${forPoints ? "points" : "%"}` : "–");
+      ? `${numbers.map((one) => (typeof one === "number" ? words(one) : "–")).join(" / ")} ${unit}` : "–");
+    const rate = (one) => rateOf(one, forPoints ? "points" : "chance").replace(` ${unit}`, "");
+    const swing = (one) => (forPoints ? tally(one, 1) : signed(one));
     return html`<li class="card">
       <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>
         <span class="players">${first} <span class="quiet">against</span> ${second}</span></a>
       <dl><div><dt>Result</dt><dd>${winner}</dd></div>
-        <div><dt>Error rate</dt><dd>${pair(game.error_rate, points)}</dd></div>
-        <div><dt>Luck</dt><dd>${pair(game.luck, signed)}</dd></div>
+        <div><dt>Error rate</dt><dd>${pair(game.error_rate, rate)}</dd></div>
+        <div><dt>Luck</dt><dd>${pair(game.luck, swing)}</dd></div>
         <div><dt>Played</dt><dd>${Number.isNaN(+date) ? game.date : html`<time datetime=${game.date}>${day.format(date)}</time>`}</dd></div></dl>
       <p class="save" role="group" aria-label="Download ${game.title}, ${first} against ${second}">${[["text", "Text"], ["jsonl", "JSONL"], ["csv", "CSV"]].map(([format, words]) => html`<a class="button small" href=${api.recordLink(game.id, format)} download>${words}</a>`)}</p>
     </li>`;

@@ -66,7 +66,7 @@ class Table extends Room {
       if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
       if (!sheet.ready && sheet.progress) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
     } catch (error) {
-      if (asked === this.game) [this.error, this.sheet] = [error.message, null];
+      if (asked === this.game) [this.error, this.sheet] = [words.sentence(error.message, asked), null];
     }
   }
 
@@ -99,7 +99,7 @@ class Table extends Room {
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
       go(`/g/${made.id}`);
     } catch (error) {
-      this.error = error.message;
+      this.error = words.sentence(error.message, this.game, this.sheet?.title);
     }
     this.busy = false;
   }
