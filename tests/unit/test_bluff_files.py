@@ -168,7 +168,7 @@ def test_worths_other_than_measured_are_refused(tmp_path, name, monkeypatch):
         load_bluff(path)
     arrays[name] = arrays[name][:1]
     container.write(path, kept, arrays)
-    with pytest.raises(VerificationError, match="worths of shapes"):
+    with pytest.raises(VerificationError, match=f"{name} has the shape"):
         load_bluff(path)
 
 

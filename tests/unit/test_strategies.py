@@ -257,7 +257,7 @@ def test_files_that_are_no_tables(text, error, words, tmp_path):
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(StorageError, match="No such file"):
         strategy(f"table:{tmp_path / 'missing.csv'}", SMALL)
-    with pytest.raises(StorageError, match="directory"):
+    with pytest.raises(StorageError, match="a folder"):
         strategy(f"table:{tmp_path}", SMALL)
 
 

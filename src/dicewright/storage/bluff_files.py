@@ -132,7 +132,7 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Solution:
     game, said = read_bounds(path)
     check_size(game)
     tree = PublicTree(game)
-    header, arrays = container.read(path, TYPES, 2 * sum(tree.sizes) + 10 * HEADERS)
+    header, arrays = container.read(path, TYPES, 2 * sum(tree.sizes) + 10 * HEADERS, _shapes(tree))
     first, second = (_strategy(path, tree, player, arrays) for player in (FIRST, SECOND))
     _check_opening(path, tree, first.weights)
     method = f"{header.get('method')}, least {header.get('least')}"
@@ -159,10 +159,16 @@ def _strategy(path: Path, tree: PublicTree, player: int, arrays: dict[str, Any])
         weights = unpack(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
     except ValueError as error:
         raise VerificationError(f"{path} is damaged: {error}") from error
-    top, deals = arrays[f"{seat}_top"], arrays["deals"]
-    if top.shape != top_shape(tree, player) or deals.shape != tree.hands:
-        raise VerificationError(f"{path} has worths of shapes {top.shape}, {deals.shape}; others are right")
-    return RowsStrategy(tree, player, weights, top, deals if player == FIRST else None)
+    deals = arrays["deals"] if player == FIRST else None
+    return RowsStrategy(tree, player, weights, arrays[f"{seat}_top"], deals)
+
+
+def _shapes(tree: PublicTree) -> dict[str, tuple[int, ...]]:
+    """The shapes of all arrays but the shares themselves, of which a file holds as many as it likes."""
+    seats = list(zip(SEATS, tree.sizes, strict=True))
+    groups = {f"{seat}_groups": (-(-size // (8 * GROUP)),) for seat, size in seats}
+    tops = {f"{seat}_top": top_shape(tree, player) for player, seat in enumerate(SEATS)}
+    return {**groups, **tops, "deals": tree.hands}
 
 
 def _check_opening(path: Path, tree: PublicTree, first: Row) -> None:

@@ -17,9 +17,11 @@ from pathlib import Path
 
 from ..core.errors import StorageError
 from .container import Array
+from .reading import regular_file
 
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24
+HEADER_BYTES = 1_000_000
 
 
 @dataclass
@@ -39,18 +41,15 @@ class Checkpoint:
 
         A checkpoint of another game, rule or precision, or with other bytes than were written, is refused.
         """
-        try:
-            with self.path.open("rb") as file:
-                header = _header(self.path, file.readline(CHUNK))
-                for key, value in about.items():
-                    if header.get(key) != value:
-                        raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
-                for piece in _pieces(arrays):
-                    file.readinto(piece)
-        except FileNotFoundError:
+        if not self.path.exists():
             return 0
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error.strerror}") from error
+        with regular_file(self.path, HEADER_BYTES + sum(array.nbytes for array in arrays)) as file:
+            header = _header(self.path, file.readline(HEADER_BYTES))
+            for key, value in about.items():
+                if header.get(key) != value:
+                    raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
+            for piece in _pieces(arrays):
+                file.readinto(piece)  # type: ignore[attr-defined]
         if _digest(arrays) != header.get("sha256"):
             raise StorageError(f"{self.path} is damaged: its bytes are not those that were written")
         return int(str(header["iteration"]))

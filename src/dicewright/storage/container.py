@@ -5,27 +5,39 @@ every array.
 """
 
 import hashlib
-import io
 import json
 import math
+import os
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from ..core.errors import StorageError, VerificationError
+from ..core.errors import VerificationError
+from .reading import regular_file
 from .whole_file import whole_file
 
 HEADER = "header.json"
 HEADER_BYTES = 1_000_000
+MOST_FILE = 2**31 - 1  # bytes as packed: the largest race takes a quarter; beyond, zip has another form
+MOST_DIRECTORY = 10_000  # bytes of the list of parts at the end
+MOST_RATIO = 100  # unpacked to packed: files of ours reach 10
+FREE = 64_000_000  # bytes that any file may unpack to
+CHUNK = 1 << 20
+END, END_64 = b"PK\5\6", b"PK\6\7"
 Array = npt.NDArray[Any]
 # What a damaged or hostile file makes the zip and array readers raise.
-DAMAGE = (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, RuntimeError, OSError, SyntaxError)
+DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError, SyntaxError, EOFError, OSError),
+    *(ValueError, TypeError, KeyError, OverflowError, RuntimeError),
+)
 
 
 def seal(header: Mapping[str, Any]) -> str:
@@ -71,21 +83,30 @@ def read_header(path: Path) -> dict[str, Any]:
     return header
 
 
-def read(path: Path, types: Mapping[str, str], most_bytes: int) -> tuple[dict[str, Any], dict[str, Array]]:
-    """Header and arrays with the digest checked; each array must have the given type, all a limited size."""
+def read(
+    path: Path,
+    types: Mapping[str, str],
+    most_bytes: int,
+    shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
+) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Header and arrays with the digest checked; each array must have the given type, and shape if there is one.
+
+    All together have a limited size, also against the size of the file. What an array says of itself is checked
+    before it is unpacked, and no more is unpacked than it says.
+    """
     with _opened(path) as bundle:
         header = _header(path, bundle)
         try:
             if sorted(bundle.namelist()) != sorted([HEADER, *(f"{name}.npy" for name in types)]):
                 raise ValueError("it has other parts than a solution has")
-            if sum(part.file_size for part in bundle.infolist()) > most_bytes:
-                raise ValueError(f"it is larger than {most_bytes} bytes")
-            arrays = {name: _array(bundle, name) for name in types}
+            left = min(most_bytes, max(FREE, MOST_RATIO * path.stat().st_size))
+            arrays = {}
+            for name, kind in types.items():
+                with bundle.open(_plain(bundle, f"{name}.npy")) as part:
+                    arrays[name] = _array(part, name, kind, shapes.get(name), left)
+                left -= arrays[name].nbytes
         except DAMAGE as error:
             raise VerificationError(f"{path} is damaged: {error}") from error
-    for name, array in arrays.items():
-        if array.dtype.str != types[name]:
-            raise VerificationError(f"{path} has {name} of type {array.dtype.str}; {types[name]} is allowed")
     if digest(header, arrays) != header.get("digest"):
         raise VerificationError(f"{path} was changed: its digest does not match")
     return header, arrays
@@ -93,12 +114,9 @@ def read(path: Path, types: Mapping[str, str], most_bytes: int) -> tuple[dict[st
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    try:
-        data = path.open("rb")
-    except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror}") from error
-    with data:
+    with regular_file(path, MOST_FILE) as data:
         try:
+            _check_directory(data)
             bundle = zipfile.ZipFile(data)
         except DAMAGE as error:
             raise VerificationError(f"{path} is no file of dicewright: {error}") from error
@@ -106,11 +124,33 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             yield bundle
 
 
+def _check_directory(data: BinaryIO) -> None:
+    """Refuse a list of parts that is longer than ours, before it is read: zipfile reads all of it."""
+    data.seek(0, os.SEEK_END)
+    data.seek(max(0, data.tell() - 42))
+    tail = data.read(42)
+    ending = tail[-22:]
+    if ending[:4] != END or ending[-2:] != b"\0\0" or tail[:4] == END_64:
+        raise ValueError("it does not end as a zip of ours")
+    if int.from_bytes(ending[12:16], "little") > MOST_DIRECTORY:
+        raise ValueError("it has too many parts")
+
+
+def _plain(bundle: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    """A part packed as ours are; what zipfile unpacks in another way it unpacks whole, however large."""
+    part = bundle.getinfo(name)
+    if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{name} is packed in another way")
+    return part
+
+
 def _header(path: Path, bundle: zipfile.ZipFile) -> dict[str, Any]:
     try:
-        if bundle.getinfo(HEADER).file_size > HEADER_BYTES:
+        with bundle.open(_plain(bundle, HEADER)) as part:
+            text = part.read(HEADER_BYTES + 1)
+        if len(text) > HEADER_BYTES:
             raise ValueError("its header is too long")
-        header = json.loads(bundle.read(HEADER))
+        header = json.loads(text)
     except (*DAMAGE, RecursionError) as error:
         raise VerificationError(f"{path} is no file of dicewright: {error}") from error
     if not isinstance(header, dict):
@@ -118,14 +158,24 @@ def _header(path: Path, bundle: zipfile.ZipFile) -> dict[str, Any]:
     return header
 
 
-def _array(bundle: zipfile.ZipFile, name: str) -> Array:
-    """One array, made only after the promised shape was found to fit the bytes that are there."""
-    data = bundle.read(f"{name}.npy")
-    stream = io.BytesIO(data)
-    if np.lib.format.read_magic(stream) != (1, 0):
+def _array(part: IO[bytes], name: str, kind: str, shape: tuple[int, ...] | None, most_bytes: int) -> Array:
+    """One array, made only after its own header was found to be allowed, and filled as far as that says."""
+    if np.lib.format.read_magic(part) != (1, 0):
         raise ValueError(f"{name} is in another format of numpy")
-    shape, by_columns, dtype = np.lib.format.read_array_header_1_0(stream, max_header_size=1000)
-    if by_columns or dtype.hasobject or math.prod(shape) * dtype.itemsize != len(data) - stream.tell():
-        raise ValueError(f"{name} is no plain array of its size")
-    array: Array = np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape).copy()
+    found, by_columns, dtype = np.lib.format.read_array_header_1_0(part, max_header_size=1000)
+    if dtype.str != kind or by_columns:
+        raise ValueError(f"{name} has the type {dtype.str}; {kind} by rows is allowed")
+    if shape is not None and found != shape:
+        raise ValueError(f"{name} has the shape {found}; {shape} is allowed")
+    if (size := math.prod(found) * dtype.itemsize) > most_bytes:
+        raise ValueError(f"{name} unpacks to {size:,} bytes; {most_bytes:,} more are allowed")
+    array: Array = np.empty(found, dtype)
+    view = array.reshape(-1).view(np.uint8).data
+    for start in range(0, size, CHUNK):
+        piece = part.read(min(CHUNK, size - start))
+        view[start : start + len(piece)] = piece
+        if len(piece) < min(CHUNK, size - start):
+            raise ValueError(f"{name} is shorter than it says")
+    if part.read(1):
+        raise ValueError(f"{name} is longer than it says")
     return array

@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import Record
+from .reading import regular_file
 from .record_parquet import read_parquet, write_parquet
 from .record_tables import read_csv, read_jsonl, write_csv, write_jsonl
 from .record_text import read_records
@@ -19,7 +20,8 @@ from .whole_file import whole_file
 FORMS = ("text", "jsonl", "csv", "parquet")
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
-MOST_BYTES = 200_000_000  # of one line
+MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
+MOST_FILE = 20_000_000_000  # bytes, read record by record
 
 
 def form_of(name: str, form: str | None = None) -> str:
@@ -37,20 +39,24 @@ def load_records(path: Path, form: str | None = None) -> Iterator[Record]:
         yield from read_stream(sys.stdin.buffer, form or "text", "standard input")
         return
     chosen = form_of(path.name, form)
-    try:
-        with path.open("rb") as stream:
-            yield from read_stream(stream, chosen, str(path))
-    except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror or error}") from error
+    with regular_file(path, MOST_FILE) as stream:
+        yield from read_stream(stream, chosen, str(path))
 
 
 def read_stream(stream: BinaryIO, form: str, source: str) -> Iterator[Record]:
     """The records of an open file."""
     if form == "parquet":
-        return read_parquet(stream if stream.seekable() else BytesIO(stream.read()), source)
+        return read_parquet(stream if stream.seekable() else BytesIO(_whole(stream, source)), source)
     lines = _lines(stream, source)
     read: dict[str, Callable[[Iterable[str], str], Iterator[Record]]] = {"jsonl": read_jsonl, "csv": read_csv}
     return read.get(form, read_records)(lines, source)
+
+
+def _whole(stream: BinaryIO, source: str) -> bytes:
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise StorageError(f"{source} is larger than the {MOST_BYTES:,} bytes that are allowed")
+    return data
 
 
 def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
@@ -58,6 +64,10 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
     number = 0
     while line := stream.readline(MOST_BYTES):
         number += 1
+        if len(line) == MOST_BYTES:
+            raise NotationError(
+                f"{source} line {number} column 1: more than {MOST_BYTES:,} bytes in one line"
+            )
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
@@ -65,10 +75,6 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
             raise NotationError(
                 f"{place}: byte {line[error.start]:#04x} is no UTF-8; only UTF-8 text is allowed"
             ) from error
-        if len(line) == MOST_BYTES:
-            raise NotationError(
-                f"{source} line {number} column 1: more than {MOST_BYTES:,} bytes in one line"
-            )
 
 
 def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:

@@ -79,15 +79,20 @@ def save(
     container.write(path, header, {name: array.astype(TYPES[name]) for name, array in arrays.items()})
 
 
+def read_header(path: Path) -> SavedHeader:
+    """What a file says about its game; the tables are not read."""
+    return _read(path, container.read_header(path))
+
+
 def load(path: Path) -> SavedSolution:
     """Read a solution; VerificationError if the file is damaged, or not what its digest and rules say."""
     from ..solvers.race_runs import Runs, well_formed
 
-    game = _read(path, container.read_header(path)).game
-    header, arrays = container.read(path, TYPES, PAIR_BYTES * game.goal**2 + container.HEADER_BYTES)
+    game = read_header(path).game
+    pairs = (game.goal, game.goal)
+    shapes = {"win": pairs, "loss": pairs, "first": (game.goal**2 + 1,)}
+    header, arrays = container.read(path, TYPES, PAIR_BYTES * game.goal**2 + container.HEADER_BYTES, shapes)
     win, loss = arrays["win"], arrays["loss"]
-    if win.shape != (game.goal, game.goal) or loss.shape != win.shape:
-        raise VerificationError(f"{path} has tables of {win.shape}, {loss.shape}; the goal is {game.goal}")
     if not all(abs(float(table.sum())) < float("inf") for table in (win, loss)):
         raise VerificationError(f"{path} has values that are no numbers")
     runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
@@ -194,7 +199,7 @@ def find(game: RaceGame) -> SavedHeader | None:
     try:
         if not path.exists():
             return None
-        header = _read(path, container.read_header(path))
+        header = read_header(path)
         if rules(header.game) != rules(game):
             raise VerificationError(f"{path} is about {header.game.name}, not {game.name}")
     except (StorageError, VerificationError, OSError) as error:

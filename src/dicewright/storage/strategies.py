@@ -2,6 +2,7 @@
 
 import csv
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_me
 from ..strategies import catalog
 from ..strategies.bluff import optimal_of
 from . import solutions
+from .reading import regular_file
 
 MOST_BYTES = 100_000_000
 THRESHOLDS = ["mine", "yours", "hold_at"]
@@ -61,19 +63,14 @@ def read_table(path: Path, game: RaceGame) -> TableStrategy:
     mine,yours,turn,action      one action a line; all states
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise StorageError(f"{path} is larger than {MOST_BYTES >> 20} MB")
-        with path.open("rb") as file:
-            zipped = file.read(2) == b"PK"
-        if zipped:
-            saved = solutions.load(path)
-            if saved.header.game != game:
-                raise StrategyError(f"{path} solves {saved.header.game.name}, not {game.name}")
-            return _named(game, path, saved.choices)
-        with path.open(newline="", encoding="utf-8") as file:
-            return _read_csv(path, game, csv.reader(file, strict=True))
-    except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror}") from error
+        with regular_file(path, MOST_BYTES) as file:
+            if file.read(2) != b"PK":
+                file.seek(0)
+                lines = TextIOWrapper(file, newline="", encoding="utf-8")
+                return _read_csv(path, game, csv.reader(lines, strict=True))
+        if (solved := solutions.read_header(path).game) != game:
+            raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
+        return _named(game, path, solutions.load(path).choices)
     except csv.Error as error:
         raise StrategyError(f"{path} is no CSV file: {error}") from error
     except UnicodeDecodeError as error:
