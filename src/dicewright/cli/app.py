@@ -119,8 +119,14 @@ def solve(
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
     json: Json = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
+    ] = False,
 ) -> None:
-    """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz"""
+    """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz
+
+    A value that the file only estimates is made again from the strategy, and must agree; but nothing is proved.
+    """
     from ..storage.store import verify_solution
 
     started = time.perf_counter()
@@ -130,12 +136,15 @@ def verify(
     if json:
         seconds = time.perf_counter() - started
         found = {"lower": lower, "upper": upper, "proved": certificate.proved, "method": certificate.method}
-        show.document({"file": str(file), "verified": True, **found, "seconds": seconds})
+        verified = certificate.proved or estimate
+        show.document({"file": str(file), "verified": verified, **found, "seconds": seconds})
     else:
-        proof = "proved again" if certificate.proved else "consistent, but not proved,"
+        proof = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
         show.out.print(
-            f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}", markup=False
+            f"{file} holds: the value {lower} to {upper} is {proof} {certificate.method}", markup=False
         )
+    if not certificate.proved and not estimate:
+        raise PrecisionError(f"the value in {file} is an estimate, not proved; --estimate accepts one")
 
 
 @app.command()
