@@ -94,11 +94,10 @@ def estimate(tmp_path):
 
 def shift_all(header, arrays, half_widths):
     """Tables and bounds moved together, so that they agree: to a mean over the faces a shift is hardly there."""
-    off = half_widths * 1e-11
-    arrays["win"] += off / 2
-    arrays["loss"] -= off / 2
-    for key in ("lower", "upper"):
-        header[key] = str(Fraction(header[key]) + Fraction(off))
+    arrays["win"] += half_widths * 5e-12
+    arrays["loss"] -= half_widths * 5e-12
+    value = Fraction(float(arrays["win"][0, 0] - arrays["loss"][0, 0]))
+    header["lower"], header["upper"] = (str(value + Fraction(side, 10**11)) for side in (-1, 1))
 
 
 def shift_bounds(header, arrays):
