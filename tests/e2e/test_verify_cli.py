@@ -50,3 +50,13 @@ def test_an_estimate_says_so_in_the_exit_code(tmp_path):
     assert (shown["proved"], shown["verified"], shown["method"]) == (False, True, "estimate")
     for words in (["verify", forged], ["verify", forged, "--estimate"], ["verify", forged, "--json"]):
         assert dw(*words, code=4).stdout == ""
+
+
+def test_a_saved_round_of_bluff_holds_the_fraction_that_value_proves(tmp_path):
+    path = tmp_path / "round.npz"
+    value, saved = document("value", "bluff:sides=4"), document("solve", "bluff:sides=4", "-o", path)
+    assert value["exact"] == saved["exact"] == "1/16"
+    shown = document("verify", path)
+    assert (shown["exact"], shown["proved"], shown["verified"]) == ("1/16", True, True)
+    assert "the value 1/16 is proved again by exact best responses" in dw("verify", path).stdout
+    assert document("evaluate", "bluff:sides=4", f"table:{path}", "optimal")["a_first"]["payoff"] == 0.0625

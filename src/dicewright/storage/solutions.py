@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 TYPES = {"win": "<f8", "loss": "<f8", "first": "<i8", "starts": "<i4", "rows": "|u1"}
-PAIR_BYTES = 120  # the most that one pair of scores may take: tables, and 19 runs on average
+MOST_RUNS = 19  # for each pair of scores, on average
+PAIR_BYTES = 24 + 5 * (MOST_RUNS + 1)  # the most that one pair of scores may take
 METHODS = ("fractions", "balls", "bounds", "estimate")
 
 log = logging.getLogger("dicewright")
@@ -58,11 +59,14 @@ def save(
     choices: "Choices | Runs",
     seconds: float,
 ) -> None:
-    """Write a solution to a file, whole or not at all."""
+    """Write a solution to a file, whole or not at all; one that `load` would refuse is a StorageError."""
     from ..solvers.race_runs import encode
 
+    check_name(game)
     runs = encode(game.goal, choices)
     arrays = {"win": win, "loss": loss, "first": runs.first, "starts": runs.starts, "rows": runs.rows}
+    if len(runs.starts) > MOST_RUNS * game.goal**2:
+        raise StorageError(f"the strategy for {game.name} has {len(runs.starts):,} runs, too many for a file")
     header = {
         "format": FORMAT,
         "kind": "race",
@@ -77,6 +81,18 @@ def save(
         "seconds": round(seconds, 3),
     }
     container.write(path, header, {name: array.astype(TYPES[name]) for name, array in arrays.items()})
+
+
+def check_name(game: RaceGame) -> None:
+    """A StorageError unless the name of the game says its rules: who reads a file knows nothing else."""
+    try:
+        known = catalog.parse(game.name)
+    except DicewrightError as error:
+        raise StorageError(
+            f"{game.name!r} cannot be saved, as its name does not say its rules: {error}"
+        ) from error
+    if not isinstance(known, RaceGame) or (known.name, rules(known)) != (game.name, rules(game)):
+        raise StorageError(f"{game.name!r} cannot be saved, as the catalog has other rules by this name")
 
 
 def read_header(path: Path) -> SavedHeader:
