@@ -220,6 +220,11 @@ def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
         (("add", "-"), 1, "standard input holds no games; nothing was added"),
         (("list", "--database", "mysql://host/games"), 1, "pip install mysqlclient"),
         (("list", "--database", "/dev/null/games.sqlite"), 1, "its folder is a file; --database"),
+        (
+            ("list", "--database", "gmaes/games.sqlite"),
+            1,
+            "there is no folder gmaes; make it, or name another",
+        ),
     ],
 )
 def test_refusals_are_one_sentence(dw, words, code, message):

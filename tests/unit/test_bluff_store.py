@@ -178,7 +178,7 @@ def test_plans_of_another_shape_are_refused(store, monkeypatch):
     header, arrays = container.read(path, bluff_plans.TYPES, 10**7)
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
     container.write(path, kept | {"game": "bluff:sides=3"}, arrays)
-    with pytest.raises(VerificationError, match="plans of other shapes"):
+    with pytest.raises(VerificationError, match="first_reach has the shape"):
         bluff_plans.load_plans(path)
     container.write(path, kept | {"game": "pig"}, arrays)
     with pytest.raises(VerificationError, match="no round of Bluff"):

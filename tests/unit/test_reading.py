@@ -13,11 +13,12 @@ import pytest
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, VerificationError
 from dicewright.games.catalog import parse
 from dicewright.solvers.race_certificate import runs_of, solve_race
-from dicewright.storage import container, record_files, solutions
+from dicewright.storage import container, record_files, record_parquet, solutions
 from dicewright.storage.bluff_files import load_bluff
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.reading import read_file, regular_file
-from dicewright.storage.record_files import load_records
+from dicewright.storage.record_files import load_records, save_records
+from dicewright.storage.record_text import read_records
 from dicewright.storage.store import verify_solution
 from dicewright.storage.strategies import parse as strategy
 
@@ -119,6 +120,64 @@ def test_an_endless_line_of_standard_input_is_refused(monkeypatch):
     with pytest.raises(StorageError, match="here is larger than the 1,000 bytes"):
         list(record_files.read_stream(endless, "parquet", "here"))
     assert endless.tell() <= 1001
+
+
+LARGE = """
+import pathlib, resource, sys
+import pyarrow.parquet
+from dicewright.core.errors import NotationError
+from dicewright.storage.record_files import load_records
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    list(load_records(pathlib.Path(sys.argv[1])))
+except NotationError as error:
+    print(error, file=sys.stderr)
+else:
+    raise SystemExit("it was believed")
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_one_text_a_thousand_times_in_a_table_takes_no_more_memory_than_once(tmp_path):
+    """A Parquet file of some kilobytes that would be gigabytes of records."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    row = {
+        "game": "pig:goal=5",
+        "choices": ["roll", "+6", "hold"],
+        "payoff": 1.0,
+        "ended": "over",
+        "notes": [],
+    }
+    row["tags"] = [{"name": f"Tag{number}", "value": "x" * 5_000_000} for number in range(100)]
+    table = arrow.Table.from_pylist([row], record_parquet._schema(arrow))
+    path = tmp_path / "large.parquet"
+    parquet.write_table(table, path, compression="zstd")
+    assert path.stat().st_size < 10_000
+    done = subprocess.run([sys.executable, "-c", LARGE, str(path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "large.parquet row 1 column tags: the record takes some 500," in done.stderr
+    assert int(done.stdout) < 150_000  # kB
+
+
+def test_records_that_are_large_together_are_read_one_by_one(tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    [record] = read_records('[Game "pig:goal=5"]\nroll +6 hold =1')
+    save_records(tmp_path / "games.parquet", [record] * 30)
+    monkeypatch.setattr(record_parquet, "MOST_HELD", 2000)
+    assert list(load_records(tmp_path / "games.parquet")) == [record] * 30
+
+
+def test_a_group_of_rows_larger_than_any_of_ours_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    [record] = read_records('[Game "pig:goal=5"]\nroll +6 hold =1')
+    save_records(tmp_path / "games.parquet", [record] * 30)
+    assert len(list(load_records(tmp_path / "games.parquet"))) == 30
+    for limit, most in (("MOST_GROUP", 100), ("MOST_VALUES", 80)):
+        with monkeypatch.context() as patch:
+            patch.setattr(record_parquet, limit, most)
+            with pytest.raises(NotationError, match=r"games.parquet group 1 has [\d,]+ bytes, 90 values"):
+                list(load_records(tmp_path / "games.parquet"))
 
 
 BOMB = """

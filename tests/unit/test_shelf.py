@@ -1,12 +1,16 @@
 """The shelf of games: what is kept, found and paged, and what happens when the database fails."""
 
+import io
+import json
 import os
 import random
 import re
 import sqlite3
 import sys
+import tempfile
 import threading
 import time
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +19,12 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 from tests.reference.random_play import GAMES, random_record
 
+from dicewright.cli import games_commands
 from dicewright.core.errors import NotationError, StorageError
 from dicewright.core.record import Note
 from dicewright.storage import migrations
 from dicewright.storage.database import VERSION, Database, _log_ahead, metadata
+from dicewright.storage.record_source import saved_at
 from dicewright.storage.saved_game import SavedGame
 from dicewright.storage.shelf import Shelf
 
@@ -489,11 +495,138 @@ def test_a_read_only_database_can_be_read(tmp_path):
             opened.add([played()])
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder(tmp_path):
-    tmp_path.chmod(0o555)
-    with pytest.raises(StorageError, match="cannot"):
-        Shelf.open(str(tmp_path / "games.sqlite"))
+def as_nobody(work):
+    """What the work answers, done by somebody who is not root; root is not bound by what may be written."""
+
+    def answer():
+        try:
+            return work()
+        except BaseException as error:
+            return f"{type(error).__name__}: {error}"
+
+    if os.geteuid() != 0:
+        return answer()
+    reader, writer = os.pipe()
+    if (child := os.fork()) == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+        os.write(writer, json.dumps(answer()).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as answers:
+        said = json.load(answers)
+    os.waitpid(child, 0)
+    return said
+
+
+@pytest.fixture
+def sealed(tmp_path):
+    """A database in a folder where nothing may be written, that all may read; and the ids of its games."""
+    with tempfile.TemporaryDirectory() as name:  # tmp_path itself is not open to others
+        folder = Path(name) / "sealed"
+        folder.mkdir()
+        with Shelf.open(str(folder / "games.sqlite")) as opened:
+            ids = opened.add([played(seed) for seed in range(3)])
+        Path(name).chmod(0o755)
+        seal(folder)
+        yield folder, ids
+        folder.chmod(0o755)
+
+
+def seal(folder):
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+
+
+def test_a_database_in_a_read_only_folder_is_listed_shown_and_exported(sealed):
+    folder, ids = sealed
+    before = sorted(folder.iterdir())
+
+    def look():
+        with Shelf.open(str(folder / "games.sqlite"), only_read=True) as shelf:
+            return [[game.id for game in shelf.find()], shelf.match(ids[1]).id, len(list(shelf.all()))]
+
+    def command():
+        said = io.StringIO()
+        with redirect_stdout(said):
+            games_commands.listed(database=f"sqlite:///{folder}/games.sqlite", json=True, limit=9)
+        return [game["id"] for game in json.loads(said.getvalue())]
+
+    assert as_nobody(look) == [ids[::-1], ids[1], 3]
+    assert as_nobody(command) == ids[::-1]
+    assert as_nobody(lambda: saved_at(ids[0], str(folder / "games.sqlite")).id) == ids[0]
+    assert sorted(folder.iterdir()) == before
+
+
+def test_nothing_is_added_in_a_read_only_folder(sealed):
+    folder, _ = sealed
+
+    def add(**options):
+        with Shelf.open(str(folder / "games.sqlite"), **options) as shelf:
+            shelf.add([played()])
+
+    for options in ({}, {"only_read": True}):
+        assert re.match(
+            r"StorageError: cannot .*games.sqlite: it is .*; --database",
+            as_nobody(lambda o=options: add(**o)),
+        )
+    said = as_nobody(lambda: Shelf.open(str(folder / "none.sqlite"), only_read=True))
+    assert said.startswith("StorageError: cannot read the games database")
+
+
+def test_what_another_program_wrote_last_is_read_in_a_read_only_folder_or_refused(sealed):
+    """A log beside the database is never left out: it is read with its index, and refused without."""
+    folder, ids = sealed
+    folder.chmod(0o755)
+    for file in folder.iterdir():
+        file.chmod(0o644)
+    writer = Shelf.open(str(folder / "games.sqlite"))
+    [newest] = writer.add([played(7)])
+    assert (folder / "games.sqlite-wal").stat().st_size > 0
+    seal(folder)
+
+    def look():
+        with Shelf.open(str(folder / "games.sqlite"), only_read=True) as shelf:
+            return [game.id for game in shelf.find()]
+
+    assert as_nobody(look) == [newest, *ids[::-1]]
+    folder.chmod(0o755)
+    (folder / "games.sqlite-shm").rename(folder / "elsewhere")
+    folder.chmod(0o555)
+    assert "games.sqlite-wal holds what only a program that may write there can read" in as_nobody(look)
+    folder.chmod(0o755)
+    (folder / "elsewhere").rename(folder / "games.sqlite-shm")
+    writer.close()
+
+
+def test_a_read_only_database_that_keeps_no_log_is_read(sealed):
+    folder, ids = sealed
+    folder.chmod(0o755)
+    (folder / "games.sqlite").chmod(0o644)
+    connection = sqlite3.connect(folder / "games.sqlite")
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    seal(folder)
+
+    def look():
+        with Shelf.open(str(folder / "games.sqlite"), only_read=True) as shelf:
+            return [game.id for game in shelf.find()]
+
+    assert as_nobody(look) == ids[::-1]
+
+
+@pytest.mark.parametrize("form", ["{}", "sqlite:///{}"])
+@pytest.mark.parametrize("only_read", [False, True])
+def test_a_folder_that_is_not_there_is_named_and_not_made(tmp_path, monkeypatch, form, only_read):
+    url = form.format(tmp_path / "gmaes" / "deep" / "games.sqlite")
+    with pytest.raises(StorageError, match=r"there is no folder .*gmaes.deep; make it, or name another"):
+        Shelf.open(url, only_read=only_read)
+    monkeypatch.setenv("DICEWRIGHT_DATABASE", url)
+    with pytest.raises(StorageError, match="there is no folder"):
+        Shelf.open(only_read=only_read)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_database_that_another_program_writes_to(tmp_path):

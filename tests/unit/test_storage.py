@@ -13,6 +13,7 @@ import pytest
 
 from dicewright.core.errors import StorageError, VerificationError
 from dicewright.games.catalog import parse
+from dicewright.solvers import race_bounds
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race
 from dicewright.solvers.race_runs import Runs
@@ -82,6 +83,69 @@ def test_an_estimate_stays_an_estimate(pig, tmp_path):
     assert not solutions.verify_file(tmp_path / "file").proved
 
 
+@pytest.fixture
+def estimate(tmp_path):
+    """A file whose value is only estimated, as of races that take too long to prove."""
+    game, _, win, loss, runs = solved("pig:goal=60")
+    path = tmp_path / "estimate.npz"
+    solutions.save(path, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
+    return path
+
+
+def shift_all(header, arrays, half_widths):
+    """Tables and bounds moved together, so that they agree: to a mean over the faces a shift is hardly there."""
+    arrays["win"] += half_widths * 5e-12
+    arrays["loss"] -= half_widths * 5e-12
+    value = Fraction(float(arrays["win"][0, 0] - arrays["loss"][0, 0]))
+    header["lower"], header["upper"] = (str(value + Fraction(side, 10**11)) for side in (-1, 1))
+
+
+def shift_bounds(header, arrays):
+    for key in ("lower", "upper"):
+        header[key] = str(Fraction(header[key]) + Fraction(5, 10**11))
+
+
+def shift_tables(header, arrays):
+    arrays["win"] += 2.5e-11
+    arrays["loss"] -= 2.5e-11
+
+
+def wide_estimate(header, arrays):
+    header["lower"], header["upper"] = "-1", "1"
+
+
+def hold_a_little_early(header, arrays):
+    """Another strategy with its own worth: consistent, and nearly as good."""
+    game = parse(header["game"])
+    runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
+    runs.starts[np.flatnonzero(runs.starts > 9)[0]] -= 1
+    value, turns = np.zeros((game.goal, game.goal)), np.zeros((game.goal, game.goal))
+    race_bounds.kernels.meet_itself(race_bounds.rules(game), runs, value, turns)
+    arrays["win"], arrays["loss"] = (1 + value) / 2, (1 - value) / 2
+    half = Fraction(1, 10**11)
+    header["lower"], header["upper"] = (str(Fraction(value[0, 0]) + side * half) for side in (-1, 1))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pig:goal=70,finish=exact",
+        "pig:goal=40,finish=exact,skip=yes",
+        "two-dice-pig:goal=30",
+        "hog:goal=40",
+        "pig:goal=60,payoff=difference",
+        "pig:goal=60,payoff=margin",
+    ],
+)
+def test_an_estimate_made_again_agrees_for_every_rule(name, tmp_path):
+    game, _, win, loss, runs = solved(name)
+    certificate = certify_race(game, win, loss, runs, "estimate")
+    solutions.save(tmp_path / "file", game, certificate, win, loss, runs, 0.0)
+    again = solutions.verify_file(tmp_path / "file")
+    assert not again.proved
+    assert abs(again.lower - certificate.lower) < (again.upper - again.lower) / 100
+
+
 def hold_too_early(header, arrays):
     arrays["starts"][1] -= 9
 
@@ -89,6 +153,25 @@ def hold_too_early(header, arrays):
 def nudge_value(header, arrays):
     arrays["win"][5, 7] += 1e-6
     arrays["loss"][5, 7] -= 1e-6
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda header, arrays: shift_all(header, arrays, 40), "off what the strategy is worth"),
+        (lambda header, arrays: shift_all(header, arrays, -3), "off what the strategy is worth"),
+        (shift_bounds, "its strategy gives"),
+        (shift_tables, "off what the strategy is worth"),
+        (wide_estimate, "its strategy gives"),
+        (hold_a_little_early, "it is not best"),
+        (nudge_value, "off what the strategy is worth"),
+    ],
+)
+def test_a_forged_estimate_is_refused(estimate, change, said):
+    """Also where strategy, tables and bounds agree with each other: it is made again from the rules."""
+    tamper(estimate, change)
+    with pytest.raises(VerificationError, match=said):
+        solutions.verify_file(estimate)
 
 
 def nudge_one_player(header, arrays):

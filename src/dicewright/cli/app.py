@@ -93,15 +93,17 @@ def solve(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to save it.")],
     json: Json = False,
     prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
-    gap: Annotated[float, typer.Option(help="Bluff: stop when the bounds are this narrow.")] = 1e-3,
+    gap: Annotated[float, typer.Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Bluff: keep the state there, and go on from it.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it."),
     ] = None,
 ) -> None:
     """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz
 
-    Race games are saved whole. A round of Bluff is solved by CFR until its bounds are GAP wide, and saved
-    without what is hardly ever reached; the bounds shown are those of the file, measured again.
+    Race games are saved whole, and rounds of Bluff that VALUE knows exactly in fractions. A larger round is
+    solved by CFR until its bounds are GAP wide, and saved without what is hardly ever reached; the bounds shown
+    are those of the file, measured again.
     """
     from ..storage.store import save_solution
 
@@ -119,23 +121,40 @@ def solve(
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
     json: Json = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
+    ] = False,
 ) -> None:
-    """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz"""
+    """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz
+
+    A value that the file only estimates is made again from the strategy, and must agree; but nothing is proved.
+    """
     from ..storage.store import verify_solution
 
     started = time.perf_counter()
     with show.working(f"proving {file} again", json):
         certificate = verify_solution(file)
     lower, upper = certificate.decimals()
+    exact = None if certificate.exact is None else str(certificate.exact)
     if json:
-        seconds = time.perf_counter() - started
-        found = {"lower": lower, "upper": upper, "proved": certificate.proved, "method": certificate.method}
-        show.document({"file": str(file), "verified": True, **found, "seconds": seconds})
-    else:
-        proof = "proved again" if certificate.proved else "consistent, but not proved,"
-        show.out.print(
-            f"{file} holds: the value {lower} to {upper} is {proof} by {certificate.method}", markup=False
+        show.document(
+            {
+                "file": str(file),
+                "verified": certificate.proved or estimate,
+                "lower": lower,
+                "upper": upper,
+                "exact": exact,
+                "proved": certificate.proved,
+                "method": certificate.method,
+                "seconds": time.perf_counter() - started,
+            }
         )
+    else:
+        number = exact if exact is not None and len(exact) < len(lower) else f"{lower} to {upper}"
+        proof = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
+        show.out.print(f"{file} holds: the value {number} is {proof} {certificate.method}", markup=False)
+    if not certificate.proved and not estimate:
+        raise PrecisionError(f"the value in {file} is an estimate, not proved; --estimate accepts one")
 
 
 @app.command()

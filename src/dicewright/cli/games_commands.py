@@ -96,7 +96,7 @@ def listed(
     """List the games that were played, newest first. Example: dicewright games list --game pig"""
     from ..storage.shelf import Shelf
 
-    with Shelf.open(database) as shelf:
+    with Shelf.open(database, only_read=True) as shelf:
         found = shelf.find(text, _name(game), limit=limit, before=before)
     if json:
         show.document([_summary(saved) for saved in found])
@@ -121,7 +121,7 @@ def shown(
     from ..storage.plies import plies_of
     from ..storage.shelf import Shelf
 
-    with Shelf.open(database) as shelf:
+    with Shelf.open(database, only_read=True) as shelf:
         saved = shelf.match(id)
     plies = plies_of(saved)
     if json:
@@ -176,7 +176,7 @@ def export(
     from ..storage.shelf import Shelf
 
     chosen = form_of(output.name if output else "-", form or (None if output else "text"))
-    with Shelf.open(database) as shelf:
+    with Shelf.open(database, only_read=True) as shelf:
         records = _records(shelf, ids, unfinished, text, _name(game))
         if output is not None:
             save_records(output, records, chosen)

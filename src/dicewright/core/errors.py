@@ -6,7 +6,7 @@
       IllegalAction            2   an action that is not allowed in this view
       StrategyError            2   a strategy that answered something else, raised or looped
       TooLarge                 2   the work would not fit: the message gives the bytes or the count
-      PrecisionError           3   the asked precision was not reached
+      PrecisionError           3   the asked precision was not reached, or a proof was asked of an estimate
       VerificationError        4   a saved solution was refused
       StorageError             1   a file that could not be read or written
 

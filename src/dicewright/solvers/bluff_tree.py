@@ -221,9 +221,15 @@ def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weigh
 
 
 def is_legal(game: Round, player: int, plan: Plan) -> bool:
-    """Whether a plan is a strategy: nothing negative, and each node's reach is split among its actions."""
+    """Whether a plan is a strategy: nothing negative, and each node's reach is split among its actions.
+
+    A round cannot end before a bid, or in a way that its rules do not have: such weight would vanish unseen.
+    """
     turn, reach = movers(game.bids), plan.reach
+    other_ends = [kind for kind in (CALLS, SPOTS) if kind not in game.kinds]
     if np.any(reach < 0) or np.any(plan.ends < 0) or np.any(reach[0] != 1):
+        return False
+    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[other_ends] != 0):
         return False
     for bid in range(game.bids - 1, -2, -1):
         nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)

@@ -189,3 +189,35 @@ def may_stall(faces, runs):
             if not useful[runs.rows[run]] and (runs.rows[run] > 0 or runs.starts[run] == 0):
                 return n
     return -1
+
+
+@njit(cache=True, nogil=True)
+def meet_itself(faces, runs, value, turns):
+    """One sweep of the worth to the mover and the turns to come, if both players follow the strategy.
+
+        V(i,j) = mean of -V over the mover's turn,   N(i,j) = 1 + mean of N
+
+    The pair {(i,j), (j,i)} is solved at once, as in `turns_left`; where neither player's turn can change a
+    score, play never ends, pays 0 and no turn counts. Returns the largest change of a worth.
+    """
+    goal = faces.goal
+    worth = np.empty(goal + faces.most + 2)
+    change = 0.0
+    for total in range(2 * goal - 2, -1, -1):
+        for i in range((total + 1) // 2, min(goal - 1, total) + 1):
+            j = total - i
+            b = follow(faces, runs, i, j, 1.0, turns, 0.0, 0.0, 0.0, worth)
+            d = follow(faces, runs, j, i, 1.0, turns, 0.0, 0.0, 0.0, worth)
+            ends = 1.0 - b * d
+            if ends > 0.0:
+                a = follow(faces, runs, i, j, 0.0, value, -1.0, 1.0, 0.0, worth)
+                c = follow(faces, runs, j, i, 0.0, value, -1.0, 1.0, 0.0, worth)
+                mine, yours = (a - b * c) / ends, (c - d * a) / ends
+                e = 1.0 + follow(faces, runs, i, j, 0.0, turns, 1.0, 0.0, 0.0, worth)
+                f = 1.0 + follow(faces, runs, j, i, 0.0, turns, 1.0, 0.0, 0.0, worth)
+                turns[i, j], turns[j, i] = (e + b * f) / ends, (f + d * e) / ends
+            else:
+                mine = yours = turns[i, j] = turns[j, i] = 0.0
+            change = max(change, abs(mine - value[i, j]), abs(yours - value[j, i]))
+            value[i, j], value[j, i] = mine, yours
+    return change

@@ -7,7 +7,7 @@ QUICK seconds to find.
 import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..core.errors import DicewrightError, StorageError, VerificationError
 from ..core.solution import Certificate, Solution
@@ -42,7 +42,7 @@ def find(game: Bluff) -> Kept | None:
         if not path.exists():
             return None
         header = container.read_header(path)
-        found, certificate = _bounds(path, header)
+        found, certificate = read_round_bounds(path)
         if found != game:
             raise VerificationError(f"{path} is about {found.name}, not {game.name}")
         return Kept(path, certificate, float(header["seconds"]))
@@ -55,14 +55,27 @@ def _ignored(game: Bluff, error: Exception) -> None:
     log.warning("the store is ignored for %s and will be written again: %s", game.name, error)
 
 
-def _bounds(path: Path, header: dict[str, Any]) -> tuple[Bluff, Certificate]:
-    from .bluff_plans import FORMAT, plan_header
+def read_round_bounds(path: Path) -> tuple[Bluff, Certificate]:
+    """The game of a file of any form that holds a round, and the bounds that its header says."""
+    from .bluff_plans import FORMATS, plan_header
 
-    if header.get("format") == FORMAT:
+    header = container.read_header(path)
+    if header.get("format") in FORMATS:
         return plan_header(path, header)
     from .bluff_files import read_bounds
 
     return read_bounds(path)
+
+
+def read_round(path: Path, measure: bool = True) -> Solution:
+    """The round in a file of any form; without `measure` it is taken as it was written, if its digest is right."""
+    from .bluff_plans import FORMATS, load_plans
+
+    if container.read_header(path).get("format") in FORMATS:
+        return load_plans(path, prove=measure)
+    from .bluff_files import load_bluff
+
+    return load_bluff(path, measure=measure)
 
 
 def load(game: Bluff) -> Solution | None:
@@ -79,12 +92,7 @@ def load(game: Bluff) -> Solution | None:
 @lru_cache(maxsize=8)
 def _load(path: Path, written: int) -> Solution:
     """A file as it was written then: two dice each take 0.2 GB, so it is read once."""
-    from .bluff_files import load_bluff
-    from .bluff_plans import FORMAT, load_plans
-
-    if container.read_header(path).get("format") == FORMAT:
-        return load_plans(path)
-    return load_bluff(path, measure=False)
+    return read_round(path, measure=False)
 
 
 def keep(game: Bluff, solution: Solution, seconds: float) -> None:

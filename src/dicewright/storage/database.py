@@ -1,5 +1,6 @@
 """A database that is opened with its tables up to date, and whose failures are sentences."""
 
+import errno
 import os
 import sqlite3
 import time
@@ -26,20 +27,23 @@ metadata = sa.MetaData()
 versions = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.String(32)))
 
 
-def default_url() -> str:
-    """$DICEWRIGHT_DATABASE, else games.sqlite in the user's data folder, which is made."""
-    if url := os.environ.get("DICEWRIGHT_DATABASE"):
-        return url
+def default_path() -> Path:
+    """games.sqlite in the user's data folder."""
     data = os.environ.get("XDG_DATA_HOME")
-    return str((Path(data) if data else Path.home() / ".local" / "share") / "dicewright" / "games.sqlite")
+    return (Path(data) if data else Path.home() / ".local" / "share") / "dicewright" / "games.sqlite"
 
 
 class Database:
-    """Connections to one database; one writer at a time, readers beside it."""
+    """Connections to one database; one writer at a time, readers beside it.
 
-    def __init__(self, url: str | None = None, patience: float = PATIENCE) -> None:
-        text = url or default_url()
-        self.url = _url(text)
+    Without a URL it is at $DICEWRIGHT_DATABASE, else in the user's data folder, which is made; a folder that
+    somebody named is not, for the name may be mistyped. With `only_read` an SQLite file is opened also where
+    nothing can be written, not even the files that SQLite puts beside it.
+    """
+
+    def __init__(self, url: str | None = None, patience: float = PATIENCE, only_read: bool = False) -> None:
+        named = url or os.environ.get("DICEWRIGHT_DATABASE")
+        self.url = _url(named or str(default_path()))
         self.lite = self.url.get_backend_name() == "sqlite"
         self.place = self.url.database or "memory" if self.lite else _shown(self.url)
         memory = self.lite and self.url.database in (None, "", ":memory:")
@@ -49,14 +53,20 @@ class Database:
         options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": not self.lite}
         if self.lite:
             options["connect_args"] = {"timeout": patience, "check_same_thread": False}
+        sealed = False  # whether nothing can be written there, and nothing need be
         try:
             if self.lite and not memory and not self.url.query.get("uri"):
-                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+                self._check_folder(Path(self.place).parent, make=not named)
+                sealed = only_read and not _can_write(Path(self.place))
+            if sealed:
+                options = {"creator": lambda: self._read_only(patience)}
             self._engine = sa.create_engine(self.url, **options)
         except (SQLAlchemyError, OSError, ImportError) as error:
             raise self.failure("open", error) from error
         if self.lite:
-            sa.event.listen(self._engine, "connect", lambda connection, _: _prepare(connection, patience))
+            sa.event.listen(
+                self._engine, "connect", lambda connection, _: _prepare(connection, patience, sealed)
+            )
             sa.event.listen(self._engine, "begin", _begin)
         try:
             self._migrate()
@@ -117,6 +127,29 @@ class Database:
                 self._open.close()
                 self._open = None
         self._engine.dispose()
+
+    def _check_folder(self, folder: Path, make: bool) -> None:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+        there = next(part for part in (folder, *folder.parents) if part.exists())
+        if not there.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
+        if there != folder:
+            raise StorageError(
+                f"cannot open the games database {self.place}: there is no folder {folder}; make it, or name "
+                "another place by --database or DICEWRIGHT_DATABASE"
+            )
+
+    def _read_only(self, patience: float) -> sqlite3.Connection:
+        """A connection to a file that cannot be written: beside a program that writes to it, or to it alone."""
+        path = Path(self.place).absolute()
+        log, index = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
+        if log.exists() and log.stat().st_size > 0 and not index.exists():
+            raise sqlite3.OperationalError(
+                f"{log.name} holds what only a program that may write there can read"
+            )
+        how = "mode=ro" if index.exists() else "immutable=1"
+        return sqlite3.connect(f"{path.as_uri()}?{how}", patience, uri=True, check_same_thread=False)
 
     def failure(self, verb: str, error: BaseException) -> StorageError:
         """What went wrong, in a sentence that says what can be done."""
@@ -195,6 +228,11 @@ FAILURES = {
 }
 
 
+def _can_write(path: Path) -> bool:
+    """Whether the file, if it is there, and its folder can be written."""
+    return all(os.access(place, os.W_OK) for place in (path, path.parent) if place.exists())
+
+
 def _url(text: str) -> URL:
     """A URL as SQLAlchemy reads it, or the path of an SQLite file."""
     if "://" not in text:
@@ -230,10 +268,11 @@ def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
-def _prepare(connection: Any, patience: float) -> None:
+def _prepare(connection: Any, patience: float, sealed: bool = False) -> None:
     """Each connection: transactions are ours to begin, commits are on disk when they return."""
     connection.isolation_level = None
-    _log_ahead(connection, time.monotonic() + patience)
+    if not sealed:
+        _log_ahead(connection, time.monotonic() + patience)
     for pragma in ("synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {LOG_PAGES}"):
         connection.execute(f"PRAGMA {pragma}").close()
 

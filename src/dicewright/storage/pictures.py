@@ -1,12 +1,11 @@
 """Pictures on disk: the picture itself, and its numbers as CSV under the same name."""
 
-import csv
 from collections.abc import Iterable, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import StorageError
+from . import cells
 
 
 def save_picture(path: Path, picture: bytes, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Path:
@@ -22,8 +21,4 @@ def save_picture(path: Path, picture: bytes, columns: Sequence[str], rows: Itera
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """A table as CSV."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue()
+    return cells.csv_text([columns, *rows])

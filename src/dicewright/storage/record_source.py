@@ -32,7 +32,7 @@ def saved_at(where: str, database: str | None = None) -> SavedGame | None:
     from .shelf import Shelf
 
     try:
-        with Shelf.open(database) as shelf:
+        with Shelf.open(database, only_read=True) as shelf:
             return shelf.match(where)
     except StorageError as error:
         raise StorageError(f"there is no file {where}, and {error}") from error

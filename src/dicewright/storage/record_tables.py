@@ -9,13 +9,13 @@ A document is a record as JSON knows it:
 import csv
 import json
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from itertools import chain
 from typing import Any
 
 from ..core.errors import NotationError
 from ..core.game import SEATS
 from ..core.record import Forfeit, Note, Record
+from .cells import csv_text, plain
 from .record_labels import Fault, check_labels, read_forfeit, read_payoff, show_forfeit, show_payoff
 from .records import MOST_PLIES, Library, movers, seat_of, tokens_of
 
@@ -125,7 +125,7 @@ def read_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
 
 def write_csv(records: Iterable[Record]) -> Iterator[str]:
     """A row for each record (ply 0, with its tags), then a row for each ply."""
-    yield _row(COLUMNS)
+    yield csv_text([COLUMNS])
     for number, record in enumerate(records, start=1):
         document = document_of(record)
         notes: dict[int, list[list[str]]] = {}
@@ -135,30 +135,24 @@ def write_csv(records: Iterable[Record]) -> Iterator[str]:
         forfeit = show_forfeit(record.forfeit) if record.forfeit else ""
         tags = _json(document["tags"]) if record.tags else ""
         head = (document["game"], show_payoff(record.payoff), record.ended, forfeit, tags)
-        yield _row((number, 0, "", "", cells.get(0, ""), *head))
+        yield csv_text([(number, 0, "", "", cells.get(0, ""), *head)])
         for ply, (who, choice) in enumerate(zip(movers(record), document["choices"], strict=True), start=1):
-            yield _row((number, ply, seat_of(who), choice, cells.get(ply, ""), "", "", "", "", ""))
-
-
-def _row(cells: Iterable[Any]) -> str:
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
+            yield csv_text([(number, ply, seat_of(who), choice, cells.get(ply, ""), "", "", "", "", "")])
 
 
 def read_csv(lines: Iterable[str], source: str) -> Iterator[Record]:
     """The records of a table as `write_csv` makes it; a NotationError gives the line and the column's number."""
     csv.field_size_limit(max(csv.field_size_limit(), MOST_FIELD))
     reader = csv.reader(lines, strict=True)
-    library = Library()
+    table, library = ([plain(cell) for cell in cells] for cells in reader), Library()
     try:
-        header = next(reader, [])
+        header = next(table, [])
         if [cell.strip("\ufeff ") for cell in header] != list(COLUMNS):
             raise _wrong(
                 source, 1, 0, f"the header is {','.join(header)[:60]!r}; {','.join(COLUMNS)} is allowed"
             )
         rows: list[tuple[int, list[str]]] = []
-        for cells in chain(reader, [None]):
+        for cells in chain(table, [None]):
             if cells is None or (len(cells) == len(COLUMNS) and cells[1] == "0"):
                 if rows:
                     yield _table_record(rows, source, library)

@@ -48,9 +48,12 @@ class Shelf:
         self.database = database
 
     @classmethod
-    def open(cls, url: str | None = None) -> "Shelf":
-        """The shelf at this URL or path, else at $DICEWRIGHT_DATABASE, else in the user's data folder."""
-        return cls(Database(url))
+    def open(cls, url: str | None = None, only_read: bool = False) -> "Shelf":
+        """The shelf at this URL or path, else at $DICEWRIGHT_DATABASE, else in the user's data folder.
+
+        With `only_read` also where it cannot be written.
+        """
+        return cls(Database(url, only_read=only_read))
 
     def add(self, records: Iterable[Record]) -> list[str]:
         """Put records on the shelf, all or none; their new ids."""

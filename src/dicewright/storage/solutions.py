@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 TYPES = {"win": "<f8", "loss": "<f8", "first": "<i8", "starts": "<i4", "rows": "|u1"}
-PAIR_BYTES = 120  # the most that one pair of scores may take: tables, and 19 runs on average
+MOST_RUNS = 19  # for each pair of scores, on average
+PAIR_BYTES = 24 + 5 * (MOST_RUNS + 1)  # the most that one pair of scores may take
 METHODS = ("fractions", "balls", "bounds", "estimate")
 
 log = logging.getLogger("dicewright")
@@ -58,11 +59,14 @@ def save(
     choices: "Choices | Runs",
     seconds: float,
 ) -> None:
-    """Write a solution to a file, whole or not at all."""
+    """Write a solution to a file, whole or not at all; one that `load` would refuse is a StorageError."""
     from ..solvers.race_runs import encode
 
+    check_name(game)
     runs = encode(game.goal, choices)
     arrays = {"win": win, "loss": loss, "first": runs.first, "starts": runs.starts, "rows": runs.rows}
+    if len(runs.starts) > MOST_RUNS * game.goal**2:
+        raise StorageError(f"the strategy for {game.name} has {len(runs.starts):,} runs, too many for a file")
     header = {
         "format": FORMAT,
         "kind": "race",
@@ -77,6 +81,18 @@ def save(
         "seconds": round(seconds, 3),
     }
     container.write(path, header, {name: array.astype(TYPES[name]) for name, array in arrays.items()})
+
+
+def check_name(game: RaceGame) -> None:
+    """A StorageError unless the name of the game says its rules: who reads a file knows nothing else."""
+    try:
+        known = catalog.parse(game.name)
+    except DicewrightError as error:
+        raise StorageError(
+            f"{game.name!r} cannot be saved, as its name does not say its rules: {error}"
+        ) from error
+    if not isinstance(known, RaceGame) or (known.name, rules(known)) != (game.name, rules(game)):
+        raise StorageError(f"{game.name!r} cannot be saved, as the catalog has other rules by this name")
 
 
 def read_header(path: Path) -> SavedHeader:
@@ -105,24 +121,37 @@ def verify_file(path: Path) -> Certificate:
     """Prove a saved solution again, from its rules and strategy; the certificate proved here and now.
 
     VerificationError if the digest, the rules, the strategy, the tables or the bounds are not right. Bounds
-    are right if they hold those proved here, and are on neither side further out than these are apart.
+    are right if they hold those proved here, and are on neither side further out than these are apart. An
+    estimate is made again from rules and strategy alone, and stays one; the two may be half a width apart.
     """
     from ..solvers.race_bounds import TOLERANCE, check_tables, largest_payoff, payoffs
-    from ..solvers.race_certificate import certify_race
+    from ..solvers.race_certificate import ESTIMATE, certify_race
+    from ..solvers.race_estimate import estimate_again
 
     solution = load(path)
     game, claimed = solution.header.game, solution.header.certificate
     win, loss, runs = solution.win, solution.loss, solution.choices
+    if not claimed.proved:
+        again = estimate_again(game, win, loss, runs, ESTIMATE)
+        far = (again.upper - again.lower) / 2
+        if not (abs(again.lower - claimed.lower) <= far and abs(again.upper - claimed.upper) <= far):
+            raise _refuted(path, claimed, again)
+        return again
     check_tables(game, win, loss, runs)
     proved = certify_race(game, win, loss, runs, claimed.method)
     width = proved.upper - proved.lower
     if not (0 <= proved.lower - claimed.lower <= width and 0 <= claimed.upper - proved.upper <= width):
-        says, finds = " to ".join(claimed.decimals()), " to ".join(proved.decimals())
-        raise VerificationError(f"{path} says that the value is {says}; its strategy proves {finds}")
+        raise _refuted(path, claimed, proved)
     value, off = float(payoffs(win, loss)[0, 0]), TOLERANCE * largest_payoff(game)
     if not float(proved.lower) - off <= value <= float(proved.upper) + off:
         raise VerificationError(f"{path} has the value {value} in its table, outside the bounds proved")
     return proved
+
+
+def _refuted(path: Path, claimed: Certificate, found: Certificate) -> VerificationError:
+    says, finds = " to ".join(claimed.decimals()), " to ".join(found.decimals())
+    verb = "proves" if found.proved else "gives"
+    return VerificationError(f"{path} says that the value is {says}; its strategy {verb} {finds}")
 
 
 def rules(game: RaceGame) -> dict[str, Any]:

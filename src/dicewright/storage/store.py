@@ -83,11 +83,15 @@ def save_solution(
     checkpoint: Path | None = None,
     progress: Progress = None,
 ) -> dict[str, Any]:
-    """Solve a game (or take it from the store) and save the solution to a file of the user's."""
+    """Solve a game (or take it from the store) and save the solution to a file of the user's.
+
+    A game whose file `verify` would refuse is a StorageError before anything is solved.
+    """
     for place in filter(None, (path, checkpoint)):
         if not os.access(place.absolute().parent, os.W_OK):
             raise StorageError(f"cannot write {place}: its folder is missing or not writable")
     if isinstance(game, RaceGame):
+        solutions.check_name(game)
         header = header_of(game, prove)
         solution = solution_of(game)
         solutions.save(path, game, solution.certificate, *_tables(solution), header["seconds"])
@@ -96,12 +100,21 @@ def save_solution(
         raise StorageError(
             f"solutions of {game.name} are not saved in files; race games and bluff are allowed"
         )
+    from ..solvers.bluff import choose_method
+
+    started = time.perf_counter()
+    if choose_method(game)[0] == "sequence-form":
+        from .bluff_plans import is_exact, save_plans
+
+        kept = bluff_store.load(game)
+        solution = kept if kept is not None and is_exact(kept) else _solve(game, progress=progress)[0]
+        save_plans(path, solution, time.perf_counter() - started)
+        return _header(game, solution.certificate, time.perf_counter() - started)
     from ..solvers.cfr import solve_cfr
     from .bluff_files import check_size, load_bluff, save_bluff
     from .checkpoints import Checkpoint
 
     check_size(game)
-    started = time.perf_counter()
     keeper = Checkpoint(checkpoint) if checkpoint is not None else None
     save_bluff(path, solve_cfr(game, gap, progress=_brackets(game, progress), checkpoint=keeper))
     return _header(game, load_bluff(path).certificate, time.perf_counter() - started)
@@ -110,9 +123,7 @@ def save_solution(
 def verify_solution(path: Path) -> Certificate:
     """Prove a saved solution again: the certificate proved here and now, or VerificationError."""
     if "bluff" in str(container.read_header(path).get("format")):
-        from .bluff_files import load_bluff
-
-        return load_bluff(path).certificate
+        return bluff_store.read_round(path).certificate
     return solutions.verify_file(path)
 
 

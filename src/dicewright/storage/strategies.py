@@ -46,12 +46,11 @@ def parse(text: str, game: Game) -> Any:
 
 def _read_round(path: Path, game: Bluff) -> BothSeats:
     """The strategies of a round that `solve` saved, for either seat."""
-    from .bluff_files import load_bluff  # compiles, so only here
+    from .bluff_store import read_round, read_round_bounds
 
-    saved: Any = load_bluff(path)
-    if saved.game != game:
-        raise StrategyError(f"{path} solves {saved.game.name}, not {game.name}")
-    return replace(both_seats(saved), label=f"table:{path}")
+    if (solved := read_round_bounds(path)[0]) != game:
+        raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
+    return replace(both_seats(read_round(path)), label=f"table:{path}")
 
 
 def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:

@@ -1,0 +1,62 @@
+"""Saved solutions on the command line: what is proved, what is only estimated, and what is forged."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import dicewright
+from dicewright.games import catalog
+from dicewright.solvers.race import solve_values
+from dicewright.solvers.race_certificate import certify_race, runs_of
+from dicewright.storage import solutions
+
+
+def dw(*words, code=0):
+    """Run the command; whatever happens there is no traceback."""
+    source = str(Path(dicewright.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "160"}
+    words = [sys.executable, "-m", "dicewright", *map(str, words)]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=200)
+    assert "Traceback" not in done.stdout + done.stderr
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def document(*words, code=0):
+    return json.loads(dw(*words, "--json", code=code).stdout)
+
+
+def test_an_estimate_says_so_in_the_exit_code(tmp_path):
+    """`verify` of what is not proved is exit code 3, unless an estimate will do; a forged one is 4 all the same."""
+    path, forged = tmp_path / "estimate.npz", tmp_path / "forged.npz"
+    game = catalog.parse("pig:goal=36")
+    values = solve_values(game)
+    runs = runs_of(values.table(game), game.goal)
+    claim = certify_race(game, *values.worth, runs, "estimate")
+    solutions.save(path, game, claim, *values.worth, runs, 0.0)
+    win, loss = values.worth + np.array([2e-10, -2e-10])[:, None, None]  # 40 half-widths off
+    solutions.save(forged, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
+
+    done = dw("verify", path, code=3)
+    assert "not proved" in done.stdout
+    assert "is an estimate, not proved; --estimate accepts one" in done.stderr
+    shown = document("verify", path, code=3)
+    assert (shown["proved"], shown["verified"]) == (False, False)
+    shown = document("verify", path, "--estimate")
+    assert (shown["proved"], shown["verified"], shown["method"]) == (False, True, "estimate")
+    for words in (["verify", forged], ["verify", forged, "--estimate"], ["verify", forged, "--json"]):
+        assert dw(*words, code=4).stdout == ""
+
+
+def test_a_saved_round_of_bluff_holds_the_fraction_that_value_proves(tmp_path):
+    path = tmp_path / "round.npz"
+    value, saved = document("value", "bluff:sides=4"), document("solve", "bluff:sides=4", "-o", path)
+    assert value["exact"] == saved["exact"] == "1/16"
+    shown = document("verify", path)
+    assert (shown["exact"], shown["proved"], shown["verified"]) == ("1/16", True, True)
+    assert "the value 1/16 is proved again by exact best responses" in dw("verify", path).stdout
+    assert document("evaluate", "bluff:sides=4", f"table:{path}", "optimal")["a_first"]["payoff"] == 0.0625
