@@ -114,7 +114,8 @@ def solve(
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
         show.value(header)
-        show.out.print(f"saved to {output}; check it with: dicewright verify {output}", markup=False)
+        how = "" if header["proved"] else " --estimate"
+        show.out.print(f"saved to {output}; check it with: dicewright verify {output}{how}", markup=False)
 
 
 @app.command()
