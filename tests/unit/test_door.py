@@ -293,7 +293,13 @@ def test_rules_that_the_solvers_of_a_family_would_not_ask_are_refused():
         with pytest.raises(RulesError, match=f"has its own {question}"):
             dw.simulate(game, never, never, games=2)
     hold = dw.HoldAt(1)
-    for compute in (dw.win_matrix, lambda game, pair: dw.game_lengths(game, *pair)):
+    sound = dw.solve(piglet)
+    for compute in (
+        dw.win_matrix,
+        lambda game, pair: dw.game_lengths(game, *pair),
+        lambda game, _: dw.solution_of(game),
+        lambda game, _: dw.judge_of(game, sound),
+    ):
         with pytest.raises(RulesError, match="has its own payoff"):
             compute(paid, [hold, hold])
     labelled = Labelled(piglet.name, piglet.goal, piglet.rolls)

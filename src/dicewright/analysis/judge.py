@@ -15,6 +15,7 @@ from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame, RaceState
+from ..solvers.front import admit
 from .exact import advise
 
 
@@ -131,6 +132,7 @@ class TreeJudge(JudgeBase):
 
 def judge_of(game: Any, solution: Solution) -> Judge:
     """The judge of a solved game."""
+    admit(game)
     match game:
         case RaceGame():
             return RaceJudge(game, solution)

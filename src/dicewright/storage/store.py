@@ -12,6 +12,7 @@ from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
+from ..solvers.front import admit
 from . import bluff_store, container, solutions
 from .tables import shipped
 
@@ -24,6 +25,7 @@ def header_of(
     game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
 ) -> dict[str, Any]:
     """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be."""
+    admit(game)
     if isinstance(game, RaceGame):
         saved = solutions.find(game)
         if saved is not None and (saved.certificate.proved or not prove):
@@ -47,6 +49,7 @@ def solution_of(game: Any, progress: Progress = None) -> Solution:
 
     `progress` hears of a long solution of Bluff.
     """
+    admit(game)
     if isinstance(game, RaceGame) and solutions.find(game) is not None:
         import numpy as np
 
