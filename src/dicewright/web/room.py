@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,12 +12,13 @@ from ..arena.play import Player
 from ..arena.sitting import Sitting
 from ..core.errors import StrategyError
 from ..core.game import SEATS, Action, Outcome, View
-from ..core.record import Ending
+from ..core.record import Ending, Record
 from ..games.catalog import for_points
 from ..games.hidden import all_eyes, possible, see, sees
 from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
+from .refusals import NotNow
 from .settings import MOST_PLIES
 from .tokens import matches
 from .views import Event, Speech, dumps
@@ -60,7 +61,7 @@ class Room:
     ids: list[str] = field(default_factory=list)
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
-    given: Mapping[str, str] | None = None  # the tags of a finished game that was not played here
+    given: Record | None = None  # a finished game that was not played here
 
     sitting: Sitting | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
@@ -89,7 +90,7 @@ class Room:
         self.players = [absent if text else None for text in self.strategies]
 
     def _given(self, name: str) -> str | None:
-        return (self.given or {}).get(name)
+        return self.given.tag(name) if self.given is not None else None
 
     @property
     def ended(self) -> Ending:
@@ -204,8 +205,16 @@ class Room:
     @property
     def payoff(self) -> float:
         """What SECOND pays FIRST, 0 before the end."""
+        if self.given is not None:
+            return self.given.payoff
         table = self.sitting
         return float(self.game.payoff(table.state)) if table and table.ended == OVER else 0.0
+
+    def record(self) -> Record:
+        """The game as it is taken home and analysed; NotNow before its end."""
+        if self.sitting is None or not self.over:
+            raise NotNow("the game goes on; its record and analysis come when it has ended")
+        return self.given or self.sitting.record(self.tags())
 
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, in race games with hints."""
@@ -247,8 +256,6 @@ class Room:
 
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
-        if self.given is not None:
-            return dict(self.given)
         found = {"First": self.names[0], "Second": self.names[1]}
         for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
             if text := self.strategies[seat]:

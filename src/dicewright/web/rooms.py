@@ -13,8 +13,8 @@ from ..storage.shelf import UnknownGame
 from . import tokens
 from .journal import Journal
 from .library import Library
-from .playable import OPTIMAL, PERSON, check_opponent
-from .refusals import UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
+from .playable import OPTIMAL, PERSON, check_opponent, playable
+from .refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
 from .restoring import restored
 from .room import BEGIN, KEPT_IDS, Room
 from .seating import Seating
@@ -94,6 +94,7 @@ class Rooms:
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
         opponent = source.strategies[1 - chair] or OPTIMAL
+        await asyncio.to_thread(playable, source.game.name)  # a game from elsewhere may be larger
         await asyncio.to_thread(check_opponent, source.game, opponent)
         name = "you" if seat is None else source.names[seat]
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
@@ -191,7 +192,7 @@ class Rooms:
         try:
             saved = await asyncio.to_thread(self.shelf.get, id_)
         except UnknownGame:
-            raise Unknown("there is no such game") from None
+            raise Unknown(NO_GAME) from None
         except StorageError as error:
             log.error("game %s could not be read: %s", id_, error)
             raise Unavailable(UNREADABLE) from error

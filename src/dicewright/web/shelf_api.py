@@ -17,7 +17,7 @@ from ..storage.shelf import UnknownGame
 from .games_api import ANSWERS, Server, Visit, seldom
 from .judging import figures, judged
 from .playable import solvable
-from .refusals import NotNow, Refusal, Unavailable
+from .refusals import Refusal, Unavailable
 from .room import Room
 
 router = APIRouter(responses=ANSWERS)
@@ -71,12 +71,6 @@ def _line(saved: Any) -> dict[str, Any]:
     }
 
 
-def _finished(room: Room) -> Any:
-    if room.sitting is None or not room.over:
-        raise NotNow("the game goes on; its record and analysis come when it has ended")
-    return room.sitting.record(room.tags())
-
-
 KINDS = {
     "text": ("text/plain; charset=utf-8", "txt"),
     "jsonl": ("application/x-ndjson", "jsonl"),
@@ -89,7 +83,7 @@ async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text")
     """The record as a file."""
     room, _ = visit
     kind, ending = KINDS[format]
-    body = await asyncio.to_thread(_written, _finished(room), format)
+    body = await asyncio.to_thread(_written, room.record(), format)
     name = f'attachment; filename="dicewright-{room.id}.{ending}"'
     return Response(body, media_type=kind, headers={"Content-Disposition": name})
 
@@ -105,7 +99,7 @@ def _written(found: Any, format: str) -> str:
 async def analysis(server: Server, visit: Visit) -> Response:
     """Every ply judged; 202 with the progress while values are prepared."""
     room, _ = visit
-    found = _finished(room)
+    found = room.record()
     solving = server.library.solving(room.game)
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
