@@ -54,7 +54,7 @@ def test_an_opponent_comes_once_there_is_place():
     ):
         table.say(type="begin", seed="s")
         assert table.until(lambda now: now["progress"])["begun"] is False
-        client.app.state.server.library.waiting = 8
+        client.app.state.server.library.limits = Limits()
         assert table.until(lambda now: now["begun"])["progress"] is None
 
 

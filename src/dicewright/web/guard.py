@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..core.errors import NotationError
+from .lanes import ASKER
 from .limits import Buckets
 from .settings import BODY_BYTES, Settings
 from .views import dumps
@@ -103,7 +104,9 @@ class Guard:
         self.requests, self.files = Buckets(settings.limits.requests), Buckets(settings.limits.files)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or let pass with headers added and the body counted."""
+        """Refuse, or let pass with headers added and the body counted; all that follows is done for this address."""
+        if scope["type"] in ("http", "websocket"):
+            ASKER.set(address_of(scope))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and not self._welcome(scope):

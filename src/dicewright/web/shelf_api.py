@@ -14,12 +14,13 @@ from ..games.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
 from ..storage.shelf import UnknownGame
+from . import costs
 from .games_api import ANSWERS, Server, Visit, seldom
-from .judging import figures, judged
 from .playable import solvable
 from .refusals import Refusal, Unavailable
 from .room import Room
 
+PATIENCE = 2.0  # seconds until a request is told to ask again
 router = APIRouter(responses=ANSWERS)
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 
@@ -103,15 +104,17 @@ async def analysis(server: Server, visit: Visit) -> Response:
     solving = server.library.solving(room.game)
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
-    solution = await solving.task
-    task = server.library.work(("analysis", room.id), "judging every ply", lambda: judged(found, solution))
-    await asyncio.wait({task.task}, timeout=2.0)
+    await solving.task
+    key, cost = ("analysis", room.id), costs.analysis(len(found.choices))
+    text = await asyncio.to_thread(write_records, [found])
+    task = server.library.document(key, cost, room.game, "analysis", [text])
+    await asyncio.wait({task.task}, timeout=PATIENCE)
     if not task.task.done():
         return JSONResponse({"progress": task.progress}, 202)
     document = task.task.result()
     if not room.judged:
-        await _keep(server, room, figures(document))
-    return JSONResponse(document)
+        await _keep(server, room, document.told)
+    return Response(document.body, media_type="application/json")
 
 
 async def _keep(server: Any, room: Room, found: dict[str, Any]) -> None:
