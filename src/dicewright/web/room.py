@@ -18,6 +18,7 @@ from ..games.hidden import all_eyes, possible, see, sees
 from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
+from .beat import Beat, NoBeat
 from .refusals import NotNow
 from .settings import MOST_PLIES
 from .tokens import matches
@@ -74,6 +75,7 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
+    solvable: bool = True  # where it is not there are no hints, even if they are allowed
     advised: bool = False  # whether hints are prepared, as far as there are any
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
     hopeless: bool = False  # the opponent will never come; `progress` says why
@@ -120,6 +122,16 @@ class Room:
         """Whether the opponent can be asked."""
         return absent not in self.players
 
+    def beat(self) -> Beat | NoBeat:
+        """When an answer to what is asked now may leave: where dice are hidden the computer keeps to a beat."""
+        return Beat() if self.hidden and self.strategies != (None, None) else NoBeat()
+
+    @property
+    def at_table(self) -> tuple[Player | None, Player | None]:
+        """Who is asked: like a person, an opponent that has not come yet is waited for."""
+        first, second = (None if player is absent else player for player in self.players)
+        return first, second
+
     def seat_of(self, token: str | None) -> int | None:
         """The seat that the token proves, or None."""
         found = None
@@ -154,7 +166,7 @@ class Room:
         """
         table, over = self.sitting, self.over
         mover = table.waits_for if table else None
-        asked = table is not None and seat is not None and seat == mover and self.ready
+        asked = table is not None and seat is not None and seat == mover
         stands = (
             f'"ply":{len(table.choices) if table else 0},'
             f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
@@ -191,7 +203,7 @@ class Room:
     def _fixed(self, seat: int | None) -> str:
         rest = {
             "seat": None if seat is None else SEATS[seat],
-            "hints": self.hints,
+            "hints": self.hints and self.solvable,
             "begun": self.sitting is not None,
             "commitment": self.commitment,
             "client_seed": self.client_seed,
@@ -301,7 +313,7 @@ class Room:
         return " ".join(filter(None, (self.text, *map(self.game.show_choice, new))))
 
     def deal(self, dice: Dice) -> Sitting:
-        """The table at its first decision of a person.
+        """The table at its first decision of a person, or of an opponent that has not come yet.
 
         Of the choices taken over from another game, dice that the person could not see there are rolled anew.
         """
@@ -310,4 +322,4 @@ class Room:
         for ply in range(len(choices)):
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
-        return Sitting.begin(self.game, (self.players[0], self.players[1]), dice, choices, MOST_PLIES)
+        return Sitting.begin(self.game, self.at_table, dice, choices, MOST_PLIES)
