@@ -41,6 +41,10 @@ class Limits:
     waiting_of_address: int = 4  # games to be solved, and likewise maps and analyses to be made
     bytes: int = 200_000_000  # of solutions and opponents in memory, all together
     bytes_of_address: int = 80_000_000  # of those that one address had prepared
+    connections: int = 6_000  # websockets and others
+    connections_of_address: int = 128
+    head_seconds: float = 10.0  # until a request's head is there, and as long again for its body
+    answer_seconds: float = 60.0  # until its answer is made and taken
 
 
 MANY = 1_000_000
@@ -51,6 +55,8 @@ NO_LIMITS = Limits(
     work=None,
     waiting_of_address=MANY,
     bytes_of_address=10**12,
+    connections=MANY,
+    connections_of_address=MANY,
 )
 
 
