@@ -18,7 +18,8 @@ from dicewright.strategies import catalog as strategies
 from dicewright.strategies import read_off
 from dicewright.web import costs, library, limits, playable
 from dicewright.web.app import create_app
-from dicewright.web.lanes import ASKER, Lane
+from dicewright.web.guard import Guard
+from dicewright.web.lanes import ASKER, Lane, aside
 from dicewright.web.ledger import Ledger
 from dicewright.web.limits import Bucket
 from dicewright.web.refusals import Busy
@@ -144,6 +145,54 @@ def test_a_lane_has_no_end_of_patience():
         assert other.exception() is None
 
     asyncio.run(queue())
+
+
+def test_one_address_has_a_few_places_and_lends_them_while_it_waits():
+    """60 requests at once: a few of them are answered, another address is not kept waiting by the rest."""
+
+    async def serve():
+        begun, gates = [], {"early": asyncio.Event(), "late": asyncio.Event()}
+
+        async def app(scope, receive, send):
+            begun.append(scope["client"][0])
+            if scope["path"] == "/api/waits":
+                async with aside():
+                    await gates["late"].wait()
+            else:
+                await gates["early"].wait()
+
+        guard = Guard(app, settings(limits=Limits(requests=None)))
+
+        async def ask(address, path="/api/rules"):
+            async def receive():
+                return {"type": "http.request"}
+
+            async def send(message):
+                raise AssertionError(message)
+
+            scope = {"type": "http", "method": "GET", "path": path, "client": (address, 1)}
+            await guard({**scope, "headers": [(b"host", b"localhost")], "scheme": "http"}, receive, send)
+
+        async def settled():
+            for _ in range(200):
+                await asyncio.sleep(0)
+
+        waits = [asyncio.create_task(ask("9.9.9.9", "/api/waits")) for _ in range(10)]
+        await settled()
+        assert begun == 10 * ["9.9.9.9"]  # who only waits has no place
+        many = [asyncio.create_task(ask("9.9.9.9")) for _ in range(60)]
+        await settled()
+        one = asyncio.create_task(ask("1.1.1.1"))
+        await settled()
+        assert begun[10:] == [*4 * ["9.9.9.9"], "1.1.1.1"]
+        gates["late"].set()
+        await settled()
+        assert not any(task.done() for task in waits)  # to go on takes a place again
+        gates["early"].set()
+        await asyncio.gather(*waits, *many, one)
+        assert (guard.places.lanes, guard.places.users) == ({}, {})
+
+    asyncio.run(serve())
 
 
 def test_a_bucket_gives_back_what_was_not_needed(time):

@@ -14,6 +14,7 @@ from ..games.race import Effect, RaceGame
 from . import costs
 from .costs import Cost
 from .games_api import ANSWERS, GameText, Server, seldom
+from .lanes import aside
 from .library import Task
 from .playable import OPTIMAL, PERSON, check_opponent, opponents
 from .views import unit
@@ -30,7 +31,8 @@ MOST_RUIN = 25  # the goal of a race game in which all points can be lost, likew
 async def _answer(*tasks: Task) -> Response | None:
     """None once all are ready; else the progress, as an answer."""
     for task in tasks:
-        await asyncio.wait({task.task}, timeout=PATIENCE)
+        async with aside():
+            await asyncio.wait({task.task}, timeout=PATIENCE)
         if not task.task.done():
             return JSONResponse({"progress": task.progress}, 202)
         task.task.result()

@@ -34,8 +34,8 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 
 
-def server_of(request: Request) -> Any:
-    """What all requests share."""
+async def server_of(request: Request) -> Any:
+    """What all requests share; like all that is asked first no function for a thread, which would cost more than it."""
     return request.app.state.server
 
 
@@ -45,13 +45,13 @@ Server = Annotated[Any, Depends(server_of)]
 def seldom(kind: str) -> Any:
     """A dependency: one address may ask this only so often."""
 
-    def check(request: Request, server: Server) -> None:
+    async def check(request: Request, server: Server) -> None:
         server.turnstile.pass_(kind, address_of(request.scope))
 
     return Depends(check)
 
 
-def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
     """The token of the request, or None."""
     if authorization is None:
         return None

@@ -6,7 +6,7 @@ lane nobody waits for all that another address has asked for, only for one piece
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from .refusals import Busy
+from .settings import MANY
 
 SERVER = ""  # asks for what nobody asked for, and is not counted
 ASKER: ContextVar[str] = ContextVar("asker", default=SERVER)  # the address whose request is being answered
@@ -27,7 +28,46 @@ class Meter:
     seconds = 0.0
 
 
+PLACE: ContextVar["Lane | None"] = ContextVar("place", default=None)  # of the request that is being answered
 METER: ContextVar[Meter | None] = ContextVar("meter", default=None)  # of the work that is being done
+
+
+class Places:
+    """A lane for each address: so many of its requests are answered at once, and the others wait for these."""
+
+    def __init__(self, of_address: int) -> None:
+        self.of_address = of_address
+        self.lanes: dict[str, Lane] = {}
+        self.users: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def place(self, who: str) -> AsyncIterator[None]:
+        """Have one of the places of this address."""
+        lane = self.lanes.setdefault(who, Lane(self.of_address, most=MANY))
+        self.users[who] += 1
+        token = PLACE.set(lane)
+        try:
+            async with lane.turn():
+                yield
+        finally:
+            PLACE.reset(token)
+            self.users[who] -= 1
+            if not self.users[who]:
+                del self.users[who], self.lanes[who]
+
+
+@asynccontextmanager
+async def aside() -> AsyncIterator[None]:
+    """Let another request of this address have the place while this one only waits."""
+    lane = PLACE.get()
+    if lane is None:
+        yield
+        return
+    lane.call_next()
+    try:
+        yield
+    finally:
+        await lane.wait()
 
 
 class Lane:
@@ -40,16 +80,17 @@ class Lane:
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Keep a worker busy; Busy if this address has too much waiting already."""
-        await self._wait()
+        await self.wait()
         started = time.perf_counter()
         try:
             yield
         finally:
-            self._call_next()
+            self.call_next()
             if (meter := METER.get()) is not None:
                 meter.seconds += time.perf_counter() - started
 
-    async def _wait(self) -> None:
+    async def wait(self) -> None:
+        """Wait for a worker."""
         if self.free:
             self.free -= 1
             return
@@ -62,10 +103,11 @@ class Lane:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._call_next()
+                self.call_next()
             raise
 
-    def _call_next(self) -> None:
+    def call_next(self) -> None:
+        """Give the worker to the next."""
         while self.waiting:
             who, line = self.waiting.popitem(last=False)
             turn = line.popleft()

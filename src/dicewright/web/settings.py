@@ -43,6 +43,7 @@ class Limits:
     bytes_of_address: int = 80_000_000  # of those that one address had prepared
     connections: int = 6_000  # websockets and others
     connections_of_address: int = 128
+    requests_at_once: int = 4  # of one address that are being answered
     head_seconds: float = 10.0  # until a request's head is there, and as long again for its body
     answer_seconds: float = 60.0  # until its answer is made and taken
 
@@ -57,6 +58,7 @@ NO_LIMITS = Limits(
     bytes_of_address=10**12,
     connections=MANY,
     connections_of_address=MANY,
+    requests_at_once=MANY,
 )
 
 

@@ -16,6 +16,7 @@ from ..storage.record_text import write_records
 from ..storage.shelf import UnknownGame
 from . import costs
 from .games_api import ANSWERS, Server, Visit, seldom
+from .lanes import aside
 from .playable import solvable
 from .refusals import Refusal, Unavailable
 from .room import Room
@@ -108,7 +109,8 @@ async def analysis(server: Server, visit: Visit) -> Response:
     key, cost = ("analysis", room.id), costs.analysis(len(found.choices))
     text = await asyncio.to_thread(write_records, [found])
     task = server.library.document(key, cost, room.game, "analysis", [text])
-    await asyncio.wait({task.task}, timeout=PATIENCE)
+    async with aside():
+        await asyncio.wait({task.task}, timeout=PATIENCE)
     if not task.task.done():
         return JSONResponse({"progress": task.progress}, 202)
     document = task.task.result()
