@@ -220,13 +220,16 @@ def test_a_budget_is_used_up_by_its_address_only(time):
         ledger.begin("", 9.0, 0)  # the server's own
 
 
-def test_what_is_kept_is_counted_as_long_as_anybody_has_it():
+def test_what_is_kept_is_counted_as_long_as_anybody_has_it(tmp_path):
     ledger = Ledger(Limits(bytes_of_address=100_000))
     one, two = np.zeros(10_000), np.zeros(1_000)
-    assert ledger.keep("a", {"x": (one, [two]), "y": one}) > 88_000
+    assert ledger.keep("a", {"x": (one, [two, one[1:]]), "y": one}) > 88_000
+    mapped = np.memmap(tmp_path / "table", np.uint8, "w+", shape=200_000)
+    assert ledger.keep("a", (mapped, mapped[1:], np.asarray(mapped))) < 1_000  # the file's, not ours
     assert ledger.kept("a") == ledger.kept() == 88_000
     with pytest.raises(Busy, match="prepared at once"):
         ledger.begin("a", 0.0, 20_000)
+    ledger.begin("a", 0.0, 0)  # what leaves nothing in memory is not refused for it
     ledger.begin("b", 0.0, 20_000)
     del one
     assert ledger.kept("a") == 8_000
@@ -307,7 +310,7 @@ def test_documents_are_kept_within_a_number_of_bytes(monkeypatch):
             return b"x" * size
 
         for number in range(8):
-            task = shelf._task(("heavy", str(number)), "drawing", costs.Cost(), partial(drawn, 3_000))
+            task = shelf._task(("heavy", str(number)), "drawing", costs.Cost, partial(drawn, 3_000))
             await task.task
             await asyncio.sleep(0)
         shelf.close()

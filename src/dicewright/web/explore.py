@@ -1,6 +1,8 @@
 """REST: strategies as maps, surfaces, ranges and the tournament matrix."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -40,7 +42,7 @@ async def _answer(*tasks: Task) -> Response | None:
 
 
 async def _drawn(
-    server: Any, cost: Cost, game: Any, what: str, arguments: list[Any], solved: bool
+    server: Any, cost: Callable[[], Cost], game: Any, what: str, arguments: list[Any], solved: bool
 ) -> Response:
     """The document of drawing.py, once the solution that it needs is there."""
     library = server.library
@@ -92,7 +94,7 @@ async def race(
     """What a strategy does at every own score and turn total, and what each action is worth."""
     rules = await _turns(server, game)
     arguments = [rules.name, await _strategy(server, rules, strategy), yours]
-    return await _drawn(server, costs.race_map(rules), rules, "race", arguments, solved=True)
+    return await _drawn(server, partial(costs.race_map, rules), rules, "race", arguments, solved=True)
 
 
 @router.get("/surface")
@@ -101,7 +103,7 @@ async def surface(server: Server, game: GameText = "pig", strategy: StrategyText
     rules = await _turns(server, game)
     text = await _strategy(server, rules, strategy)
     return await _drawn(
-        server, costs.surface(rules), rules, "surface", [rules.name, text], solved=text == OPTIMAL
+        server, partial(costs.surface, rules), rules, "surface", [rules.name, text], solved=text == OPTIMAL
     )
 
 
@@ -116,7 +118,7 @@ async def hands(
     rules = await server.library.game(game)
     await server.library.read(_check_said, rules, said)
     arguments = [rules.name, await _strategy(server, rules, strategy), said]
-    return await _drawn(server, costs.ranges(rules), rules, "ranges", arguments, solved=True)
+    return await _drawn(server, partial(costs.ranges, rules), rules, "ranges", arguments, solved=True)
 
 
 def _meets(game: Any) -> bool:

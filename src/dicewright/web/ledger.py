@@ -31,9 +31,9 @@ class Ledger:
         """Count the work; Busy if this address has had its share of the processor or of the memory."""
         if who == SERVER:
             return
-        mine, alive = self.kept(who), self.kept()
-        if mine + size > self.limits.bytes_of_address or alive + size > self.limits.bytes:
-            what = "you have" if mine + size > self.limits.bytes_of_address else "all players have"
+        mine = self.kept(who) + size > self.limits.bytes_of_address
+        if size and (mine or self.kept() + size > self.limits.bytes):
+            what = "you have" if mine else "all players have"
             raise Busy(f"{what} too many different games prepared at once; {SHORTLY}", 60.0)
         if wait := self.seconds.take(who, seconds):
             raise Busy("you have had much worked out already; wait a little", wait)
@@ -51,6 +51,10 @@ class Ledger:
             if isinstance(part, bytes):
                 size += len(part)
             elif isinstance(part, np.ndarray):
+                if (
+                    part.base is not None
+                ):  # part of another array, which is counted, or of a file, which is not
+                    continue
                 size += part.nbytes
                 if part.nbytes >= SMALL and id(part) not in self.counted:
                     self.counted.add(id(part))

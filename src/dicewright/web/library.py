@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import DicewrightError, TooLarge
@@ -144,31 +145,32 @@ class Library:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
         if not self.is_solvable(game):
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
-        key, cost = ("solution", game.name), costs.solving(game, at_hand=False)
-        return self._task(key, f"solving {game.name}", cost, lambda: self._solve(game))
+        key, what = ("solution", game.name), f"solving {game.name}"
+        return self._task(key, what, lambda: costs.solving(game, is_kept(game)), lambda: self._solve(game))
 
     def compiling(self, game: Any) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
         what = f"compiling for {game.name}"
-        return self._task(("code", game.name), what, Cost(), lambda: self._compile(game))
+        return self._task(("code", game.name), what, Cost, lambda: self._compile(game))
 
     def advising(self, game: Any) -> Task:
         """The solution again, once the first hint will be quick."""
         self.solving(game)
         what = f"preparing hints for {game.name}"
-        return self._task(("advice", game.name), what, READING, lambda: self._warm(game))
+        return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
 
     def analysing(self, game: Any) -> Task:
         """Nothing, once the first analysis will be quick."""
         what = f"preparing analyses of {game.name}"
-        return self._task(("analysis", game.name), what, READING, lambda: self._warm_analysis(game))
+        return self._task(("analysis", game.name), what, _reading, lambda: self._warm_analysis(game))
 
     def opponent(self, game: Any, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
         if text == OPTIMAL:
             self.solving(game)
         key, what = ("opponent", game.name, text, str(seat)), f"preparing {text} for {game.name}"
-        return self._task(key, what, costs.opponent(game, text), lambda: self._opponent(game, text, seat))
+        cost = partial(costs.opponent, game, text)
+        return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
 
     def matrix(self, game: Any, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
@@ -176,23 +178,32 @@ class Library:
         return self._task(
             key,
             f"playing out {game.name}",
-            Cost(costs.TOURNAMENT),
+            partial(Cost, costs.TOURNAMENT),
             lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
         )
 
     def document(
-        self, key: tuple[str, ...], cost: Cost, solved: Any, what: str, arguments: Sequence[Any]
+        self,
+        key: tuple[str, ...],
+        cost: Callable[[], Cost],
+        solved: Any,
+        what: str,
+        arguments: Sequence[Any],
     ) -> Task:
         """A document of drawing.py; `solved` is the game whose solution it needs, or None."""
         key = ("heavy", *key)
         return self._task(key, "drawing", cost, lambda: self._draw(key, solved, what, arguments))
 
     def _task(
-        self, key: tuple[str, ...], what: str, cost: Cost, work: Callable[[], Coroutine[Any, Any, Any]]
+        self,
+        key: tuple[str, ...],
+        what: str,
+        price: Callable[[], Cost],
+        work: Callable[[], Coroutine[Any, Any, Any]],
     ) -> Task:
         task = self.tasks.get(key)
         if task is None or task.stale:
-            who = ASKER.get()
+            who, cost = ASKER.get(), price()
             self._check_place(key[0], who)
             self._make_room(who, cost)
             self.ledger.begin(who, cost.seconds, cost.size)
@@ -327,6 +338,10 @@ class Library:
             solution = await asyncio.shield(self.solving(solved).task)
             sent = await self.preparing.do(_parcel, solution)
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
+
+
+def _reading() -> Cost:
+    return READING
 
 
 def _hints_are_compiled(game: Any) -> bool:

@@ -1,7 +1,7 @@
 """REST: finished games listed, taken home and analysed."""
 
 import asyncio
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -106,7 +106,7 @@ async def analysis(server: Server, visit: Visit) -> Response:
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
     await solving.task
-    key, cost = ("analysis", room.id), costs.analysis(len(found.choices))
+    key, cost = ("analysis", room.id), partial(costs.analysis, len(found.choices))
     text = await asyncio.to_thread(write_records, [found])
     task = server.library.document(key, cost, room.game, "analysis", [text])
     async with aside():
