@@ -5,8 +5,8 @@
 The server is a process of its own and so are the players. Limits: p99 at most 50 ms from a move sent to its state
 received (in the middle one of three runs), no error, at most 500 MB of memory; no acknowledged move lost, everybody
 back within 2 s of its start; the first hint within 0.2 s. While one address asks for all the work that it may, another
-one's list, move and hint within 50 ms or three times the quiet time (the slowest of each kind, quiet and attacked
-alike, in the middle one of three runs), and 500 MB.
+one's slowest list, move and hint within 50 ms or three times the middle quiet one (in the middle one of three runs),
+and 500 MB.
 """
 
 import asyncio
@@ -296,7 +296,7 @@ def run_attack(folder: Path) -> bool:
             print(f"  {told};")
             print(f"  {refused} refused, other processes {others / 1e6:.0f} MB, host took {stolen:.1f} s")
         for kind in web_attack.KINDS:
-            limits = [max(web_attack.SHORT, web_attack.FACTOR * quiet.worst(kind)) for quiet, _ in runs]
+            limits = [max(web_attack.SHORT, web_attack.FACTOR * quiet.middle(kind)) for quiet, _ in runs]
             shares = [attacked.worst(kind) / limit for (_, attacked), limit in zip(runs, limits, strict=True)]
             place = shares.index(sorted(shares)[len(shares) // 2])
             found, limit = runs[place][1].worst(kind), limits[place]

@@ -1,7 +1,7 @@
 """One address asks for as much work as its limits allow; how long another one waits for its list, move and hint.
 
 The server runs with the limits of `dicewright serve`. The attacker calls from 127.0.0.1, the other client from
-127.0.0.2. A run's time of a kind is its slowest one, quiet and attacked alike.
+127.0.0.2. The slowest of each kind under the attack is judged by the middle one of the quiet time before.
 """
 
 import asyncio

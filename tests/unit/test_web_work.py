@@ -8,12 +8,13 @@ from functools import partial
 import httpx
 import numpy as np
 import pytest
-from tests.reference.web_client import BASE, serving, settings
+from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
 from dicewright.games.catalog import parse
 from dicewright.games.race import RaceGame
 from dicewright.solvers import race_table
+from dicewright.storage.record_text import read_records
 from dicewright.strategies import catalog as strategies
 from dicewright.strategies import read_off
 from dicewright.web import costs, library, limits, playable
@@ -325,6 +326,27 @@ def test_a_dear_game_is_known_to_be_dear():
     assert many.size > 5 * few.size
     assert costs.race_map(parse("hog:goal=100")).seconds > costs.race_map(parse("pig:goal=100")).seconds
     assert costs.analysis(5_000).seconds > 10 * costs.analysis(50).seconds
+
+
+def test_a_long_game_with_hidden_rolls_is_not_taken_up_at_its_end():
+    """Each accepted roll would be tried with all that came after it: minutes, in a thread of others."""
+    game = parse("liars-die:sides=300")
+    calls = " ".join(f"5 {rank} accept" for rank in range(1, 300))
+    text = f'[Game "{game.name}"]\n[First "a"]\n[FirstStrategy "random"]\n[Ended "cut-off"]\n\n{calls} =0\n'
+    with serving() as client:
+        [id_] = client.app.state.server.shelf.add(read_records(text))
+        late = client.post(f"/api/games/{id_}/again", json={"ply": 895})
+        assert (late.status_code, "takes too long" in late.text) == (422, True)
+        early = client.post(f"/api/games/{id_}/again", json={"ply": 28})
+        assert early.status_code == 201, early.text
+        names = []
+        shelf = client.app.state.server.library
+        do = shelf.preparing.do
+        shelf.preparing.do = lambda work, *asked: (names.append(work.__name__), do(work, *asked))[1]
+        with sit(client, early.json()) as table:
+            table.say(type="begin", seed="s")
+            assert table.until(lambda now: now["begun"])["ply"] >= 28
+        assert "deal" in names
 
 
 def test_hints_have_threads_of_their_own():

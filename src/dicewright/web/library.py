@@ -130,6 +130,10 @@ class Library:
         """Likewise a hint, in threads of their own."""
         return await self._counted(ASKER.get(), READING, self.hinting.do(work, *arguments))
 
+    async def deal(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a game that is taken up in the middle."""
+        return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
+
     def has_begun(self, game: Any) -> bool:
         """Whether asking for the solution of this game starts no work."""
         task = self.tasks.get(("solution", game.name))

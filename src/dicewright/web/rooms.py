@@ -7,10 +7,10 @@ import time
 from typing import Any
 
 from ..arena.sitting import Sitting
-from ..core.errors import IllegalAction, NotationError, StorageError
+from ..core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ..storage.saved_game import new_id, now
 from ..storage.shelf import UnknownGame
-from . import tokens
+from . import costs, tokens
 from .beat import Beat, NoBeat
 from .journal import Journal
 from .library import Library
@@ -24,6 +24,7 @@ from .views import Speech
 
 log = logging.getLogger("dicewright")
 MOST_SPEECHES = 200
+MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
 
 
@@ -90,7 +91,11 @@ class Rooms:
             raise NotNow("the game goes on; play it to its end first")
         if ply > len(source.sitting.choices):
             raise NotationError(f"ply is {ply}; 0 to {len(source.sitting.choices)} is allowed")
-        state = source.sitting.record({}).state_at(ply)
+        if costs.dealing(source.game, ply).seconds > MOST_DEALING:
+            raise TooLarge(
+                f"ply {ply} of {source.game.name} takes too long to be taken up; choose an earlier one"
+            )
+        state = await asyncio.to_thread(source.sitting.record({}).state_at, ply)
         if int(source.game.mover(state)) not in (0, 1):
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
@@ -140,7 +145,10 @@ class Rooms:
         sitting = None
         if room.client_seed is not None:
             dice = self.settings.dice(room.server_seed, room.client_seed)
-            sitting = await asyncio.to_thread(room.deal, dice)
+            if room.prefix:
+                sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
+            else:
+                sitting = await asyncio.to_thread(room.deal, dice)
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
