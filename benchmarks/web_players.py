@@ -92,17 +92,22 @@ class Player:
                 self.tally.lost.append(f"{self.made['id']}: ply {state['ply']} after {len(had)}, or others")
             if not state["begun"]:
                 await socket.send(json.dumps({"type": "begin", "seed": "bench"}))
-            while not state["actions"] and state["ended"] is None:  # the opponent is coming
-                state = json.loads(await socket.recv())
-                self._note(state)
+            state = await self._asked(socket, state)
             due = time.perf_counter()
             while state["ended"] is None and not until.is_set():
-                state = await self._move(socket, state)
+                state = await self._asked(socket, await self._move(socket, state))
                 due += self.every
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if state["ended"] is not None:
                 self.tally.games += 1
                 self.made = {}
+
+    async def _asked(self, socket: websockets.ClientConnection, state: dict) -> dict:
+        """The first state, from this one on, that asks for a decision or is the last: the opponent may be coming."""
+        while not state["actions"] and state["ended"] is None:
+            state = json.loads(await socket.recv())
+            self._note(state)
+        return state
 
     def _note(self, state: dict) -> None:
         """Keep the choices that were told, as the page does."""

@@ -117,7 +117,7 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)
-    library = Library(8)
+    library = Library(NO_LIMITS)
     if against_strategy:
 
         async def strategy():

@@ -24,6 +24,7 @@ from dicewright.web.builder import build, receive, send
 from dicewright.web.helper import Helper
 from dicewright.web.judging import advice_of, figures, judged
 from dicewright.web.library import Library
+from dicewright.web.settings import Limits
 
 EXACT = [  # strategies in fractions
     "liars-die:sides=40",
@@ -238,7 +239,7 @@ def test_a_match_whose_rounds_pay_what_follows_is_ready_for_play():
     game = parse("bluff-match:dice=2v1,sides=2,palifico=yes")
 
     async def prepared():
-        library = Library(1)
+        library = Library(Limits())
         try:
             return await library.advising(game).task
         finally:

@@ -50,12 +50,15 @@ def test_a_shelf_in_trouble_is_not_a_game_that_is_gone(monkeypatch, caplog):
 def test_an_opponent_comes_once_there_is_place():
     with (
         serving(limits=Limits(waiting=0)) as client,
-        sit(client, make(client, "pig:goal=11", "optimal")) as table,
+        sit(client, make(client, "pig:goal=11", "optimal", seat="second")) as table,
     ):
         table.say(type="begin", seed="s")
-        assert table.until(lambda now: now["progress"])["begun"] is False
-        client.app.state.server.library.waiting = 8
-        assert table.until(lambda now: now["begun"])["progress"] is None
+        waiting = table.until(lambda now: now["begun"] and now["progress"])
+        assert (waiting["ply"], waiting["to_move"], waiting["actions"]) == (0, "first", [])
+        table.say(type="move", id="m", ply=0, action="roll")
+        assert "being solved" in table.hear("error")["error"]
+        client.app.state.server.library.limits = Limits()
+        assert table.until(lambda now: now["progress"] is None)["events"][0]["who"] == "first"
 
 
 def test_an_opponent_comes_although_something_failed_at_first(monkeypatch):

@@ -147,19 +147,8 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
 def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
     """Roll below the threshold of each pair of scores, hold from it on."""
     goal, memories = game.goal, getattr(strategy, "memories", 1)
-    if len(game.rolls) > 1:
-        names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{strategy} only says roll or hold; {game.name} has the rolls {names}")
-    mine, yours = np.arange(goal)[:, None], np.arange(goal)[None, :]
-    parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
-    holds = np.concatenate([np.broadcast_to(part, (goal, goal)) for part in parts]).astype(np.int64)
-    left = np.tile(goal - mine, (memories, 1))
-    if not game.skip and (holds <= 0).any():
-        seat, score = np.argwhere(holds <= 0)[0]
-        view = game.show_view(RaceView(int(seat % goal), int(score)))
-        raise StrategyError(
-            f"{strategy} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
-        )
+    holds = check_thresholds(game, strategy, range(goal))
+    left = np.tile(goal - np.arange(goal)[:, None], (memories, 1))
     roll_first, hold_later = holds > 0, (holds > 0) & (holds < left)
     counts = 1 + hold_later.ravel()
     first = np.concatenate([[0], np.cumsum(counts)])
@@ -169,6 +158,25 @@ def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
     starts[first[:-1][hold_later.ravel()] + 1] = holds[hold_later]
     solo = bool((holds == holds[:, :1]).all())
     return RaceTable(pure_mixes(game), first, starts, rows, _remember(game, strategy), solo)
+
+
+def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> Ints:
+    """[seat, n]: where it holds against these scores of the other; a StrategyError if this game does not allow that."""
+    goal, memories = game.goal, getattr(strategy, "memories", 1)
+    if len(game.rolls) > 1:
+        names = ", ".join(name for name, _ in game.rolls)
+        raise StrategyError(f"{strategy} only says roll or hold; {game.name} has the rolls {names}")
+    mine, yours = np.arange(goal)[:, None], np.array(scores)[None, :]
+    parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
+    shape = (goal, len(scores))
+    holds: Ints = np.concatenate([np.broadcast_to(part, shape) for part in parts]).astype(np.int64)
+    if not game.skip and (holds <= 0).any():
+        seat, place = np.argwhere(holds <= 0)[0]
+        view = game.show_view(RaceView(int(seat % goal), int(scores[place])))
+        raise StrategyError(
+            f"{strategy} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
+        )
+    return holds
 
 
 def _remember(game: RaceGame, strategy: Any) -> Ints:

@@ -6,8 +6,9 @@ from typing import Any
 from ..core.strategy import Mix
 from ..games.race import HOLD, RaceGame, RaceView
 from ..solvers.race_table import RaceTable, tabulate
+from .race import RandomRace
 
-MOST_TURNS = 20_000  # pairs of scores that are remembered
+MOST_CHOICES = 2_000_000  # that are remembered: each pair of scores has as many as there are turn totals
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +28,7 @@ class ReadOff:
             return {HOLD: 1.0}
         rows = self.turns.get((mine, yours))
         if rows is None:
-            if len(self.turns) >= MOST_TURNS:
+            if len(self.turns) * self.game.goal >= MOST_CHOICES:
                 self.turns.clear()
             rows = self.turns[mine, yours] = self.table_read.choices(mine, yours).tolist()
         return self.mixes[rows[turn]]
@@ -41,12 +42,17 @@ class ReadOff:
 
 
 def read_off(game: RaceGame, strategy: Any) -> Any:
-    """The strategy read off its table, or itself if it remembers more than a table shows."""
-    table = tabulate(game, strategy)
-    if table.memories != 1 or table.columns != game.goal:
+    """The strategy read off its table, or itself if it remembers more than a table shows, or needs none."""
+    if getattr(strategy, "memories", 1) != 1 or isinstance(strategy, RandomRace):
         return strategy
+    table = tabulate(game, strategy)
+    return strategy if table.columns != game.goal else from_table(game, table, str(strategy))
+
+
+def from_table(game: RaceGame, table: RaceTable, name: str) -> ReadOff:
+    """The strategy that this table shows."""
     actions = (HOLD, *(name for name, _ in game.rolls))
     mixes = tuple(
         {action: float(p) for action, p in zip(actions, row, strict=True) if p > 0.0} for row in table.mixes
     )
-    return ReadOff(game, table, str(strategy), mixes)
+    return ReadOff(game, table, name, mixes)

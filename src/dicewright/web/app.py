@@ -28,7 +28,6 @@ from .guard import HEADERS, Guard
 from .library import Library
 from .limits import Turnstile
 from .listing import page as listing_page
-from .playable import playable
 from .refusals import UNREADABLE, Busy, Refusal, Unavailable, told
 from .rooms import Rooms
 from .settings import Settings
@@ -52,7 +51,7 @@ class Server:
 
     def __init__(self, settings: Settings, shelf: Any) -> None:
         self.settings, self.shelf = settings, shelf
-        self.library = Library(settings.limits.waiting)
+        self.library = Library(settings.limits)
         self.rooms = Rooms(settings, shelf, self.library)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = Sockets(settings, self.rooms, self.turnstile)
@@ -89,7 +88,7 @@ class Server:
 
     async def _prepare(self, name: str) -> None:
         """Code at once, by another process; the rest when those who come back after a restart are served."""
-        game = await asyncio.to_thread(playable, name)
+        game = await self.library.game(name)
         self.library.compiling(game)
         await asyncio.sleep(QUIET_SECONDS)
         await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)

@@ -7,6 +7,7 @@ reads questions from its standard input and answers on its standard output, both
     ["build", ["mia"]]                      work of WORK and its arguments
     [null, "..."]                           news: how far it is
     [true, ...]                             the answer
+    ["document", ...]                       an answer of bytes, which follow with their length before them
     [false, ["TooLarge", "..."]]            the error: its class and its sentence
 """
 
@@ -20,8 +21,10 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from ..core.errors import DicewrightError
+from .document import Document
 
 Tell = Callable[[str], None]
+DOCUMENT = "document"
 NICE = 10  # the server goes first on a busy machine
 
 
@@ -85,18 +88,55 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     return {"strategies": list(players), "wins": wins}
 
 
-WORK: dict[str, Callable[..., Any]] = {"build": build, "compile": compile_for, "matrix": matrix}
+def draw(what: str, arguments: list[Any], tell: Tell) -> Any:
+    """A document of drawing.py."""
+    from . import drawing
+
+    tell(f"drawing {arguments[0]}" if what in ("race", "surface", "ranges") else "judging every ply")
+    work: dict[str, Callable[..., Any]] = {
+        "race": drawing.race,
+        "surface": drawing.surface,
+        "ranges": drawing.ranges,
+        "analysis": drawing.analysis,
+    }
+    return work[what](*arguments)
+
+
+def player(name: str, text: str, tell: Tell) -> Any:
+    """A player of a race game, as arrays."""
+    from . import drawing
+
+    tell(f"preparing {text} for {name}")
+    return drawing.player(name, text)
+
+
+WORK: dict[str, Callable[..., Any]] = {
+    "build": build,
+    "compile": compile_for,
+    "matrix": matrix,
+    "draw": draw,
+    "player": player,
+}
 
 
 def send(stream: BinaryIO, what: Any) -> None:
     """Write one JSON text after its length."""
-    data = json.dumps(what).encode()
+    send_bytes(stream, json.dumps(what).encode())
+
+
+def send_bytes(stream: BinaryIO, data: bytes) -> None:
+    """Write bytes after their number."""
     stream.write(struct.pack("<Q", len(data)) + data)
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> Any:
     """Read one JSON text; EOFError if the other side is gone, even in the middle of it."""
+    return json.loads(receive_bytes(stream))
+
+
+def receive_bytes(stream: BinaryIO) -> bytes:
+    """Read what `send_bytes` wrote."""
     head = stream.read(8)
     if len(head) < 8:
         raise EOFError
@@ -104,7 +144,7 @@ def receive(stream: BinaryIO) -> Any:
     data = stream.read(length)
     if len(data) < length:
         raise EOFError
-    return json.loads(data)
+    return data
 
 
 def _listen(questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
@@ -124,14 +164,19 @@ def main() -> None:
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         name, arguments = questions.get()
+        answer: tuple[Any, Any]
+        found = None
         try:
-            answer = (True, WORK[name](*arguments, lambda news: send(answers, (None, news))))
+            found = WORK[name](*arguments, lambda news: send(answers, (None, news)))
+            answer = (DOCUMENT, found.told) if isinstance(found, Document) else (True, found)
         except DicewrightError as error:
             answer = (False, (type(error).__name__, str(error)))
         except Exception as error:
             answer = (False, ("", f"{type(error).__name__}: {error}"))
         try:
             send(answers, answer)
+            if isinstance(found, Document):
+                send_bytes(answers, found.body)
         except OSError:
             os._exit(0)
 

@@ -14,7 +14,7 @@ from ..games import catalog, words
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
-from .playable import OPTIMAL, check_opponent, family, opponents, playable, solvable
+from .playable import OPTIMAL, check_opponent, family, opponents, playable
 from .refusals import NotYours
 from .room import Room
 from .settings import GAME_LETTERS
@@ -34,8 +34,8 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 
 
-def server_of(request: Request) -> Any:
-    """What all requests share."""
+async def server_of(request: Request) -> Any:
+    """What all requests share; like all that is asked first no function for a thread, which would cost more than it."""
     return request.app.state.server
 
 
@@ -45,13 +45,13 @@ Server = Annotated[Any, Depends(server_of)]
 def seldom(kind: str) -> Any:
     """A dependency: one address may ask this only so often."""
 
-    def check(request: Request, server: Server) -> None:
+    async def check(request: Request, server: Server) -> None:
         server.turnstile.pass_(kind, address_of(request.scope))
 
     return Depends(check)
 
 
-def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
     """The token of the request, or None."""
     if authorization is None:
         return None
@@ -120,16 +120,17 @@ def _field(field: Any) -> dict[str, Any]:
 @router.get("/rules")
 async def rules(request: Request, server: Server, game: GameText = "pig") -> dict[str, Any]:
     """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it."""
-    found = await asyncio.to_thread(playable, game)
+    library = server.library
+    found = await library.game(game)
+    told = await library.known(_rules, game)
     ready, progress = False, None
-    if solvable(found):
+    if library.is_solvable(found):
         try:
             may_solve(server, request, found)
-            task, solving = server.library.advising(found), server.library.solving(found)
+            task, solving = library.advising(found), library.solving(found)
             ready, progress = task.ready, solving.progress or task.progress
         except DicewrightError as error:
             progress = str(error)
-    told = await asyncio.to_thread(_rules, game)
     return {**told, "ready": ready, "progress": progress}
 
 
@@ -139,7 +140,6 @@ def may_solve(server: Any, request: Request, game: Any) -> None:
         server.turnstile.pass_("hard", address_of(request.scope))
 
 
-@lru_cache(maxsize=256)
 def _rules(text: str) -> dict[str, Any]:
     game = playable(text)
     return {**views.head(game), "opponents": opponents(game)}
@@ -148,9 +148,10 @@ def _rules(text: str) -> dict[str, Any]:
 @router.post("/games", status_code=201, dependencies=[seldom("games")])
 async def create(request: Request, server: Server, ask: NewGame) -> dict[str, Any]:
     """A new game; the commitment binds the server's dice before you choose your seed."""
-    game = await asyncio.to_thread(playable, ask.game)
-    opponent = await asyncio.to_thread(check_opponent, game, ask.opponent)
-    if opponent == OPTIMAL or (ask.hints and await asyncio.to_thread(solvable, game)):
+    library = server.library
+    game = await library.game(ask.game)
+    opponent = await library.read(check_opponent, game, ask.opponent)
+    if opponent == OPTIMAL or (ask.hints and await library.read(library.is_solvable, game)):
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..core.errors import NotationError
+from .lanes import ASKER, Places
 from .limits import Buckets
 from .settings import BODY_BYTES, Settings
 from .views import dumps
@@ -101,9 +102,12 @@ class Guard:
     def __init__(self, app: Any, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.requests, self.files = Buckets(settings.limits.requests), Buckets(settings.limits.files)
+        self.places = Places(settings.limits.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse, or let pass with headers added and the body counted."""
+        """Refuse, or let pass with headers added and the body counted; all that follows is done for this address."""
+        if scope["type"] in ("http", "websocket"):
+            ASKER.set(address_of(scope))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and not self._welcome(scope):
@@ -139,7 +143,8 @@ class Guard:
         body = await _read(receive)
         if body is None:
             return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
-        await self.app(scope, _replayed(body, receive), _with_headers(scope, send))
+        async with self.places.place(address_of(scope)):
+            await self.app(scope, _replayed(body, receive), _with_headers(scope, send))
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -11,7 +11,9 @@ from typing import Any
 
 from ..core import errors
 from ..core.errors import DicewrightError, TooLarge
-from .builder import receive, send
+from .builder import DOCUMENT, receive, receive_bytes, send
+from .document import Document
+from .lanes import Lane
 
 SECONDS = 120.0  # for one question; then the process is stopped
 
@@ -22,11 +24,13 @@ class Helper:
     def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
         self.thread, self.seconds = ThreadPoolExecutor(1, name), seconds
         self.process: subprocess.Popen[bytes] | None = None
-        self.closed, self.lock = False, threading.Lock()
+        self.closed, self.lock, self.lane = False, threading.Lock(), Lane(1)
 
     async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
         """What the second process makes of this work, one after another; `hear` is told how far it is."""
-        return await asyncio.get_running_loop().run_in_executor(self.thread, self._ask, hear, work, arguments)
+        async with self.lane.turn():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self.thread, self._ask, hear, work, arguments)
 
     def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
         process, started = self._running(), time.monotonic()
@@ -39,6 +43,8 @@ class Helper:
             send(process.stdin, (work, arguments))  # type: ignore[arg-type]
             while (found := receive(process.stdout))[0] is None:  # type: ignore[arg-type]
                 hear(found[1])
+            if found[0] == DOCUMENT:
+                return Document(receive_bytes(process.stdout), found[1])  # type: ignore[arg-type]
         except (OSError, EOFError, ValueError) as error:
             process.kill()
             process.wait()

@@ -1,6 +1,5 @@
 """What each action is worth now, for a player whose game allows hints."""
 
-import asyncio
 from typing import Any
 
 from ..core.errors import DicewrightError
@@ -16,6 +15,8 @@ async def hint(library: Library, room: Room, seat: int) -> str:
     table = room.sitting
     if not room.hints:
         raise NotNow("this game is played without hints")
+    if not room.solvable:
+        raise NotNow(f"{room.game.name} is too large to be solved here, so it has no hints")
     if table is None or table.waits_for != seat:
         raise NotNow("the turn is not yours")
     task = library.advising(room.game)
@@ -25,7 +26,7 @@ async def hint(library: Library, room: Room, seat: int) -> str:
         error = task.task.exception()
         raise NotNow(str(error) if isinstance(error, DicewrightError) else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice = await asyncio.to_thread(advice_of, room.game, view, task.task.result())
+    advice = await library.hint(advice_of, room.game, view, task.task.result())
     return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
 
 

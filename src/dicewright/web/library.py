@@ -1,12 +1,17 @@
-"""Solutions and opponents that are ready, and those that are being prepared in the background."""
+"""Solutions and opponents that are ready, and those that are being prepared in the background.
+
+What takes long is done by three other processes: one for what takes a moment, one for the rest of solving, one that
+draws maps and judges games. Threads of this process only load what they made, set up rules and give hints; each kind
+has a lane (lanes.py), and the ledger counts what each address has had done and what is kept for it.
+"""
 
 import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import DicewrightError, TooLarge
@@ -14,24 +19,33 @@ from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.calling import CallingGame
 from ..games.race import RaceGame, RaceView
+from ..storage.store import is_kept
+from . import costs
+from .costs import Cost
 from .helper import Helper
-from .playable import OPTIMAL, at_hand, is_brief, make, solvable
+from .lanes import ASKER, METER, SERVER, SHORTLY, Meter, Pool
+from .ledger import Ledger
+from .playable import BUILT, OPTIMAL, at_hand, is_brief, make, playable, solvable
 from .refusals import Busy
-from .warming import first_analysis, first_hint, rehearse
+from .settings import Limits
+from .warming import first_hint, rehearse
 
 log = logging.getLogger("dicewright")
 RETRY_SECONDS = 30.0
-MOST_KEPT = 64  # solutions, opponents and tables in memory, each
-MOST_HEAVY = 16  # maps, ranges and analyses that are drawn or wait
-THREADS = 2  # for those, and as many for opponents; hints and the shelf have the loop's own
-SHORTLY = "try again in a minute"
+MOST_KEPT = 64  # solutions, opponents and documents in memory, each
+MOST_BYTES = 100_000_000  # of all of them
+MOST_HEAVY = 32  # maps, ranges and analyses that are drawn or wait
+MOST_READ = 512  # rules that are set up or told
+THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
+READING = Cost(0.02, 0)  # of rules set up, or a hint
 
 
 class Task:
     """Something that is prepared once, and the error if it cannot be."""
 
     def __init__(self, what: str, work: Coroutine[Any, Any, Any]) -> None:
-        self.what = what
+        self.what, self.who = what, ASKER.get()
+        self.size = 0  # bytes of the result, once it is there
         self.news: str | None = None  # how far it is, if it says so
         self.started = time.monotonic()
         self.task = asyncio.create_task(work)
@@ -74,54 +88,93 @@ class Task:
 class Library:
     """Everything that takes long is asked here: nothing of it runs on the event loop."""
 
-    def __init__(self, waiting: int) -> None:
-        self.waiting = waiting
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.ledger = limits, Ledger(limits)
         self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
-        self.heavy = ThreadPoolExecutor(THREADS, "heavy")
-        self.preparing = ThreadPoolExecutor(THREADS, "preparing")
+        self.drawing = Helper("drawing")
+        self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
+        self.reading = Pool("reading", 1)
         self.tasks: OrderedDict[tuple[str, ...], Task] = OrderedDict()
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
+        self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self.solvable: set[str] = set()
 
     def close(self) -> None:
         """Stop the other processes, whatever they are doing."""
         for task in self.tasks.values():
             task.task.cancel()
-        for pool in (self.heavy, self.preparing):
-            pool.shutdown(wait=False, cancel_futures=True)
-        self.helper.close()
-        self.brief.close()
+        for pool in (self.preparing, self.hinting, self.reading):
+            pool.close()
+        for helper in (self.helper, self.brief, self.drawing):
+            helper.close()
+
+    async def game(self, text: str) -> Any:
+        """The game that a stranger's text names; NotationError, RulesError or TooLarge says what is wrong."""
+        return await self.known(playable, text)
+
+    async def known(self, work: Callable[[str], Any], text: str) -> Any:
+        """What follows from the rules that this text names; once it is known nobody waits for it."""
+        key = (work.__name__, text)
+        found = self.read_before.get(key)
+        if found is None:
+            found = self.read_before[key] = await self.read(work, text)
+            while len(self.read_before) > MOST_READ:
+                self.read_before.popitem(last=False)
+        return found
+
+    async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Something that follows from the rules and takes a moment, in a thread; counted all the same."""
+        return await self._counted(ASKER.get(), READING, self.reading.do(work, *arguments))
+
+    async def hint(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a hint, in threads of their own."""
+        return await self._counted(ASKER.get(), READING, self.hinting.do(work, *arguments))
+
+    async def deal(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a game that is taken up in the middle."""
+        return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
 
     def has_begun(self, game: Any) -> bool:
         """Whether asking for the solution of this game starts no work."""
         task = self.tasks.get(("solution", game.name))
         return task is not None and not task.stale
 
+    def is_solvable(self, game: Any) -> bool:
+        """Whether a stranger may have this game solved here; once it is so it stays so."""
+        if game.name not in self.solvable and solvable(game):
+            self.solvable.add(game.name)
+        return game.name in self.solvable
+
     def solving(self, game: Any) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        if not solvable(game):
+        if not self.is_solvable(game):
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
-        return self._task(("solution", game.name), f"solving {game.name}", lambda: self._solve(game))
+        key, what = ("solution", game.name), f"solving {game.name}"
+        return self._task(key, what, lambda: costs.solving(game, is_kept(game)), lambda: self._solve(game))
 
     def compiling(self, game: Any) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
-        return self._task(("code", game.name), f"compiling for {game.name}", lambda: self._compile(game))
+        what = f"compiling for {game.name}"
+        return self._task(("code", game.name), what, Cost, lambda: self._compile(game))
 
     def advising(self, game: Any) -> Task:
         """The solution again, once the first hint will be quick."""
         self.solving(game)
-        return self._task(("advice", game.name), f"preparing hints for {game.name}", lambda: self._warm(game))
+        what = f"preparing hints for {game.name}"
+        return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
 
     def analysing(self, game: Any) -> Task:
         """Nothing, once the first analysis will be quick."""
         what = f"preparing analyses of {game.name}"
-        return self._task(("analysis", game.name), what, lambda: self._warm_analysis(game))
+        return self._task(("analysis", game.name), what, _reading, lambda: self._warm_analysis(game))
 
     def opponent(self, game: Any, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
         if text == OPTIMAL:
             self.solving(game)
-        key = ("opponent", game.name, text, str(seat))
-        return self._task(key, f"preparing {text} for {game.name}", lambda: self._opponent(game, text, seat))
+        key, what = ("opponent", game.name, text, str(seat)), f"preparing {text} for {game.name}"
+        cost = partial(costs.opponent, game, text)
+        return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
 
     def matrix(self, game: Any, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
@@ -129,28 +182,87 @@ class Library:
         return self._task(
             key,
             f"playing out {game.name}",
+            partial(Cost, costs.TOURNAMENT),
             lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
         )
 
-    def work(self, key: tuple[str, ...], what: str, work: Callable[[], Any]) -> Task:
-        """Any other answer that is computed once, in one of a few threads; Busy if many wait for them."""
-        return self._task(("heavy", *key), what, lambda: _in(self.heavy, work))
+    def document(
+        self,
+        key: tuple[str, ...],
+        cost: Callable[[], Cost],
+        solved: Any,
+        what: str,
+        arguments: Sequence[Any],
+    ) -> Task:
+        """A document of drawing.py; `solved` is the game whose solution it needs, or None."""
+        key = ("heavy", *key)
+        return self._task(key, "drawing", cost, lambda: self._draw(key, solved, what, arguments))
 
-    def _task(self, key: tuple[str, ...], what: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Task:
+    def _task(
+        self,
+        key: tuple[str, ...],
+        what: str,
+        price: Callable[[], Cost],
+        work: Callable[[], Coroutine[Any, Any, Any]],
+    ) -> Task:
         task = self.tasks.get(key)
         if task is None or task.stale:
-            self._check_place(key[0])
-            task = self.tasks[key] = Task(what, work())
+            who, cost = ASKER.get(), price()
+            self._check_place(key[0], who)
+            self._make_room(who, cost)
+            self.ledger.begin(who, cost.seconds, cost.size)
+            task = self.tasks[key] = Task(what, self._metered(who, cost, work()))
+            task.task.add_done_callback(lambda _: self._weigh(key))
             self._forget(key[0])
         self.tasks.move_to_end(key)
         return task
 
-    def _check_place(self, kind: str) -> None:
-        busy = sum(key[0] == kind and not task.task.done() for key, task in self.tasks.items())
-        if kind == "solution" and busy >= self.waiting:
-            raise Busy(f"{busy} games are being solved already; {SHORTLY}", 60.0)
-        if kind in ("heavy", "matrix") and busy >= MOST_HEAVY:
-            raise Busy(f"{busy} maps and analyses are being made already; {SHORTLY}", 20.0)
+    async def _counted(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
+        try:
+            self.ledger.begin(who, cost.seconds, cost.size)
+        except Busy:
+            work.close()
+            raise
+        return await self._metered(who, cost, work)
+
+    async def _metered(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
+        """The work; what it really took is counted in the place of what was expected."""
+        meter = Meter()
+        token = METER.set(meter)
+        try:
+            return await work
+        finally:
+            METER.reset(token)
+            self.ledger.settle(who, cost.seconds, meter.seconds)
+
+    def _check_place(self, kind: str, who: str) -> None:
+        busy = [task.who for key, task in self.tasks.items() if key[0] == kind and not task.task.done()]
+        most = {"solution": self.limits.waiting, "heavy": MOST_HEAVY, "matrix": MOST_HEAVY}.get(kind)
+        if most is None or who == SERVER:
+            return
+        doing = "games are being solved" if kind == "solution" else "maps and analyses are being made"
+        if len(busy) >= most:
+            raise Busy(f"{len(busy)} {doing} already; {SHORTLY}", 60.0)
+        if busy.count(who) >= self.limits.waiting_of_address:
+            raise Busy(f"{busy.count(who)} {doing} for you already; {SHORTLY}", 20.0)
+
+    def _weigh(self, key: tuple[str, ...]) -> None:
+        """Count what has been made, and let go what was asked for longest ago if it is too much."""
+        task = self.tasks.get(key)
+        if task is not None and task.ready:
+            task.size = self.ledger.keep(task.who, task.task.result())
+        self._let_go(lambda: sum(task.size for task in self.tasks.values()) <= MOST_BYTES)
+
+    def _make_room(self, who: str, cost: Cost) -> None:
+        """Let go what is remembered only, before somebody is refused for it: the asker's own first."""
+        ledger, limits = self.ledger, self.limits
+        self._let_go(lambda: ledger.kept(who) + cost.size <= limits.bytes_of_address, who)
+        self._let_go(lambda: ledger.kept() + cost.size <= limits.bytes)
+
+    def _let_go(self, enough: Callable[[], bool], who: str | None = None) -> None:
+        done = [key for key, task in self.tasks.items() if task.size and who in (None, task.who)]
+        while done and not enough():
+            del self.tasks[done.pop(0)]
 
     def _forget(self, kind: str) -> None:
         done = [key for key, task in self.tasks.items() if key[0] == kind and task.task.done()]
@@ -158,22 +270,26 @@ class Library:
             del self.tasks[key]
 
     async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
-        return await helper.ask(lambda news: self.tasks[key].hear(news), work, *arguments)
+        def hear(news: str) -> None:
+            if (task := self.tasks.get(key)) is not None:
+                task.hear(news)
+
+        return await helper.ask(hear, work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
         sent = None
-        if not await asyncio.to_thread(at_hand, game):
+        if not await self.preparing.do(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
             sent = await self._ask(helper, key, "build", game.name)
-        solution: Solution = await _in(self.preparing, _solution, game, sent)
-        await _in(self.preparing, _load_code, solution)
+        solution: Solution = await self.preparing.do(_solution, game, sent)
+        await self.preparing.do(_load_code, solution)
         return solution
 
     async def _warm(self, game: Any) -> Solution:
         solution: Solution = await asyncio.shield(self.solving(game).task)
         if _hints_are_compiled(game):
             await self._compiled(self.brief, "advice", "hint", solution)
-        await _in(self.preparing, first_hint, game, solution)
+        await self.preparing.do(first_hint, game, solution)
         self.analysing(game)
         return solution
 
@@ -181,8 +297,7 @@ class Library:
         solution: Solution = await asyncio.shield(self.solving(game).task)
         if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
             await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
-        await self._compiled(self.helper, "analysis", "analysis", solution)
-        await _in(self.preparing, first_analysis, game, solution)
+        await self._compiled(self.drawing, "analysis", "analysis", solution)
 
     async def _compile(self, game: Any) -> None:
         if _hints_are_compiled(game):
@@ -207,15 +322,44 @@ class Library:
             if isinstance(game, RaceGame):
                 from ..strategies.read_off import read_off
 
-                return await _in(self.preparing, read_off, game, solution.strategies[0])
+                return await self.preparing.do(read_off, game, solution.strategies[0])
             return solution.strategies[seat]
-        strategy = await _in(self.preparing, make, game, text)
-        return strategy if isinstance(game, RaceGame) else await _in(self.preparing, rehearse, game, strategy)
+        if isinstance(game, RaceGame) and text.partition(":")[0] in BUILT:
+            from .drawing import player_of
+
+            key, helper = (
+                ("opponent", game.name, text, str(seat)),
+                self.brief if is_brief(game) else self.helper,
+            )
+            document = await self._ask(helper, key, "player", game.name, text)
+            return await self.preparing.do(player_of, game, text, document)
+        strategy = await self.preparing.do(make, game, text)
+        return strategy if isinstance(game, RaceGame) else await self.preparing.do(rehearse, game, strategy)
+
+    async def _draw(self, key: tuple[str, ...], solved: Any, what: str, arguments: Sequence[Any]) -> Any:
+        sent = None
+        if solved is not None:
+            solution = await asyncio.shield(self.solving(solved).task)
+            sent = await self.preparing.do(_parcel, solution)
+        return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
+
+
+def _reading() -> Cost:
+    return READING
 
 
 def _hints_are_compiled(game: Any) -> bool:
     """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
     return not isinstance(game, (CallingGame, RaceGame))
+
+
+def _parcel(solution: Solution) -> Any:
+    """The solution as another process gets it; None if it finds it in the store."""
+    if is_kept(solution.game):
+        return None
+    from ..storage import parcel
+
+    return parcel.pack(solution)
 
 
 def _solution(game: Any, sent: Any) -> Solution:
@@ -234,7 +378,3 @@ def _load_code(solution: Solution) -> None:
     if isinstance(solution.game, RaceGame):
         values: Any = solution.strategies[0]
         values.best_worth(RaceView(0, 0))
-
-
-async def _in(pool: ThreadPoolExecutor, work: Callable[..., Any], *arguments: Any) -> Any:
-    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)

@@ -19,17 +19,24 @@ class Bucket:
         self.tokens = rate.at_once if rate else 0.0
         self.at = time.monotonic()
 
-    def take(self) -> float:
-        """0 if a token was there, else the seconds until the next one."""
+    def take(self, amount: float = 1.0) -> float:
+        """0 if so many tokens were there, else the seconds until they are; a full bucket is enough for any amount."""
         if self.rate is None:
             return 0.0
-        now = time.monotonic()
-        self.tokens = min(self.rate.at_once, self.tokens + (now - self.at) * self.rate.per_second)
-        self.at = now
-        if self.tokens >= 1.0:
-            self.tokens -= 1.0
+        self.give(0.0)
+        needed = min(amount, self.rate.at_once)
+        if self.tokens >= needed:
+            self.tokens -= amount
             return 0.0
-        return (1.0 - self.tokens) / self.rate.per_second
+        return (needed - self.tokens) / self.rate.per_second
+
+    def give(self, amount: float) -> None:
+        """Put tokens back (or take more, below 0), and those that time has brought."""
+        if self.rate is None:
+            return
+        now = time.monotonic()
+        more = amount + (now - self.at) * self.rate.per_second
+        self.tokens, self.at = min(self.rate.at_once, self.tokens + more), now
 
 
 class Buckets:
@@ -39,15 +46,22 @@ class Buckets:
         self.rate = rate
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> float:
+    def take(self, address: str, amount: float = 1.0) -> float:
         """0 if the address may, else the seconds until it may."""
+        return self._of(address).take(amount)
+
+    def give(self, address: str, amount: float) -> None:
+        """Put back what was taken too much, or take what was too little."""
+        self._of(address).give(amount)
+
+    def _of(self, address: str) -> Bucket:
         bucket = self.buckets.get(address)
         if bucket is None:
             bucket = self.buckets[address] = Bucket(self.rate)
             if len(self.buckets) > MOST_ADDRESSES:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
-        return bucket.take()
+        return bucket
 
 
 class Turnstile:

@@ -4,13 +4,14 @@ from functools import lru_cache
 from typing import Any
 
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
-from ..core.notation import fields
+from ..core.notation import build, fields, notation
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import GOALS, Effect, RaceGame
+from ..solvers.race_table import check_thresholds
 from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
 from ..strategies.catalog import known
@@ -25,7 +26,9 @@ FEW_BIDS = 8
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
-SOLVED = ("optimal", "fewest-turns", "max-difference")  # making these takes solving
+SKIPPING = "skip-when-equal"
+SOLVED = (OPTIMAL, "fewest-turns", "max-difference")  # making these takes solving
+BUILT = (*SOLVED, SKIPPING)  # and these are nothing but their tables
 
 
 def family(game: Any) -> str:
@@ -93,14 +96,38 @@ def at_hand(game: Any) -> bool:
 
 
 def check_opponent(game: Any, text: str) -> str:
-    """The opponent as it is written; NotationError or TooLarge if it is none of the catalog."""
+    """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game.
+
+    Nothing is built to find that out: a rule is tried where the other's score is least and most.
+    """
     if text == PERSON:
         return text
     if text == OPTIMAL:
         return _solved_here(game, text)
     if len(text) > GAME_LETTERS or not text.isprintable():
         raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as hold:20")
-    return str(make(game, text)) if text.partition(":")[0] not in SOLVED else _known(game, text)
+    name = text.partition(":")[0]
+    if name in SOLVED:
+        return _known(game, text)
+    if name == SKIPPING and getattr(game, "skip", False):
+        return _skipping(game, text)
+    strategy = parse_strategy(text, game)
+    if isinstance(game, RaceGame) and hasattr(strategy, "hold_at"):
+        check_thresholds(game, strategy, (0, game.goal - 1))
+    return str(strategy)
+
+
+def _skipping(game: Any, text: str) -> str:
+    """A strategy that skips turns, by what it is built from."""
+    base = check_opponent(game, build("strategy", text, {SKIPPING: _base}))
+    if base == PERSON:
+        raise NotationError(f"{text} names a person; a strategy is allowed")
+    return notation(SKIPPING, _base, {"base": base})
+
+
+def _base(base: str = "hold:20") -> str:
+    """The field of `skip-when-equal`."""
+    return base
 
 
 def _known(game: Any, text: str) -> str:
@@ -123,7 +150,7 @@ def _solved_here(game: Any, text: str) -> str:
 
 
 def make(game: Any, text: str) -> Any:
-    """The strategy of the catalog, never one of a file; asked once, so that it fails now or never."""
+    """The strategy of the catalog, never one of a file; those of race games with their tables."""
     from ..strategies.read_off import read_off
 
     strategy = parse_strategy(text, game)

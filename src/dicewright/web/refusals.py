@@ -11,6 +11,7 @@ Refusal          400
 from ..core.errors import DicewrightError, StorageError, VerificationError
 
 UNREADABLE = "games cannot be read or written just now; try again in a moment"
+NO_GAME = "there is no such game"
 
 
 class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)

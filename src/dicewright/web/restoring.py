@@ -5,20 +5,33 @@ from dataclasses import replace
 from typing import Any
 
 from ..arena.sitting import Sitting
-from ..core.record import players_of
 from ..storage.saved_game import SavedGame
-from .playable import playable
-from .refusals import Unknown
-from .room import Room
+from .playable import family, playable
+from .refusals import NO_GAME, Unknown
+from .room import BEGIN, Room
 from .settings import MOST_PLIES, Settings
 from .views import Speech
 
+PAGE = {
+    "hints",
+    "seed",
+    "tokens",
+    "invite",
+    "seeds",
+    "ids",
+    "from",
+    "prefix",
+    "begun",
+}  # of a game played here
+
 
 def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
-    """The room of a saved game."""
+    """The room of a saved game; Unknown if it goes on elsewhere: its dice and its seed are nobody's here."""
+    if not saved.secret.keys() >= PAGE:
+        if saved.ended == BEGIN:
+            raise Unknown(NO_GAME)
+        return _visited(saved, speech, settings)
     game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
-    if not secret:
-        return _visited(saved, speech(game), tags, settings)
     room = Room(
         saved.id,
         speech(game),
@@ -50,16 +63,18 @@ def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[
     return Sitting.begin(room.game, (players[0], players[1]), dice, choices, MOST_PLIES)
 
 
-def _visited(saved: SavedGame, speech: Speech, tags: dict[str, str], settings: Settings) -> Room:
-    """A finished game that was put on the shelf from elsewhere: nobody sits there, everybody may look."""
-    game = speech.game
-    strategies = (tags.get("FirstStrategy"), tags.get("SecondStrategy"))
-    seed = tags.get("ServerSeed", "")
-    room = Room(saved.id, speech, list(players_of(tags)), strategies, False, seed, saved.date, given=tags)
+def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
+    """A finished game of the terminal or of a file: nobody sits there, everybody may look.
+
+    However it ended, it stands where its choices led; no dice fall and nobody is asked.
+    """
+    record = saved.record()
+    game: Any = record.game
+    family(game)
+    *way, state = record.states()
+    seed, names = record.tag("ServerSeed") or "", list(record.players)
+    room = Room(saved.id, speech(game), names, record.strategies, False, seed, saved.date, given=record)
     room.judged = bool(saved.figures)
-    choices = tuple(map(game.read_choice, saved.choices.split()))
-    table = Sitting.begin(game, (None, None), settings.dice("", ""), choices)
-    if saved.ended in ("unfinished", "forfeit") or table.choices != choices:
-        raise Unknown("that game did not end by its rules, so it cannot be shown here")
-    room.take(replace(table, ended=saved.ended))
+    dice = settings.dice("", "")
+    room.take(Sitting(game, (None, None), dice, state, record.choices, ended=record.ended, way=tuple(way)))
     return room

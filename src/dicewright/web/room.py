@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,12 +12,14 @@ from ..arena.play import Player
 from ..arena.sitting import Sitting
 from ..core.errors import StrategyError
 from ..core.game import SEATS, Action, Outcome, View
-from ..core.record import Ending
+from ..core.record import Ending, Record
 from ..games.catalog import for_points
 from ..games.hidden import all_eyes, possible, see, sees
 from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
+from .beat import Beat, NoBeat
+from .refusals import NotNow
 from .settings import MOST_PLIES
 from .tokens import matches
 from .views import Event, Speech, dumps
@@ -60,7 +62,7 @@ class Room:
     ids: list[str] = field(default_factory=list)
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
-    given: Mapping[str, str] | None = None  # the tags of a finished game that was not played here
+    given: Record | None = None  # a finished game that was not played here
 
     sitting: Sitting | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
@@ -73,6 +75,7 @@ class Room:
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
     values: Any = None  # the solved race game, once it is there
+    solvable: bool = True  # where it is not there are no hints, even if they are allowed
     advised: bool = False  # whether hints are prepared, as far as there are any
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
     hopeless: bool = False  # the opponent will never come; `progress` says why
@@ -89,7 +92,7 @@ class Room:
         self.players = [absent if text else None for text in self.strategies]
 
     def _given(self, name: str) -> str | None:
-        return (self.given or {}).get(name)
+        return self.given.tag(name) if self.given is not None else None
 
     @property
     def ended(self) -> Ending:
@@ -118,6 +121,16 @@ class Room:
     def ready(self) -> bool:
         """Whether the opponent can be asked."""
         return absent not in self.players
+
+    def beat(self) -> Beat | NoBeat:
+        """When an answer to what is asked now may leave: where dice are hidden the computer keeps to a beat."""
+        return Beat() if self.hidden and self.strategies != (None, None) else NoBeat()
+
+    @property
+    def at_table(self) -> tuple[Player | None, Player | None]:
+        """Who is asked: like a person, an opponent that has not come yet is waited for."""
+        first, second = (None if player is absent else player for player in self.players)
+        return first, second
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat that the token proves, or None."""
@@ -153,7 +166,7 @@ class Room:
         """
         table, over = self.sitting, self.over
         mover = table.waits_for if table else None
-        asked = table is not None and seat is not None and seat == mover and self.ready
+        asked = table is not None and seat is not None and seat == mover
         stands = (
             f'"ply":{len(table.choices) if table else 0},'
             f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
@@ -190,7 +203,7 @@ class Room:
     def _fixed(self, seat: int | None) -> str:
         rest = {
             "seat": None if seat is None else SEATS[seat],
-            "hints": self.hints,
+            "hints": self.hints and self.solvable,
             "begun": self.sitting is not None,
             "commitment": self.commitment,
             "client_seed": self.client_seed,
@@ -204,8 +217,16 @@ class Room:
     @property
     def payoff(self) -> float:
         """What SECOND pays FIRST, 0 before the end."""
+        if self.given is not None:
+            return self.given.payoff
         table = self.sitting
         return float(self.game.payoff(table.state)) if table and table.ended == OVER else 0.0
+
+    def record(self) -> Record:
+        """The game as it is taken home and analysed; NotNow before its end."""
+        if self.sitting is None or not self.over:
+            raise NotNow("the game goes on; its record and analysis come when it has ended")
+        return self.given or self.sitting.record(self.tags())
 
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, in race games with hints."""
@@ -247,8 +268,6 @@ class Room:
 
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
-        if self.given is not None:
-            return dict(self.given)
         found = {"First": self.names[0], "Second": self.names[1]}
         for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
             if text := self.strategies[seat]:
@@ -294,7 +313,7 @@ class Room:
         return " ".join(filter(None, (self.text, *map(self.game.show_choice, new))))
 
     def deal(self, dice: Dice) -> Sitting:
-        """The table at its first decision of a person.
+        """The table at its first decision of a person, or of an opponent that has not come yet.
 
         Of the choices taken over from another game, dice that the person could not see there are rolled anew.
         """
@@ -303,4 +322,4 @@ class Room:
         for ply in range(len(choices)):
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
-        return Sitting.begin(self.game, (self.players[0], self.players[1]), dice, choices, MOST_PLIES)
+        return Sitting.begin(self.game, self.at_table, dice, choices, MOST_PLIES)

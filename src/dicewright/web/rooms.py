@@ -7,15 +7,16 @@ import time
 from typing import Any
 
 from ..arena.sitting import Sitting
-from ..core.errors import IllegalAction, NotationError, StorageError
+from ..core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ..storage.saved_game import new_id, now
 from ..storage.shelf import UnknownGame
-from . import tokens
+from . import costs, tokens
+from .beat import Beat, NoBeat
 from .journal import Journal
 from .library import Library
 from .playable import OPTIMAL, PERSON, check_opponent
-from .refusals import UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
-from .restoring import restored
+from .refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
+from .restoring import replayed, restored
 from .room import BEGIN, KEPT_IDS, Room
 from .seating import Seating
 from .settings import Settings
@@ -23,7 +24,7 @@ from .views import Speech
 
 log = logging.getLogger("dicewright")
 MOST_SPEECHES = 200
-OPPONENT_SECONDS = 2.0
+MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
 
 
@@ -36,7 +37,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.seating = Seating(library, settings, self._start)
+        self.seating = Seating(library, settings, self.seat)
 
     def speech(self, game: Any) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -79,6 +80,7 @@ class Rooms:
             room.origin, room.prefix = f"{source.id}@{ply}", source.sitting.choices[:ply]
         room.tokens[seat] = tokens.digest(token)
         room.invite = tokens.digest(invite) if invite else None
+        await self._look_for_hints(room)
         await self.journal.write(room.saved(None, []))
         self._enter(room)
         return room, token, invite
@@ -89,12 +91,17 @@ class Rooms:
             raise NotNow("the game goes on; play it to its end first")
         if ply > len(source.sitting.choices):
             raise NotationError(f"ply is {ply}; 0 to {len(source.sitting.choices)} is allowed")
-        state = source.sitting.record({}).state_at(ply)
+        if costs.dealing(source.game, ply).seconds > MOST_DEALING:
+            raise TooLarge(
+                f"ply {ply} of {source.game.name} takes too long to be taken up; choose an earlier one"
+            )
+        state = await asyncio.to_thread(source.sitting.record({}).state_at, ply)
         if int(source.game.mover(state)) not in (0, 1):
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
         opponent = source.strategies[1 - chair] or OPTIMAL
-        await asyncio.to_thread(check_opponent, source.game, opponent)
+        await self.library.game(source.game.name)  # one from elsewhere may be larger than is played here
+        await self.library.read(check_opponent, source.game, opponent)
         name = "you" if seat is None else source.names[seat]
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
@@ -118,55 +125,82 @@ class Rooms:
 
     async def begin(self, room: Room, seat: int, seed: str) -> None:
         """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
-        async with room.lock:
-            fresh = room.seeds[seat] is None
-            if room.sitting is not None or not (fresh or (room.client_seed is not None and room.ready)):
-                return
-            if fresh:
-                room.seeds[seat] = seed
-            try:
-                await self._start(room)
-            except BaseException:
+        with room.beat() as beat:
+            async with room.lock:
+                fresh = room.seeds[seat] is None
+                if room.sitting is not None or not (fresh or room.client_seed is not None):
+                    return
                 if fresh:
-                    room.seeds[seat] = None
-                raise
+                    room.seeds[seat] = seed
+                try:
+                    await self._start(room, beat)
+                except BaseException:
+                    if fresh and room.sitting is None:
+                        room.seeds[seat] = None
+                    raise
         room.broadcast()
 
-    async def _start(self, room: Room) -> None:
-        """Deal if everybody is there; write down either way."""
+    async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
+        """Deal if every person is there, up to the first decision that has to be waited for; write down either way."""
         sitting = None
-        if room.client_seed is not None and room.ready and room.sitting is None:
+        if room.client_seed is not None:
             dice = self.settings.dice(room.server_seed, room.client_seed)
-            sitting = await asyncio.to_thread(room.deal, dice)
-        await self.journal.write(room.saved(sitting, room.ids))
-        if sitting is not None:
-            room.take(sitting)
+            if room.prefix:
+                sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
+            else:
+                sitting = await asyncio.to_thread(room.deal, dice)
+        await self._settle(room, sitting, room.ids, beat)
+
+    async def _settle(
+        self, room: Room, sitting: Sitting | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
+    ) -> None:
+        """Write the table down; then, on the beat, it is the one that everybody sees."""
+        await self.journal.write(room.saved(sitting, ids), moved=moved)
+        try:
+            await beat.tick()
+        finally:  # it is on disk, so it counts whoever has left meanwhile
+            room.ids = ids
+            if sitting is not None:
+                room.take(sitting)
+
+    async def seat(self, room: Room, seat: int, strategy: Any) -> None:
+        """The opponent has come to the table; it makes the decisions that waited for it."""
+        with room.beat() as beat:
+            async with room.lock:
+                players, table = list(room.players), room.sitting
+                players[seat] = strategy
+                if table is not None and not room.over:
+                    choices = table.choices
+                    sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
+                    if len(sitting.choices) > len(choices):
+                        await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
+                    else:
+                        room.take(sitting)
+                room.players = players
 
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
-        key, late = f"{seat}:{move}", time.monotonic() + OPPONENT_SECONDS
-        while room.sitting is not None and not room.ready and time.monotonic() < late:
-            await asyncio.sleep(0.02)  # after a restart the opponent comes a moment after the person
-        async with room.lock:
-            if key in room.ids:
-                return False
-            sitting = self._moved(room, seat, ply, action)
-            ids = [*room.ids[1 - KEPT_IDS :], key]
-            await self.journal.write(room.saved(sitting, ids), moved=sitting.ended == BEGIN)
-            room.ids = ids
-            room.take(sitting)
-            room.used = time.monotonic()
+        key = f"{seat}:{move}"
+        with room.beat() as beat:
+            async with room.lock:
+                if key in room.ids:
+                    return False
+                sitting = self._moved(room, seat, ply, action)
+                ids = [*room.ids[1 - KEPT_IDS :], key]
+                await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
+                room.used = time.monotonic()
         room.broadcast(seat, move)
         return True
 
     def _moved(self, room: Room, seat: int, ply: int, action: str) -> Sitting:
         table = room.sitting
-        if table is None or not room.ready:
-            raise NotNow(room.progress or "the game has not begun; every person sends a seed first")
+        if table is None:
+            raise NotNow("the game has not begun; every person sends a seed first")
         if room.over:
             raise NotNow("the game is over")
         if table.waits_for != seat:
-            raise NotNow("the turn is not yours")
+            waiting = None if room.ready else room.progress or "the opponent is not ready yet"
+            raise NotNow(waiting or "the turn is not yours")
         if ply != len(table.choices):
             raise NotNow(f"the table has moved on: ply is {len(table.choices)}, not {ply}")
         choice = room.game.read_choice(action)
@@ -191,13 +225,18 @@ class Rooms:
         try:
             saved = await asyncio.to_thread(self.shelf.get, id_)
         except UnknownGame:
-            raise Unknown("there is no such game") from None
+            raise Unknown(NO_GAME) from None
         except StorageError as error:
             log.error("game %s could not be read: %s", id_, error)
             raise Unavailable(UNREADABLE) from error
         room = await asyncio.to_thread(restored, saved, self.speech, self.settings)
+        await self._look_for_hints(room)
         self._enter(room)
         return room
+
+    async def _look_for_hints(self, room: Room) -> None:
+        if room.hints:
+            room.solvable = await asyncio.to_thread(self.library.is_solvable, room.game)
 
     def leave(self, room: Room) -> None:
         """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""

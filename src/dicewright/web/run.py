@@ -1,17 +1,20 @@
 """Run the server in this process until it is interrupted."""
 
+import os
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from functools import partial
+from typing import Any
 
 import uvicorn
 
 from ..core.errors import DicewrightError
 from .app import create_app
 from .settings import FRAME_BYTES, Settings
-from .wire import Http, Socket
+from .wire import Door, Http, Socket
 
 GRACE_SECONDS = 3
 MOST_FILES = 16_384
@@ -49,18 +52,27 @@ def _raise_files() -> None:
 
 
 def _config(settings: Settings) -> uvicorn.Config:
+    door = Door(settings.limits, _proxies() if settings.origins else frozenset())
+    http: Any = partial(Http, door)
+    ws: Any = partial(Socket, door)
     return uvicorn.Config(
         create_app(settings),
         log_level="warning",
         access_log=False,
-        http=Http,
-        ws=Socket,
+        http=http,
+        ws=ws,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.origins),
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def _proxies() -> frozenset[str]:
+    """The addresses whose word about others' addresses uvicorn takes."""
+    trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    return frozenset(part.strip() for part in trusted.split(","))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -6,27 +6,26 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
+from ..core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ..games.race import RaceGame
 from .library import Library, Task
 from .refusals import told
-from .restoring import replayed
 from .room import Room
 from .settings import Settings
 
 log = logging.getLogger("dicewright")
 TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
 AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
-FOR_GOOD = (TooLarge, NotationError, RulesError)  # calling again would change nothing
+FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
 
 
 class Seating:
-    """What is under way for each room; `start` deals and writes down once everybody is there."""
+    """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, library: Library, settings: Settings, start: Callable[[Room], Awaitable[None]]
+        self, library: Library, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
     ) -> None:
-        self.library, self.settings, self.start = library, settings, start
+        self.library, self.settings, self.sit = library, settings, sit
         self.tasks: set[asyncio.Task[None]] = set()
 
     def call(self, room: Room) -> None:
@@ -37,7 +36,7 @@ class Seating:
             for seat, text in enumerate(room.strategies):
                 if text is not None:
                     self._later(room, self._bring(room, seat, text))
-        asked = room.hints and (not room.over or isinstance(room.game, RaceGame))
+        asked = room.hints and room.solvable and (not room.over or isinstance(room.game, RaceGame))
         if asked and not room.advised and not room.hopeless:
             self._later(room, self._advise(room))
 
@@ -63,9 +62,7 @@ class Seating:
     async def _seated(self, room: Room, seat: int, text: str) -> bool:
         """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
         try:
-            strategy = await self._strategy(room, seat, text)
-            async with room.lock:
-                await self._sit(room, seat, strategy)
+            await self.sit(room, seat, await self._strategy(room, seat, text))
             room.progress = None
         except FOR_GOOD as error:
             room.progress, room.hopeless = told(error), True
@@ -91,20 +88,6 @@ class Seating:
     def _progress(self, room: Room, task: Task) -> str | None:
         solving = self.library.tasks.get(("solution", room.game.name))
         return (solving.progress if solving else None) or task.progress
-
-    async def _sit(self, room: Room, seat: int, strategy: Any) -> None:
-        players = list(room.players)
-        players[seat] = strategy
-        if room.sitting is not None:
-            choices = room.sitting.choices
-            room.take(await asyncio.to_thread(replayed, room, self.settings, players, choices))
-        before, room.players = room.players, players
-        try:
-            if room.sitting is None and room.client_seed is not None:
-                await self.start(room)
-        except BaseException:
-            room.players = before
-            raise
 
     async def _advise(self, room: Room) -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""

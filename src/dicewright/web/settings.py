@@ -26,20 +26,40 @@ class Limits:
 
     requests: Rate | None = Rate(20.0, 120.0)  # of one address
     games: Rate | None = Rate(0.5, 30.0)  # made by one address
-    hard: Rate | None = Rate(2.0, 30.0)  # analyses and maps asked by one address
+    hard: Rate | None = Rate(2.0, 30.0)  # hints, analyses and maps asked by one address
     frames: Rate | None = Rate(10.0, 40.0)  # on one websocket
     sockets_of_address: int = 64
     sockets: int = 5_000
     rooms: int = 10_000  # games in memory
-    waiting: int = 8  # games to be solved
+    waiting: int = 32  # games to be solved
     hello_seconds: float = 5.0
     idle_seconds: float = 900.0  # until a room that nobody is in leaves the memory
     send_seconds: float = 20.0  # until a websocket that reads nothing is cut off
     files: Rate | None = Rate(200.0, 2_000.0)  # of the page, fetched by one address
     opens: Rate | None = Rate(5.0, 100.0)  # websockets opened by one address
+    work: Rate | None = Rate(0.5, 60.0)  # processor seconds of what one address has worked out
+    waiting_of_address: int = 4  # games to be solved, and likewise maps and analyses to be made
+    bytes: int = 200_000_000  # of solutions and opponents in memory, all together
+    bytes_of_address: int = 80_000_000  # of those that one address had prepared
+    connections: int = 6_000  # websockets and others
+    connections_of_address: int = 128
+    requests_at_once: int = 4  # of one address that are being answered
+    head_seconds: float = 10.0  # until a request's head is there, and as long again for its body
+    answer_seconds: float = 60.0  # until its answer is made and taken
 
 
-NO_LIMITS = Limits(None, None, None, None, 1_000_000, 1_000_000, 1_000_000, files=None, opens=None)
+MANY = 1_000_000
+NO_LIMITS = Limits(
+    *(None, None, None, None, MANY, MANY, MANY),
+    files=None,
+    opens=None,
+    work=None,
+    waiting_of_address=MANY,
+    bytes_of_address=10**12,
+    connections=MANY,
+    connections_of_address=MANY,
+    requests_at_once=MANY,
+)
 
 
 @dataclass(frozen=True)

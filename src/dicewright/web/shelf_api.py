@@ -1,7 +1,7 @@
 """REST: finished games listed, taken home and analysed."""
 
 import asyncio
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -14,12 +14,14 @@ from ..games.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
 from ..storage.shelf import UnknownGame
+from . import costs
 from .games_api import ANSWERS, Server, Visit, seldom
-from .judging import figures, judged
+from .lanes import aside
 from .playable import solvable
-from .refusals import NotNow, Refusal, Unavailable
+from .refusals import Refusal, Unavailable
 from .room import Room
 
+PATIENCE = 2.0  # seconds until a request is told to ask again
 router = APIRouter(responses=ANSWERS)
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 
@@ -71,12 +73,6 @@ def _line(saved: Any) -> dict[str, Any]:
     }
 
 
-def _finished(room: Room) -> Any:
-    if room.sitting is None or not room.over:
-        raise NotNow("the game goes on; its record and analysis come when it has ended")
-    return room.sitting.record(room.tags())
-
-
 KINDS = {
     "text": ("text/plain; charset=utf-8", "txt"),
     "jsonl": ("application/x-ndjson", "jsonl"),
@@ -89,7 +85,7 @@ async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text")
     """The record as a file."""
     room, _ = visit
     kind, ending = KINDS[format]
-    body = await asyncio.to_thread(_written, _finished(room), format)
+    body = await asyncio.to_thread(_written, room.record(), format)
     name = f'attachment; filename="dicewright-{room.id}.{ending}"'
     return Response(body, media_type=kind, headers={"Content-Disposition": name})
 
@@ -105,19 +101,22 @@ def _written(found: Any, format: str) -> str:
 async def analysis(server: Server, visit: Visit) -> Response:
     """Every ply judged; 202 with the progress while values are prepared."""
     room, _ = visit
-    found = _finished(room)
+    found = room.record()
     solving = server.library.solving(room.game)
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
-    solution = await solving.task
-    task = server.library.work(("analysis", room.id), "judging every ply", lambda: judged(found, solution))
-    await asyncio.wait({task.task}, timeout=2.0)
+    await solving.task
+    key, cost = ("analysis", room.id), partial(costs.analysis, len(found.choices))
+    text = await asyncio.to_thread(write_records, [found])
+    task = server.library.document(key, cost, room.game, "analysis", [text])
+    async with aside():
+        await asyncio.wait({task.task}, timeout=PATIENCE)
     if not task.task.done():
         return JSONResponse({"progress": task.progress}, 202)
     document = task.task.result()
     if not room.judged:
-        await _keep(server, room, figures(document))
-    return JSONResponse(document)
+        await _keep(server, room, document.told)
+    return Response(document.body, media_type="application/json")
 
 
 async def _keep(server: Any, room: Room, found: dict[str, Any]) -> None:

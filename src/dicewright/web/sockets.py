@@ -128,8 +128,8 @@ class Sockets:
             raise Leave(NO_GAME, "no such game") from None
         except (Unavailable, Busy) as error:
             raise Leave(LATER, str(error)[:100]) from None
-        except DicewrightError as error:
-            raise Leave(LIMIT, told(error)[:100]) from None
+        except DicewrightError as error:  # rules that are not shown here, and never will be
+            raise Leave(NO_GAME, told(error)[:100]) from None
 
     def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
         if not isinstance(hello, dict) or hello.get("type") != "hello":
