@@ -19,9 +19,10 @@ from dicewright.storage.store import solution_of
 from dicewright.web import journal, tokens
 from dicewright.web import rooms as rooms_module
 from dicewright.web.hints import hint
-from dicewright.web.library import Library, Task
+from dicewright.web.library import Library
 from dicewright.web.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
+from dicewright.web.task import Task
 
 GAMES = [
     *("bluff", "bluff:dice=2v1,sides=3", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=2,spot_on=yes"),

@@ -10,9 +10,10 @@ from tests.reference.web_client import settings
 from dicewright.games.catalog import parse
 from dicewright.web import journal
 from dicewright.web.beat import BEAT_SECONDS
-from dicewright.web.library import Library, Task
+from dicewright.web.library import Library
 from dicewright.web.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS
+from dicewright.web.task import Task
 
 
 class Clock(asyncio.SelectorEventLoop):

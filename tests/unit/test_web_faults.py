@@ -11,7 +11,7 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 from dicewright.core.errors import StorageError
 from dicewright.storage.record_text import read_records
 from dicewright.storage.saved_game import SavedGame
-from dicewright.web import library, outbox, seating
+from dicewright.web import outbox, seating, task
 from dicewright.web.journal import Journal
 from dicewright.web.refusals import UNREADABLE, Unavailable
 from dicewright.web.settings import Limits
@@ -20,7 +20,7 @@ from dicewright.web.settings import Limits
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
     monkeypatch.setattr(seating, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(library, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(task, "RETRY_SECONDS", 0.0)
 
 
 def test_a_shelf_in_trouble_is_not_a_game_that_is_gone(monkeypatch, caplog):

@@ -56,9 +56,10 @@ def race(name: str, strategy: str, yours: int, sent: Any) -> Document:
     game: RaceGame = parse(name)
     values: Any = _solved(game, sent).strategies[0]
     found = race_map(game, _player(game, strategy, sent), values, yours)
-    worth = {action: [_rounded(line) for line in lines] for action, lines in found.worth.items()}
     head = {"unit": unit(game), "goal": game.goal, "yours": yours, "actions": list(found.actions)}
-    return _document({**head, "choice": found.choice, "worth": worth})
+    return _document(
+        {**head, "choice": found.choice, "worth": found.worth}
+    )  # the page rounds their difference
 
 
 def surface(name: str, strategy: str, sent: Any) -> Document:

@@ -17,8 +17,8 @@ from . import costs
 from .costs import Cost
 from .games_api import ANSWERS, GameText, Server, seldom
 from .lanes import aside
-from .library import Task
 from .playable import OPTIMAL, PERSON, check_opponent, opponents
+from .task import Task
 from .views import unit
 
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}

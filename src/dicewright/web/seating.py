@@ -8,10 +8,11 @@ from typing import Any
 
 from ..core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ..games.race import RaceGame
-from .library import Library, Task
+from .library import Library
 from .refusals import told
 from .room import Room
 from .settings import Settings
+from .task import Task
 
 log = logging.getLogger("dicewright")
 TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
