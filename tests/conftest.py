@@ -1,5 +1,6 @@
 """What every test keeps: chance has a seed, and nobody's own solutions or games are read or written."""
 
+import importlib.util
 import os
 from secrets import token_hex
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
 from dicewright.web import rooms
+from tests import postgres
 
 SLOW = [HealthCheck.too_slow]  # of the machine, not of the test
 settings.register_profile("seeded", derandomize=True, deadline=None, suppress_health_check=SLOW)
@@ -36,15 +38,27 @@ def store(tmp_path_factory):
         yield folder
 
 
+@pytest.fixture(scope="session")
+def server():
+    """The PostgreSQL database that the environment names, or one on a private server of this test process."""
+    if text := os.environ.get(SERVER):
+        yield text
+        return
+    if importlib.util.find_spec("psycopg") is None:
+        pytest.skip("psycopg is not installed: pip install 'psycopg[binary]'")
+    if (folder := postgres.programs()) is None:
+        pytest.skip(f"PostgreSQL is not installed, and {SERVER} names no database to test with")
+    with postgres.server(folder) as url:
+        yield url
+
+
 @pytest.fixture
-def server_url():
-    """A schema of this test alone on the PostgreSQL server that the environment names."""
-    if not (text := os.environ.get(SERVER)):
-        pytest.skip(f"{SERVER} names no PostgreSQL database to test with")
-    schema, engine = f"dicewright_{token_hex(8)}", sa.create_engine(text)
+def server_url(server):
+    """A schema of this test alone on the PostgreSQL server."""
+    schema, engine = f"dicewright_{token_hex(8)}", sa.create_engine(server)
     with engine.begin() as connection:
         connection.execute(sa.schema.CreateSchema(schema))
-    url = sa.make_url(text).update_query_dict({"options": f"-csearch_path={schema}"})
+    url = sa.make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
     yield url.render_as_string(hide_password=False)
     with engine.begin() as connection:
         connection.execute(sa.schema.DropSchema(schema, cascade=True))

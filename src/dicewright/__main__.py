@@ -6,9 +6,7 @@ Until the command line can answer an interrupt itself, it simply ends the proces
 # The builtin part: signal itself loads enum, and an interrupt could meet that.
 import _signal as signal  # type: ignore[import-not-found]
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.default_int_handler
-):  # else whoever started it ignores interrupts
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the parent ignores interrupts
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -489,11 +489,11 @@ def test_a_read_only_database_can_be_read(tmp_path):
             opened.add([played()])
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_read_only_folder(tmp_path):
     tmp_path.chmod(0o555)
+    folder = Path("/proc/self") if os.geteuid() == 0 else tmp_path  # root may write anywhere else
     with pytest.raises(StorageError, match="cannot"):
-        Shelf.open(str(tmp_path / "games.sqlite"))
+        Shelf.open(str(folder / "games.sqlite"))
 
 
 def test_a_database_that_another_program_writes_to(tmp_path):
