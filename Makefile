@@ -16,6 +16,7 @@ test-paused: .venv/installed-dev
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
 bench: .venv/installed-dev
