@@ -7,6 +7,8 @@ Fraction(1, 7)
 Names are loaded when they are first used, so that importing the package is quick: it loads nothing at all.
 """
 
+__version__ = "0.1.0"
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -105,6 +105,8 @@ def _command() -> int:
         return _leave(str(error), error.exit_code)
     except typer.Abort:
         return 130
+    except SystemExit as left:  # what the shell asks for when TAB is pressed ends so
+        return int(left.code or 0)
     except usage_error as error:
         error.show()
         return 2
