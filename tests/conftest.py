@@ -29,11 +29,13 @@ def same_dice():
 
 @pytest.fixture(scope="session", autouse=True)
 def store(tmp_path_factory):
-    """A store of this test run alone, also for the subprocesses it starts."""
-    folder = tmp_path_factory.mktemp("store")
+    """A store of this test run alone, also for the subprocesses it starts; what one worker solves all have."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "store"
+    folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DICEWRIGHT_STORE", str(folder))
-        patch.setenv("DICEWRIGHT_DATABASE", str(folder / "games.sqlite"))
+        patch.setenv("DICEWRIGHT_DATABASE", str(tmp_path_factory.mktemp("shelf") / "games.sqlite"))
         assert os.environ["DICEWRIGHT_STORE"] == str(folder)
         yield folder
 
