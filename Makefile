@@ -22,11 +22,12 @@ test-quick: .venv/installed-dev
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(QUICK)
 
-# Another numba compiles otherwise: what it keeps must not meet what the usual one keeps.
+# Another numba compiles otherwise: what it keeps must not meet what the usual one keeps. Old packages may use what
+# newer ones call deprecated.
 test-lowest: export NUMBA_CACHE_DIR := $(CURDIR)/.venv-lowest/numba
 test-lowest: .venv-lowest/installed
 	$(LOWEST)/python -m tests.warm
-	$(LOWEST)/python -m pytest -n 3 --dist worksteal $(QUICK)
+	$(LOWEST)/python -m pytest -n 3 --dist worksteal -W default::DeprecationWarning $(QUICK)
 
 test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
