@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import signal
 from secrets import token_hex
 from types import SimpleNamespace
 
@@ -25,6 +26,13 @@ def same_dice():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rooms, "secrets", SimpleNamespace(token_hex=lambda size: "5e" * size))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupts():
+    """Commands can be interrupted, also where the run was started in the background of a script, which ignores that."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
