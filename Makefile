@@ -3,19 +3,38 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: reproduce test test-paused lint lint-js bench bench-large bench-web tables clean
+LOWEST := .venv-lowest/bin
+# What one who edits wants: every unit and the command line, without the slow ones.
+QUICK := -m "not slow" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_games_cli.py \
+	tests/e2e/test_analyse_cli.py tests/e2e/test_tournament_cli.py tests/e2e/test_play_cli.py \
+	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
+
+.PHONY: reproduce test test-quick test-lowest test-paused lint lint-js bench bench-large bench-web tables clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
 test: .venv/installed-dev
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal README.md docs src tests
+
+test-quick: .venv/installed-dev
+	$(BIN)/python -m tests.warm
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(QUICK)
+
+# Another numba compiles otherwise: what it keeps must not meet what the usual one keeps. Old packages may use what
+# newer ones call deprecated.
+test-lowest: export NUMBA_CACHE_DIR := $(CURDIR)/.venv-lowest/numba
+test-lowest: .venv-lowest/installed
+	$(LOWEST)/python -m tests.warm
+	$(LOWEST)/python -m pytest -n 3 --dist worksteal -W default::DeprecationWarning $(QUICK)
 
 test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
 
 lint: .venv/installed-dev lint-js
 	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
 # The page's scripts; users need no Node, and whoever has none is told that this was left out.
@@ -38,7 +57,7 @@ tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.tables
 
 clean:
-	rm -rf .venv report
+	rm -rf .venv .venv-lowest report
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -50,3 +69,9 @@ clean:
 .venv/installed-dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	touch .venv/installed $@
+
+.venv-lowest/installed: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-lowest
+	$(LOWEST)/python -m pip install --quiet uv
+	$(LOWEST)/uv pip install --quiet --python $(LOWEST)/python --resolution lowest-direct --editable ".[all,test]"
+	touch $@

@@ -4,11 +4,14 @@
 >>> dw.solve(dw.game("piglet:goal=2")).certificate.exact
 Fraction(1, 7)
 
-Names are loaded when they are first used, so that importing the package is quick.
+Names are loaded when they are first used, so that importing the package is quick: it loads nothing at all.
 """
 
-from importlib import import_module
-from typing import Any
+__version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _HOMES = {
     "core.errors": ("DicewrightError", "IllegalAction", "NotationError", "PrecisionError", "RulesError",
@@ -50,9 +53,11 @@ _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names
 __all__ = sorted(_WHERE)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _WHERE:
         raise AttributeError(f"dicewright has no {name!r}; it has {', '.join(__all__)}")
+    from importlib import import_module
+
     home, inside = _WHERE[name]
     value = getattr(import_module(f"dicewright.{home}"), inside)
     globals()[name] = value

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dicewright.core.extras import how_to_install
+
 CHROMIUM = (
     os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 )
@@ -77,7 +79,7 @@ class Served:
 def served(tmp_path_factory):
     for name in ("fastapi", "uvicorn"):
         if importlib.util.find_spec(name) is None:
-            pytest.skip(f"{name} is not installed: pip install 'dicewright[web]'")
+            pytest.skip(f"{name} is not installed: {how_to_install('web')}")
     server = Served(tmp_path_factory.mktemp("served"))
     yield server
     server.kill()

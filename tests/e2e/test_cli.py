@@ -344,7 +344,7 @@ def until_worked(process, seconds):
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("work", [0.0, 5.0])
+@pytest.mark.parametrize("work", [0.0, pytest.param(5.0, marks=pytest.mark.slow)])
 def test_an_interrupt_is_exit_code_130(tmp_path, work):
     """While modules are loaded, or while a kernel runs: pig:goal=5000 works far longer."""
     target = tmp_path / "large.npz"
@@ -364,6 +364,7 @@ def test_an_interrupt_is_exit_code_130(tmp_path, work):
     assert list(tmp_path.rglob("*.npz*")) == []
 
 
+@pytest.mark.slow
 def test_value_interrupted(tmp_path):
     with subprocess.Popen(
         command("value", "pig:goal=5000", "--json"),

@@ -1,8 +1,11 @@
 """The public API is what `dicewright.__all__` lists: all of it there, nothing else, each name explained."""
 
 import inspect
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +36,16 @@ def test_the_list_is_all_there_is():
 def test_an_unknown_name_says_what_there_is():
     with pytest.raises(AttributeError, match=r"no 'sovle'.*solve"):
         dicewright.sovle  # noqa: B018
+
+
+def test_the_version_is_the_newest_of_the_changelog():
+    """It stands in the package alone; the build reads it there."""
+    root = Path(__file__).parents[2]
+    changes = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changes, re.MULTILINE)[0] == dicewright.__version__
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"]["path"] == "src/dicewright/__init__.py"
 
 
 def test_importing_the_package_loads_no_solver():

@@ -234,6 +234,7 @@ def test_half_a_message_is_none():
             receive(BytesIO(pipe.getvalue()[:length]))
 
 
+@pytest.mark.slow
 def test_a_match_whose_rounds_pay_what_follows_is_ready_for_play():
     """Such rounds hold a function, which no process can send."""
     game = parse("bluff-match:dice=2v1,sides=2,palifico=yes")

@@ -113,7 +113,8 @@ def test_controls_are_never_cut_off(text, opponent, controls, size):
         for word in (*controls, "? hint", "I rules", "U undo", "Q quit", words.title(app.table.game)):
             assert word in shown
         assert f"against {opponent}" in shown
-        await pilot.press(*["right"] * 30)
+        for _ in range(30):
+            app.simulate_key("right")  # in one breath: press waits after each
         await pilot.pause()
         choices = app.query_one(Choices)
         assert f"[{choices.cells[choices.at].label}]" in "\n".join(screen_of(app))

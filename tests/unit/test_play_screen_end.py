@@ -33,7 +33,6 @@ def test_the_talk_stays_at_its_end_when_the_size_changes(size):
     async def steps(pilot):
         for _ in range(30):
             await pilot.press("r")
-            await pilot.pause()
         await pilot.resize_terminal(*size)
         await pilot.pause()
         await pilot.pause()

@@ -264,6 +264,7 @@ def test_idle_rooms_leave_the_memory(client):
     assert client.get(f"/api/games/{made['id']}").json()["id"] == made["id"]
 
 
+@pytest.mark.slow
 def test_malformed_frames_break_nothing(client, caplog):
     """20,000 frames: broken JSON, wrong types, wrong values, surrogates and deep nests."""
     rng = random.Random(8)

@@ -1,6 +1,7 @@
 """The command line: read input, make one call into the layers above, show the result."""
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -25,7 +26,7 @@ def main() -> None:
     Commands of IN_MAIN stay in the main thread and see to their long work themselves.
     """
     if sys.argv[1:2] and sys.argv[1] in IN_MAIN:
-        sys.exit(_run())
+        sys.exit(_run_in_main())
     codes: list[int] = []
     done = threading.Lock()  # taken until then; an interrupted Thread.join takes a living thread for dead
     done.acquire()
@@ -38,9 +39,11 @@ def main() -> None:
 
     worker = threading.Thread(target=work, daemon=True)
     try:
+        _listen()
         worker.start()
         while not done.acquire(timeout=LOOK):
             pass  # the system may hand the interrupt to another thread, which wakes nobody
+        _stop_listening()
     except KeyboardInterrupt:
         _interrupt(worker, done)
     sys.exit(codes[0] if codes else 1)
@@ -52,6 +55,29 @@ def _run() -> int:
         return _command()
     except KeyboardInterrupt:
         return 130
+
+
+def _run_in_main() -> int:
+    """The same, for a command that answers signals itself."""
+    try:
+        _listen()
+        code = _run()
+        _stop_listening()
+        return code
+    except KeyboardInterrupt:  # between two of these lines
+        return 130
+
+
+def _listen() -> None:
+    """Answer interrupts from now on: until here they end the process (see `__main__`), or the parent ignores them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _stop_listening() -> None:
+    """Nothing is left to tidy up: an interrupt ends the process again."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _command() -> int:
@@ -80,6 +106,8 @@ def _command() -> int:
         return _leave(str(error), error.exit_code)
     except typer.Abort:
         return 130
+    except SystemExit as left:  # what the shell asks for when TAB is pressed ends so
+        return int(left.code or 0)
     except usage_error as error:
         error.message = shown(error.message)  # it may quote names of files that a shell has listed
         error.show()
@@ -103,6 +131,7 @@ def _interrupt(worker: threading.Thread, done: threading.Lock) -> None:
 
     An interrupt that meets a callback of Python's own ends there, and is sent again.
     """
+    _stop_listening()  # whoever asks a second time does not want to wait
     import ctypes
 
     _leaving.set()

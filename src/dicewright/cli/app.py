@@ -9,24 +9,30 @@ from typing import Annotated
 
 import typer
 
+import dicewright
+
 from ..core.errors import PrecisionError
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from . import show
+from . import complete, show
 from .catalog_list import list_catalog
 
 app = typer.Typer(
     no_args_is_help=False,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Two-player dice games of chance and bluff: solved exactly, with proofs.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameText = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.")]
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=complete.games
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Place = Annotated[
     str | None,
@@ -50,8 +56,19 @@ Games that were played: analyse, games list, games show, games add, games export
 """
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"dicewright {dicewright.__version__}")
+        raise typer.Exit()
+
+
 @app.callback(invoke_without_command=True)
-def tour(context: typer.Context) -> None:
+def tour(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """Two-player dice games of chance and bluff: solved exactly, with proofs."""
     if context.invoked_subcommand is None:
         print(TOUR, end="")
@@ -161,8 +178,15 @@ def verify(
 @app.command()
 def evaluate(
     game: GameText,
-    a: Annotated[str, typer.Argument(metavar="A", help="A strategy, such as optimal or hold:20.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The other strategy.")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A strategy, such as optimal or hold:20.", autocompletion=complete.strategies
+        ),
+    ],
+    b: Annotated[
+        str, typer.Argument(metavar="B", help="The other strategy.", autocompletion=complete.strategies)
+    ],
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
@@ -209,7 +233,12 @@ def evaluate(
 @app.command("best-response")
 def best_response(
     game: GameText,
-    b: Annotated[str, typer.Argument(metavar="B", help="The strategy to answer, such as hold:20.")],
+    b: Annotated[
+        str,
+        typer.Argument(
+            metavar="B", help="The strategy to answer, such as hold:20.", autocompletion=complete.strategies
+        ),
+    ],
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
@@ -280,7 +309,10 @@ def advise(
 
 @app.command()
 def strategies(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game they are for.")] = "pig",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=complete.games),
+    ] = "pig",
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""

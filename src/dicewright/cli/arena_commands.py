@@ -9,11 +9,16 @@ from rich.markup import escape
 
 from ..arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ..games import catalog
-from . import show
+from . import complete, show
 from .app import GameText, Json, app
 
-StrategyA = Annotated[str, typer.Argument(metavar="A", help="A strategy, such as hold:20.")]
-StrategyB = Annotated[str, typer.Argument(metavar="B", help="Its opponent, such as optimal.")]
+StrategyA = Annotated[
+    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=complete.strategies)
+]
+StrategyB = Annotated[
+    str,
+    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=complete.strategies),
+]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
 INTERRUPTED = 130

@@ -10,7 +10,7 @@ import typer
 
 from ..core.errors import NotationError
 from ..games import catalog
-from . import show
+from . import complete, show
 from .app import Place, app
 from .play_words import check_family
 
@@ -18,10 +18,20 @@ from .play_words import check_family
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game, such as pig; with --resume a game or an id.")
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game, such as pig; with --resume a game or an id.",
+            autocompletion=complete.games,
+        ),
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="STRATEGY", help="The opponent, such as hold:20 (else optimal).")
+        str | None,
+        typer.Option(
+            metavar="STRATEGY",
+            help="The opponent, such as hold:20 (else optimal).",
+            autocompletion=complete.strategies,
+        ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
     second: Annotated[bool, typer.Option("--second", help="The opponent begins.")] = False,

@@ -8,7 +8,7 @@ import typer
 from ..core.errors import NotationError
 from ..games import catalog
 from ..games.race import RaceGame
-from . import show
+from . import complete, show
 from .app import GameText, Json, app
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
@@ -16,7 +16,12 @@ app.add_typer(plot, name="plot")
 
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
 Seed = Annotated[int, typer.Option(min=0, help="Where the random draws start.")]
-Strategy = Annotated[str, typer.Argument(metavar="STRATEGY", help="Such as optimal or hold:25.")]
+Strategy = Annotated[
+    str,
+    typer.Argument(
+        metavar="STRATEGY", help="Such as optimal or hold:25.", autocompletion=complete.strategies
+    ),
+]
 Series = Annotated[int, typer.Option(min=2, max=100_000, help="How many series of each length.")]
 
 

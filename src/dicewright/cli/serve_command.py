@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ..core.errors import DicewrightError
+from ..core.extras import how_to_install
 from .app import app
 
 NEEDED = ("fastapi", "uvicorn", "httptools", "websockets")
@@ -26,7 +27,7 @@ def serve(
 ) -> None:
     """Play in the browser, on this machine. Example: dicewright serve"""
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        raise DicewrightError("the page needs the web extra: pip install 'dicewright[web]'")
+        raise DicewrightError(f"the page needs a web server: {how_to_install('web')}")
     from ..web.guard import normal_origin
     from ..web.run import run
     from ..web.settings import Settings

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 
 from ..core.errors import NotationError
 from ..games import catalog
-from . import show
+from . import complete, show
 from .app import GameText, Json, app
 
 OUTPUT = "-"
@@ -38,7 +38,11 @@ def tournament(
     game: GameText,
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(metavar="STRATEGIES...", help="Such as optimal, hold:1..100, hold:10..40..5."),
+        typer.Argument(
+            metavar="STRATEGIES...",
+            help="Such as optimal, hold:1..100, hold:10..40..5.",
+            autocompletion=complete.strategies,
+        ),
     ] = None,
     folder: Annotated[
         Path | None,

@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from ..core.errors import DicewrightError
+from ..core.extras import how_to_install
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
 PALE = "#c9d9e8"  # areas that lines are drawn upon
@@ -63,5 +64,5 @@ def _figure(size: tuple[float, float], layout: str | None = "constrained") -> An
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise DicewrightError("pictures need matplotlib: pip install 'dicewright[plots]'") from None
+        raise DicewrightError(f"pictures need matplotlib: {how_to_install('plots')}") from None
     return Figure(figsize=size, layout=layout)  # type: ignore[arg-type]

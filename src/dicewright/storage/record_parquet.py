@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from ..core.errors import NotationError, StorageError
+from ..core.extras import how_to_install
 from ..core.record import Record
 from .record_labels import Fault
 from .record_tables import document_of, record_of
@@ -24,7 +25,7 @@ def _arrow() -> Any:
         import pyarrow.compute
         import pyarrow.parquet
     except ImportError as error:
-        raise StorageError("Parquet needs pyarrow: pip install 'dicewright[scale]'") from error
+        raise StorageError(f"Parquet needs pyarrow: {how_to_install('scale')}") from error
     return pyarrow
 
 

@@ -1,0 +1,66 @@
+"""Compile the kernels before the tests start: else every worker compiles them all, at the same moment.
+
+    python -m tests.warm
+
+Small games of each family are solved, played and analysed in two processes; what they compile stays on the disk. With
+everything compiled this takes two seconds. What is left out here is compiled by the first test that needs it.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+import dicewright as dw
+
+
+def race() -> None:
+    """Solving, proofs, duels."""
+    pig = dw.game("pig:goal=12")
+    five, six = dw.strategy("hold:5", pig), dw.strategy("hold:6", pig)
+    solution = dw.solve(pig)
+    dw.solve(dw.game("two-dice-pig:goal=12"))
+    dw.evaluate(pig, solution.strategies[0], five)
+    dw.best_response(pig, five)
+    dw.win_matrix(pig, [five, six])
+    dw.game_lengths(pig, five, six)
+    dw.fewest_turns(pig)
+    dw.best_turn(pig)
+
+
+def others() -> None:
+    """Visits, simulation, luck, replays, Bluff and calling games."""
+    from dicewright.analysis.batch import analyse_many
+    from dicewright.solvers.cfr import solve_cfr
+    from dicewright.storage.store import save_solution, verify_solution
+
+    pig, bluff, mia = dw.game("pig:goal=12"), dw.game("bluff:sides=3"), dw.game("mia")
+    five, six = dw.strategy("hold:5", pig), dw.strategy("hold:6", pig)
+    dw.visit_chances(pig, five, six)
+    for game in (pig, bluff, mia):
+        one, two = ("hold:5", "hold:6") if game is pig else ("truthful", "random")
+        dw.simulate(game, dw.strategy(one, game), dw.strategy(two, game), games=100)
+    solve_cfr(bluff, gap=0.1)
+    solve_cfr(bluff, gap=0.1, threads=2)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bluff.npz"
+        save_solution(bluff, file, gap=0.1)
+        verify_solution(file)
+    dw.luck_adjusted(pig, five, six, games=100)
+    judge = dw.judge_of(pig, dw.solve(pig))
+    list(analyse_many([dw.play_match(pig, (five, six), Random(1))], lambda _: judge))
+
+
+def main() -> int:
+    """Both halves, each in a process of its own; the exit code is 0 if both went well."""
+    command = [sys.executable, "-c"]
+    halves = [
+        subprocess.Popen([*command, f"from tests.warm import {half.__name__}; {half.__name__}()"])
+        for half in (race, others)
+    ]
+    return max(half.wait() for half in halves)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
