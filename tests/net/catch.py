@@ -19,7 +19,9 @@ from tests.unit.test_conformance import VARIANTS
 
 HERE = Path(__file__).parent
 CAUGHT = HERE / "caught"
+SOLVER = CAUGHT / "solver.txt"
 MOST_PLIES = 40
+WIDTH = 140
 SEED = 20261117
 WEB = [
     "pig:goal=20",
@@ -73,7 +75,7 @@ def commands(folder: Path, lines: list[str]) -> str:
     """What the commands print, one after another: output, complaint and exit code."""
     places = {"DICEWRIGHT_STORE": str(folder / "store"), "DICEWRIGHT_DATABASE": str(folder / "games.sqlite")}
     found, given = [], ""
-    with counted(), patch.dict(os.environ, {**places, "NO_COLOR": "1", "COLUMNS": "140", "USER": "ada"}):
+    with counted(), patch.dict(os.environ, {**places, "NO_COLOR": "1", "USER": "ada"}):
         for line in lines:
             if line.startswith("< "):
                 given = line[2:].replace(" ", "\n") + "\n"
@@ -86,7 +88,9 @@ def commands(folder: Path, lines: list[str]) -> str:
 
 def _run(line: str, given: str) -> str:
     from dicewright import cli
+    from dicewright.cli import show
 
+    show.out.width = show.err.width = WIDTH  # they ask the environment once, when they are made
     out, complaint = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
     with (
         patch.object(sys, "argv", shlex.split(line)),
@@ -109,6 +113,8 @@ def _all(stream: io.TextIOWrapper) -> str:
 @contextmanager
 def counted() -> Iterator[None]:
     """Ids, tokens and seconds that count up, the same in every run."""
+    import dicewright.storage.shelf  # noqa: F401 (looks at the clock when it is loaded)
+
     numbers = count(1)
 
     class Clock(datetime):
@@ -149,6 +155,8 @@ def options() -> str:
     def walk(command: object, path: str) -> None:
         lines.append(f"{path}: {' '.join((getattr(command, 'help', '') or '').split())}")
         for option in getattr(command, "params", []):
+            if "completion" in str(option.name):  # typer's own, in its own words
+                continue
             names = " ".join((*option.opts, *option.secondary_opts))
             told = getattr(option, "help", "") or ""
             lines.append(f"    {names} = {option.default!r}: {told}")

@@ -2,6 +2,7 @@
 
 import re
 from difflib import unified_diff
+from importlib.metadata import version
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.])|(?<![\w.])-?\d+e[+-]?\d+(?![\w.])")
 TOLERANCE = 1e-9  # of floats that another processor or compiler may round otherwise
@@ -28,3 +29,8 @@ def _alike(old: str, new: str) -> bool:
         return False
     pairs = zip(NUMBER.findall(old), NUMBER.findall(new), strict=True)
     return all(abs(float(a) - float(b)) <= TOLERANCE * max(1.0, abs(float(a))) for a, b in pairs)
+
+
+def solver() -> str:
+    """The linear programs' solver: of several optimal strategies another version may find another."""
+    return f"highspy {version('highspy')}"

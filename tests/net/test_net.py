@@ -2,8 +2,8 @@
 
 import pytest
 
-from .catch import CAUGHT, catches, home
-from .compare import difference
+from .catch import CAUGHT, SOLVER, catches, home
+from .compare import difference, solver
 
 CATCHES = catches()
 
@@ -11,11 +11,15 @@ CATCHES = catches()
 @pytest.mark.parametrize("name", CATCHES)
 def test_the_answer_is_the_one_caught(name, tmp_path):
     caught = home(name).read_text(encoding="utf-8")
-    assert (found := difference(caught, CATCHES[name](tmp_path))) is None, f"{name}\n{found}"
+    found = difference(caught, CATCHES[name](tmp_path))
+    recorded = SOLVER.read_text(encoding="utf-8").strip()
+    if found is not None and recorded != solver():
+        pytest.skip(f"{name} was caught with {recorded}, here is {solver()}: record the net anew")
+    assert found is None, f"{name}\n{found}"
 
 
 def test_every_file_is_a_catch():
-    assert set(CAUGHT.rglob("*.txt")) == {home(name) for name in CATCHES}
+    assert set(CAUGHT.rglob("*.txt")) == {SOLVER, *(home(name) for name in CATCHES)}
 
 
 def test_a_difference_is_seen():
