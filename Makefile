@@ -5,8 +5,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 LOWEST := .venv-lowest/bin
 # What one who edits wants: every unit and the command line, without the slow ones.
-QUICK := -m "not slow" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_games_cli.py \
-	tests/e2e/test_analyse_cli.py tests/e2e/test_tournament_cli.py tests/e2e/test_play_cli.py \
+QUICK := -m "not slow" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
 	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
 
 .PHONY: reproduce test test-quick test-lowest test-paused lint lint-js bench bench-large bench-web tables clean

@@ -34,6 +34,7 @@ def test_simulate_prints_one_json_document():
     assert json.loads(run(*words, "--workers", "2").stdout)["both"] == both
 
 
+@pytest.mark.slow
 def test_the_fair_test_and_the_sequential_test():
     report = json.loads(run("fair-test", "pig", "turtle", "roll-to-win", "--repeats", "5", "--json").stdout)
     assert (report["verdict"], report["series"], report["games"]) == ("better", 5, 15000)

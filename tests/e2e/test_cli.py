@@ -323,6 +323,7 @@ def test_a_store_that_cannot_be_written_does_not_matter():
     assert shown["exact"] == "1/11"
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_written_again(tmp_path):
     first = document("value", "piglet:goal=3", DICEWRIGHT_STORE=str(tmp_path))
     (kept,) = tmp_path.iterdir()
@@ -395,6 +396,7 @@ def test_a_reader_that_leaves_early_is_no_traceback():
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_bluff_with_two_dice_is_advised_from_the_package():
     shown = document("advise", "bluff:dice=2v2", "5,5 | 1x3 2x5")
     assert shown["kept"] is True
@@ -405,6 +407,7 @@ def test_bluff_with_two_dice_is_advised_from_the_package():
     assert "depends on more than who won it" in refusal("advise", "bluff-match:loss=difference", "5,5 |")
 
 
+@pytest.mark.slow
 def test_rounds_solved_once_are_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
     words = ("advise", "bluff:sides=8", "5 |")  # the smallest with one die each that CFR takes
@@ -414,6 +417,7 @@ def test_rounds_solved_once_are_kept(tmp_path, monkeypatch):
     assert first == second
 
 
+@pytest.mark.slow
 def test_two_dice_each_are_simulated_with_the_table():
     shown = document("simulate", "bluff:dice=2v2", "optimal", "random", "--games", "200")
     assert shown
@@ -425,6 +429,7 @@ def test_a_table_of_the_package_is_said_to_be_one():
     assert "kept from before" not in text
 
 
+@pytest.mark.slow
 def test_advice_off_the_solved_path_says_so_and_ties_are_all_marked():
     text = dw("advise", "bluff:dice=1v2", "3,5 | 2x5").stdout
     assert "call *" in text

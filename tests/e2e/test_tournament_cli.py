@@ -61,6 +61,7 @@ def test_a_simulated_tournament_as_csv():
     assert all(float(row["elo_low"]) < float(row["elo"]) < float(row["elo_high"]) for row in rows)
 
 
+@pytest.mark.slow
 def test_a_hostile_folder_does_not_stop_the_tournament(tmp_path):
     (tmp_path / "good.txt").write_text("turn < 9")
     (tmp_path / "loop.py").write_text("while True: pass")
@@ -251,6 +252,7 @@ def examples():
             yield command.removeprefix("dicewright "), expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "expected"), list(examples()))
 def test_the_chapter_prints_what_the_commands_print(command, expected, tmp_path):
     """An ellipsis in the chapter stands for lines left out."""

@@ -150,6 +150,7 @@ def test_each_player_has_the_rounds_that_secure_the_own_bound():
     assert two.upper <= solution.certificate.upper
 
 
+@pytest.mark.slow
 def test_alternate_openers_and_equal_dice_are_chained():
     match = BluffMatch((1, 1), 6)
     assert solve_match(match).certificate.exact == solve_bluff(Bluff()).certificate.exact

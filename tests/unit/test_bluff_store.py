@@ -98,6 +98,7 @@ def test_advice_with_two_dice_each(text):
     assert advice.worth[likely] > advice.worth[advice.best] - 0.1
 
 
+@pytest.mark.slow
 def test_a_match_of_two_dice_each_is_advised_by_its_tables():
     match = parse("bluff-match")
     solution = solution_of(match)
