@@ -100,7 +100,6 @@ def test_a_game_without_a_solution_says_at_once_that_it_has_no_hints():
     with serving(limits=Limits()) as client:
         made = make(client, "bluff:dice=5v5", "random", hints=True)
         with sit(client, made) as table:
-            assert table.first["hints"] is False
             table.say(type="begin", seed="s")
             table.until(lambda now: now["begun"])
             table.say(type="hint")

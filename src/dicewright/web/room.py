@@ -203,7 +203,7 @@ class Room:
     def _fixed(self, seat: int | None) -> str:
         rest = {
             "seat": None if seat is None else SEATS[seat],
-            "hints": self.hints and self.solvable,
+            "hints": self.hints,
             "begun": self.sitting is not None,
             "commitment": self.commitment,
             "client_seed": self.client_seed,

@@ -1,7 +1,6 @@
 // Game: the table while playing, then its own analysis. Family files draw; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
 import { announce, pause, stillness } from "../lib/announce.js";
-import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { part } from "../lib/part.js";
@@ -13,7 +12,7 @@ import * as bluff from "./game-bluff.js";
 import * as calling from "./game-calling.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { hintSwitch, notice, turnLine } from "./game-lines.js";
-import { invitation, waiting } from "./game-lobby.js";
+import { invitation, invited, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
 import * as race from "./game-race.js";
 
@@ -51,7 +50,7 @@ class Game extends Room {
     this.press.listen();
     titled("Game");
     const invite = new URLSearchParams(location.hash.slice(1)).get("join");
-    if (invite && !seatAt(this.gameId)) this.ask(invite);
+    if (invite && !seatAt(this.gameId)) invited(this, invite);
     else this.sit();
   }
 
@@ -60,42 +59,6 @@ class Game extends Room {
     removeEventListener("keydown", this.onKey);
     this.press.rest();
     this.live?.close();
-  }
-
-  // An invitation: say who asks and what is played before taking the seat.
-  async ask(invite) {
-    try {
-      this.view = await api.view(this.gameId);
-      titled(this.view.title);
-      this.shown = this.view.events.length;
-      this.joining = invite;
-      this.focusOn("#me");
-    } catch (error) {
-      this.link = error.message;
-    }
-  }
-
-  async join(event) {
-    event.preventDefault();
-    if (this.asking) return;
-    this.asking = true;
-    const me = this.querySelector("#me").value.trim();
-    try {
-      const seat = await api.join(this.gameId, this.joining, me || "guest");
-      sitAt(this.gameId, { token: seat.token, seat: seat.seat, commitment: this.view.commitment });
-      this.joining = null;
-      history.replaceState(null, "", location.pathname);
-      this.sit();
-    } catch (error) {
-      this.error = error.message;
-    }
-    this.asking = false;
-  }
-
-  watch() {
-    this.joining = null;
-    history.replaceState(null, "", location.pathname);
-    this.sit();
   }
 
   sit() {
