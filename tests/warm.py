@@ -58,7 +58,9 @@ def main() -> int:
         subprocess.Popen([*command, f"from tests.warm import {half.__name__}; {half.__name__}()"])
         for half in (race, others)
     ]
-    codes = [half.wait() for half in halves]  # of both: the second ends no sooner because the first has failed
+    codes = [
+        half.wait() for half in halves
+    ]  # of both: the second ends no sooner because the first has failed
     return int(any(codes))
 
 

@@ -3,11 +3,10 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 import dicewright
 
@@ -29,14 +28,7 @@ BLUFF = """[Game "bluff:sides=3"]
 def dw(*words, code=0, told="", **changes):
     source = str(Path(dicewright.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "80", **changes}
-    done = subprocess.run(
-        [sys.executable, "-m", "dicewright", "analyse", *map(str, words)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=200,
-        input=told,
-    )
+    done = forked.run(["analyse", *words], text=True, env=environment, input=told)
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == code, done.stderr
     return done.stdout if code == 0 else done.stderr

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from tests import forked
 from typer.testing import CliRunner
 
 from dicewright.arena import simulate as arena_simulate
@@ -17,9 +18,7 @@ from dicewright.core.errors import DicewrightError
 
 
 def run(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "dicewright", *words], capture_output=True, text=True, check=True
-    )
+    return forked.run(words, text=True, check=True)
 
 
 def test_simulate_prints_one_json_document():

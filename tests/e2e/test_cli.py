@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests import forked
 
 import dicewright
 
@@ -31,9 +32,7 @@ def environment(**changes):
 
 def dw(*words, code=0, **changes):
     """Run the command; whatever happens there is no traceback."""
-    done = subprocess.run(
-        command(*words), capture_output=True, text=True, env=environment(**changes), timeout=200
-    )
+    done = forked.run(words, text=True, env=environment(**changes))
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == code, done.stderr
     return done

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 import dicewright
 from dicewright.storage.shelf import Shelf
@@ -46,13 +47,7 @@ def dw(tmp_path):
         source = str(Path(dicewright.__file__).parents[1])
         own = {"PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "120"}
         own["DICEWRIGHT_DATABASE"] = str(tmp_path / "games.sqlite")
-        done = subprocess.run(
-            [sys.executable, "-m", "dicewright", "games", *map(str, words)],
-            input=stdin.encode(),
-            capture_output=True,
-            env={**os.environ, **own, **changes},
-            timeout=200,
-        )
+        done = forked.run(["games", *words], input=stdin.encode(), env={**os.environ, **own, **changes})
         said = done.stderr.decode()
         assert "Traceback" not in said
         assert done.returncode == code, said

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 import dicewright
 from dicewright.storage.record_text import read_records
@@ -37,14 +38,7 @@ def environment(folder, **changes):
 
 def play(folder, *words, typed="", code=0, **changes):
     """What is said when these lines are typed; nothing moves the cursor and there is no traceback."""
-    done = subprocess.run(
-        command(*words),
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=environment(folder, **changes),
-        timeout=300,
-    )
+    done = forked.run(["play", *words], input=typed, text=True, env=environment(folder, **changes))
     assert "Traceback" not in done.stdout + done.stderr
     assert "\x1b" not in done.stdout
     assert done.returncode == code, done.stderr

@@ -3,11 +3,10 @@
 import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -29,13 +28,8 @@ def without_times(text):
 def test_shell_examples_print_what_the_readme_says(command, expected, tmp_path):
     words = shlex.split(command)
     assert words[0] == "dicewright"
-    done = subprocess.run(
-        [sys.executable, "-m", "dicewright", *words[1:]],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "DICEWRIGHT_STORE": str(tmp_path), "COLUMNS": "120"},
-        check=True,
-    )
+    place = {**os.environ, "DICEWRIGHT_STORE": str(tmp_path), "COLUMNS": "120"}
+    done = forked.run(words[1:], text=True, env=place, check=True)
     assert without_times(done.stdout) == without_times(expected)
 
 

@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from tests import forked
 
 import dicewright
 
@@ -26,14 +25,8 @@ def dw(server_url):
 
     def run(*words, told="", code=0):
         source = str(Path(dicewright.__file__).parents[1])
-        done = subprocess.run(
-            [sys.executable, "-m", "dicewright", *words, "--database", server_url],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "120"},
-            timeout=200,
-            input=told,
-        )
+        place = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "120"}
+        done = forked.run([*words, "--database", server_url], text=True, env=place, input=told)
         said = done.stdout + done.stderr
         assert "Traceback" not in said
         assert f":{sa.make_url(server_url).password}@" not in said

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests import forked
 
 import dicewright
 from dicewright.arena.play import play_match
@@ -22,13 +23,7 @@ EVIL = "Ann\x1b[31m\n1 of 1 right.\x9b2J\u202e[red]x[/y]\r\a"
 
 def dw(*words, code=0, cwd=None):
     """What a command printed, every sign of it checked."""
-    done = subprocess.run(
-        [sys.executable, "-m", "dicewright", *map(str, words)],
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": PACKAGE, "COLUMNS": "200"},
-        check=False,
-    )
+    done = forked.run(words, cwd=cwd, env={**os.environ, "PYTHONPATH": PACKAGE, "COLUMNS": "200"})
     out, err = done.stdout.decode(), done.stderr.decode()
     assert done.returncode == code, err
     assert [sign for sign in out + err if sign != "\n" and not sign.isprintable()] == []

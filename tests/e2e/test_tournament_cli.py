@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import forked
 from typer.testing import CliRunner
 
 import dicewright
@@ -31,14 +32,8 @@ def run(*words):
 
 
 def shell(command, folder):
-    return subprocess.run(
-        [sys.executable, "-m", "dicewright", *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE},
-        check=False,
-    )
+    place = {**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE}
+    return forked.run(shlex.split(command), text=True, cwd=folder, env=place)
 
 
 def test_a_tournament_as_json():

@@ -2,11 +2,10 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
+from tests import forked
 
 import dicewright
 from dicewright.games import catalog
@@ -19,8 +18,7 @@ def dw(*words, code=0):
     """Run the command; whatever happens there is no traceback."""
     source = str(Path(dicewright.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "160"}
-    words = [sys.executable, "-m", "dicewright", *map(str, words)]
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=200)
+    done = forked.run(words, text=True, env=environment)
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == code, done.stderr
     return done

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests import forked
 from tests.e2e.test_play_cli import ENOUGH, environment, play, shelf
 
 from dicewright.storage.record_text import write_records
@@ -10,17 +11,8 @@ from dicewright.storage.record_text import write_records
 
 @pytest.fixture
 def verify(tmp_path):
-    import subprocess
-    import sys
-
     def run(*words, code=0):
-        done = subprocess.run(
-            [sys.executable, "-m", "dicewright", "verify-dice", *map(str, words)],
-            capture_output=True,
-            text=True,
-            env=environment(tmp_path),
-            timeout=200,
-        )
+        done = forked.run(["verify-dice", *words], text=True, env=environment(tmp_path))
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done
