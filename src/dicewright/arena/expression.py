@@ -74,7 +74,10 @@ def parse(text: str) -> Expression:
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise StrategyError(f"{_short(text)} is no expression: {error}") from None
+        why = error.msg if isinstance(error, SyntaxError) else error
+        raise StrategyError(
+            f"{_short(text)} is no expression: {why if text.strip() else 'it is empty'}"
+        ) from None
     _check_truth(tree, DEEPEST)
     return Expression(text.strip(), tree)
 
