@@ -112,7 +112,7 @@ def load(path: Path) -> SavedSolution:
     if not all(abs(float(table.sum())) < float("inf") for table in (win, loss)):
         raise VerificationError(f"{path} has values that are no numbers")
     runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
-    if not well_formed(runs, len(game.rolls)):
+    if not well_formed(runs, len(game.rolls), game.skip):
         raise VerificationError(f"{path} has a strategy whose runs do not fit the goal {game.goal}")
     return SavedSolution(_read(path, header), win, loss, runs)
 
