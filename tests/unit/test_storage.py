@@ -404,6 +404,19 @@ def test_an_array_that_promises_more_than_it_holds_is_refused(file):
         solutions.verify_file(file)
 
 
+def test_a_number_that_is_no_array_is_refused(file, tmp_path):
+    """A program of ours never writes one, and nothing that reads a file knows how long it is."""
+    np.save(tmp_path / "number.npy", np.array(1, np.int32))
+    with zipfile.ZipFile(file) as bundle:
+        parts = {name: bundle.read(name) for name in bundle.namelist()}
+    parts["starts.npy"] = (tmp_path / "number.npy").read_bytes()
+    with zipfile.ZipFile(file, "w") as bundle:
+        for name, data in parts.items():
+            bundle.writestr(name, data)
+    with pytest.raises(VerificationError, match="starts is one number; an array is allowed"):
+        solutions.verify_file(file)
+
+
 def test_a_failed_write_leaves_the_old_file(file, pig, monkeypatch):
     before = file.read_bytes()
 

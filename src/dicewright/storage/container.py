@@ -165,6 +165,8 @@ def _array(part: IO[bytes], name: str, kind: str, shape: tuple[int, ...] | None,
     found, by_columns, dtype = np.lib.format.read_array_header_1_0(part, max_header_size=1000)
     if dtype.str != kind or by_columns:
         raise ValueError(f"{name} has the type {dtype.str}; {kind} by rows is allowed")
+    if not found:
+        raise ValueError(f"{name} is one number; an array is allowed")
     if shape is not None and found != shape:
         raise ValueError(f"{name} has the shape {found}; {shape} is allowed")
     if (size := math.prod(found) * dtype.itemsize) > most_bytes:
