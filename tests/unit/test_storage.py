@@ -17,7 +17,7 @@ from dicewright.solvers import race_bounds
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race
 from dicewright.solvers.race_runs import Runs
-from dicewright.storage import container, solutions
+from dicewright.storage import container, reading, solutions, strategies
 from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
@@ -336,6 +336,32 @@ def test_a_strategy_that_is_none_is_refused_before_anything_is_done_with_it(file
         solutions.load(file)
     with pytest.raises(VerificationError, match="runs do not fit the goal 36"):
         read_table(file, parse(f"pig:goal={GOAL}"))
+
+
+def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path, monkeypatch):
+    """It was opened twice more by its name, where a link may stand by then, and up to 2 GB."""
+    outside = tmp_path / "outside.npz"
+    outside.write_bytes(file.read_bytes())
+    opened, game = [], parse(f"pig:goal={GOAL}")
+
+    def once(path, most_bytes, links=True):
+        opened.append((path, most_bytes, links))
+        return reading.regular_file(path, most_bytes, links)
+
+    for module in (strategies, container, solutions):
+        monkeypatch.setattr(module, "regular_file", once)
+    assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
+    assert opened == [(file, strategies.MOST_BYTES, False), (outside, strategies.MOST_BYTES, True)]
+    opened.clear()
+    solutions.load(file)
+    assert opened == [(file, container.MOST_FILE, True)]
+    link = tmp_path / "link.npz"
+    link.symlink_to(outside)
+    with pytest.raises(StorageError, match="it is a link"):
+        read_table(link, game, links=False)
+    monkeypatch.setattr(strategies, "MOST_BYTES", 1000)
+    with pytest.raises(StorageError, match="larger than the 1,000 bytes"):
+        read_table(file, game)
 
 
 @pytest.mark.parametrize(
