@@ -137,10 +137,14 @@ def test_a_saved_game_may_stand_in_another_database(tmp_path):
     with Shelf.open(str(place)) as shelf:
         [pig] = shelf.add(read_records(PIG))
     assert "Ada beat hold:8" in dw(pig[:3], "--database", place)
-    assert f"no game {pig!r} on the shelf {tmp_path / 'other.sqlite'}" in dw(
-        pig, "--database", tmp_path / "other.sqlite", code=1
+    other = tmp_path / "other.sqlite"
+    said = dw(pig, "--database", other, code=1)
+    assert (
+        f"there is no file {pig}, and cannot read the games database {other}: there is no such file" in said
     )
-    assert "no game" in dw(pig, code=1)
+    Shelf.open(str(other)).close()
+    assert f"no game {pig!r} on the shelf {other}" in dw(pig, "--database", other, code=1)
+    assert f"no file {pig}" in dw(pig, code=1)
 
 
 def test_refusals_are_one_sentence(tmp_path, pig):

@@ -204,7 +204,17 @@ def test_what_cannot_be_added_leaves_nothing(dw, club, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (("show", "nobody"), 1, "there is no game 'nobody'"),
+        (("show", "nobody"), 1, "games.sqlite: there is no such file; --database or DICEWRIGHT_DATABASE"),
+        (
+            ("list", "--database", "gmaes.sqlite"),
+            1,
+            "database gmaes.sqlite: there is no such file; --database",
+        ),
+        (
+            ("export", "--database", "sqlite:///gmaes.sqlite"),
+            1,
+            "database gmaes.sqlite: there is no such file",
+        ),
         (("add", "nothing.dwr"), 1, "cannot read nothing.dwr: No such file"),
         (("add", "nothing.doc"), 2, "the ending of 'nothing.doc' is unknown"),
         (("export", "--format", "xml"), 2, "the form 'xml' is unknown"),
@@ -228,6 +238,27 @@ def test_refusals_are_one_sentence(dw, words, code, message):
     assert said.count("\n") == 1
     assert "Errno" not in said
     assert "No module" not in said
+
+
+def test_nothing_is_made_by_looking(dw, club, tmp_path):
+    dw("list", code=1)
+    dw("export", "--database", tmp_path / "gmaes.sqlite", code=1)
+    assert not list(tmp_path.glob("*.sqlite*"))
+    for words in (["analyse", "4fQ"], ["verify-dice", "4fQ"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "dicewright", *words, "--database", str(tmp_path / "gmaes.sqlite")],
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
+        assert done.returncode == 1, done.stderr
+        assert "there is no file 4fQ, and cannot read the games database" in done.stderr
+    assert not list(tmp_path.glob("*.sqlite*"))
+    kept = {"DICEWRIGHT_DATABASE": "", "XDG_DATA_HOME": str(tmp_path / "data")}
+    assert json.loads(dw("list", "--json", **kept)) == []
+    assert not (tmp_path / "data").exists()
+    dw("add", club)
+    assert "there is no game 'nobody'" in dw("show", "nobody", code=1)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -11,6 +11,7 @@ import dicewright
 from dicewright.games import catalog
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race, runs_of
+from dicewright.solvers.race_runs import Runs
 from dicewright.storage import solutions
 
 
@@ -48,6 +49,31 @@ def test_an_estimate_says_so_in_the_exit_code(tmp_path):
     assert (shown["proved"], shown["verified"], shown["method"]) == (False, True, "estimate")
     for words in (["verify", forged], ["verify", forged, "--estimate"], ["verify", forged, "--json"]):
         assert dw(*words, code=4).stdout == ""
+
+
+def test_runs_that_wrap_are_refused_and_not_followed(tmp_path):
+    """The first was proved with a wrong value, the second ended the process, the third was a traceback."""
+    game = catalog.parse("pig:goal=36")
+    values = solve_values(game)
+    runs, (win, _) = runs_of(values.table(game), game.goal), values.worth
+    claim = certify_race(game, *values.worth, runs, "bounds")
+    better = win.copy()
+    better[0, 0] += 0.002
+    starts, rows = (part[runs.first[1] :] for part in (runs.starts, runs.rows))
+    first = np.concatenate([[0], runs.first[1:] + 3 - runs.first[1]])
+    rows = np.concatenate([[1, 1, 0], rows])
+    forged = [
+        Runs(36, first, np.concatenate([[0, 2**31 - 1, start], starts]), rows) for start in (-50, -(2**31))
+    ]
+    wrapping = runs.first.copy()
+    wrapping[1:4] = [2**63 - 1, -(2**63), -1]
+    (folder := tmp_path / "entries").mkdir()
+    for number, wrong in enumerate([*forged, runs._replace(first=wrapping)]):
+        path = folder / f"{number}.npz"
+        solutions.save(path, game, claim, better, 1 - better, wrong, 0.0)
+        assert "runs do not fit the goal 36" in dw("verify", path, code=4).stderr
+    refused = document("tournament", game.name, "hold:20", "random", "--folder", folder)["refused"]
+    assert [each["name"] for each in refused] == ["0.npz", "1.npz", "2.npz"]
 
 
 def test_a_saved_round_of_bluff_holds_the_fraction_that_value_proves(tmp_path):

@@ -90,14 +90,22 @@ def test_checkpoints_of_other_runs_or_damaged_ones_are_refused(tmp_path):
         solve_cfr(GAME, gap=0.1, rule="cfr+", checkpoint=Checkpoint(path))
     with pytest.raises(StorageError, match="is about game bluff:sides=5; bluff:sides=4"):
         solve_cfr(Bluff(sides=4), gap=0.1, checkpoint=Checkpoint(path))
-    data = bytearray(path.read_bytes())
+    whole = path.read_bytes()
+    data = bytearray(whole)
     data[-1] ^= 1
     path.write_bytes(data)
     with pytest.raises(StorageError, match="damaged"):
         solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
-    path.write_bytes(b"something else\n")
-    with pytest.raises(StorageError, match="is no dicewright-checkpoint"):
-        solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
+    line, _, rest = whole.partition(b"\n")
+    for wrong in (None, -1, "many", 1.5, True, [1]):
+        header = {**json.loads(line), "iteration": wrong}
+        path.write_bytes(json.dumps(header).encode() + b"\n" + rest)
+        with pytest.raises(StorageError, match=r"its iteration is .*; a whole number from 0 on is allowed"):
+            solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
+    for broken in (b"something else\n", b"[" * 100_000 + b"\n"):
+        path.write_bytes(broken)
+        with pytest.raises(StorageError, match="is no dicewright-checkpoint"):
+            solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
 
 
 def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
@@ -208,6 +216,9 @@ def test_forged_strategy_files_are_refused(tmp_path):
         ({"lower": "0", "upper": "1/1000"}, "measured again"),
         ({"lower": None}, "says no bounds"),
         ({"upper": "1/0"}, "says no bounds"),
+        ({"game": "nonsense:1"}, "has a wrong header: unknown game"),
+        ({"game": "bluff:sides=0"}, "has a wrong header"),
+        ({"game": None}, "has a wrong header"),
     ):
         save_bluff(path, solution)
         forge(path, **fields)
@@ -221,6 +232,16 @@ def test_forged_strategy_files_are_refused(tmp_path):
     forge(path, game="bluff:order=fixed")
     with pytest.raises(StorageError, match="holds no strategies"):
         load_bluff(path)
+
+
+def test_shares_of_another_shape_are_refused(tmp_path):
+    path = tmp_path / "bluff"
+    save_bluff(path, solve_cfr(GAME, gap=0.1))
+    header, arrays = container.read(path, TYPES, 10**6)
+    for shares in (arrays["first"].reshape(1, -1), arrays["first"][:0]):
+        container.write(path, header, {**arrays, "first": shares})
+        with pytest.raises(VerificationError, match="its groups are not those"):
+            load_bluff(path)
 
 
 def test_bounds_that_cross_are_no_certificate():

@@ -231,7 +231,31 @@ def other_weights(header, arrays):
     arrays["first"][1:] = arrays["first"][0]
 
 
-@pytest.mark.parametrize("change", [other_value, wider, shorter, huge_tree, other_weights])
+def no_weights(header, arrays):
+    arrays["first"] = arrays["first"][:0]
+
+
+def square_weights(header, arrays):
+    arrays["first"] = arrays["first"].reshape(1, -1)
+
+
+def no_name(header, arrays):
+    header["game"] = "nonsense:1"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        other_value,
+        wider,
+        shorter,
+        huge_tree,
+        other_weights,
+        no_weights,
+        square_weights,
+        no_name,
+    ],
+)
 def test_a_forged_round_with_a_fixed_face_is_refused(change, tmp_path, store):
     path = saved("bluff:sides=3,order=fixed", tmp_path / "round.npz")
     forge(path, change)

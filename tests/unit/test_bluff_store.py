@@ -190,3 +190,20 @@ def test_optimal_comes_from_the_store():
     optimal = strategies.parse("optimal", TWO)
     assert optimal.first is solution_of(TWO).strategies[0]
     assert str(optimal) == "optimal"
+
+
+class Misnamed(Bluff):
+    @property
+    def name(self):
+        return "bluff:sides=3,wild=none"
+
+
+def test_what_a_name_of_one_s_own_says_is_not_kept_under_it(store, monkeypatch):
+    """The two rounds have equal tables, so the wrong one would have been read as proved ever after."""
+    monkeypatch.setattr(bluff_store, "QUICK", 0.0)
+    solution_of(Misnamed(sides=3))
+    assert not list(store.iterdir())
+    named = solution_of(parse("bluff:sides=3,wild=none"))
+    assert named.certificate.exact == dw.solve(parse("bluff:sides=3,wild=none")).certificate.exact
+    assert is_kept(parse("bluff:sides=3,wild=none"))
+    assert solution_of(Misnamed(sides=3)).certificate.exact == dw.solve(Bluff(sides=3)).certificate.exact

@@ -14,9 +14,9 @@ import dicewright as dw
 from dicewright.core.check import QUESTIONS, Checked, checked
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from dicewright.games.bluff import Bid, Bluff, BluffView
-from dicewright.games.bluff_match import MatchView, Standing
+from dicewright.games.bluff_match import BluffMatch, MatchView, Standing
 from dicewright.games.calling import CallingGame, CallingView
-from dicewright.games.calling_keep import KeepView
+from dicewright.games.calling_keep import KeepGame, KeepView
 from dicewright.games.catalog import GAMES
 from dicewright.games.classics import KuhnPoker, kuhn_poker
 from dicewright.games.race import RaceGame, RaceView
@@ -119,6 +119,55 @@ def test_payoffs_of_any_number_type_are_exact(payoff, value):
     assert dw.solve(Coin({payoff: 1})).certificate.exact == value
 
 
+@dataclass(frozen=True)
+class Guess:
+    """FIRST guesses a number of SECOND's; a right guess pays `prize`."""
+
+    prize: Any
+    name: str = "guess"
+
+    def start(self):
+        return ()
+
+    def mover(self, state):
+        return (CHANCE, FIRST, OVER)[len(state)]
+
+    def view(self, state, player):
+        return "?"
+
+    def actions(self, view):
+        return tuple(range(7))
+
+    def outcomes(self, state):
+        return dict.fromkeys(range(7), Fraction(1, 7))
+
+    def play(self, state, choice):
+        return (*state, choice)
+
+    def payoff(self, state):
+        return self.prize if state[0] == state[1] else 0 * self.prize
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(np.int8, np.uint8, np.int16, np.uint16, np.int32, np.int64, np.uint64),
+        *(np.float16, np.float32, np.float64, np.longdouble),
+        *(Fraction, lambda value: Fraction(np.int8(value))),
+    ],
+)
+def test_payoffs_of_numpy_do_not_wrap(kind):
+    """100 of 8 bits was proved to be 94/7 on the way: whole numbers of numpy stay narrow inside a Fraction."""
+    with np.errstate(over="ignore"):
+        found = dw.solve(Guess(kind(100)))
+    assert found.certificate.exact == Fraction(100, 7)
+
+
+def test_a_payoff_that_no_float_holds_is_no_payoff():
+    with pytest.raises(RulesError, match="a finite number that a float or a Fraction holds is allowed"):
+        dw.solve(Coin({np.longdouble(1) / 3: 1}))
+
+
 def test_a_game_that_is_over_before_it_begins_is_worth_its_payoff():
     over = Levels((), ())
     solution = dw.solve(over)
@@ -192,6 +241,86 @@ def test_a_state_that_play_changes_is_refused():
         dw.solve(InPlace((FIRST, SECOND), (2, 2)))
 
 
+class Box:
+    """A state that is told apart by where it lies, not by what it holds."""
+
+    def __init__(self, moves):
+        self.moves = moves
+
+
+class Leaking(InPlace):
+    """Another state each time, and the one before has changed all the same."""
+
+    def start(self):
+        return Box([])
+
+    def outcomes(self, state):
+        return super().outcomes(tuple(state.moves))
+
+    def play(self, state, choice):
+        state.moves.append(choice)
+        return Box(list(state.moves))
+
+    def payoff(self, state):
+        return super().payoff(tuple(state.moves))
+
+
+@pytest.mark.parametrize("movers", [(FIRST, SECOND), (CHANCE, FIRST), (CHANCE, CHANCE), (FIRST, FIRST)])
+def test_a_state_that_changes_beside_the_one_that_play_answers_is_refused(movers):
+    """Matching pennies were proved to be worth 1 so."""
+    with pytest.raises(RulesError, match=r"play\(.*\) of levels changed the state before"):
+        dw.solve(Leaking(movers, (3, 3)))
+
+
+class Boxed(Leaking):
+    """The same, without the fault."""
+
+    def play(self, state, choice):
+        return Box([*state.moves, choice])
+
+
+def test_states_without_values_are_taken_if_they_stay_as_they_are():
+    for movers in ((FIRST, SECOND), (CHANCE, FIRST), (CHANCE, CHANCE)):
+        plain = dw.solve(Levels(movers, (3, 3)))
+        assert dw.solve(Boxed(movers, (3, 3))).certificate.exact == plain.certificate.exact
+
+
+@pytest.mark.parametrize("question", ["mover", "view", "outcomes", "payoff"])
+def test_answers_that_differ_when_asked_again_are_refused(question):
+    answers = {
+        "mover": [FIRST, FIRST, SECOND],
+        "view": ["one", "two"],
+        "outcomes": [{0: 1}, {1: 1}],
+        "payoff": [1.0, 2.0],
+    }[question]
+    asked = iter(answers * 100)
+    restless = type("Restless", (Levels,), {question: lambda *_: next(asked)})
+    movers = (CHANCE if question == "outcomes" else FIRST,)
+    with pytest.raises(RulesError, match="equal values each time are allowed"):
+        dw.solve(restless(movers, (2,)))
+
+
+class Deck(Boxed):
+    """Cards are dealt from one pack that all states share."""
+
+    def start(self):
+        object.__setattr__(self, "pack", {0: Fraction(1, 2), 1: Fraction(1, 2)})
+        return super().start()
+
+    def outcomes(self, state):
+        return self.pack
+
+    def play(self, state, choice):
+        self.pack.clear()
+        self.pack[choice] = Fraction(1)
+        return super().play(state, choice)
+
+
+def test_chances_that_play_changes_are_refused():
+    with pytest.raises(RulesError, match=r"play\(.*\) of levels changed the state before"):
+        dw.solve(Deck((CHANCE, CHANCE), (2, 2)))
+
+
 class Endless(Levels):
     def mover(self, state):
         return self.movers[len(state) % len(self.movers)]
@@ -245,6 +374,50 @@ def test_an_exception_of_the_game_names_the_question_the_state_and_the_cause():
     assert isinstance(caught.value.__cause__, KeyError)
 
 
+class MuteError(Exception):
+    def __str__(self):
+        raise ValueError("no")
+
+
+class LoudError(Exception):
+    def __str__(self):
+        return "\x1b[31m\n" * 5000
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"), [(MuteError, "raised MuteError"), (LoudError, r"raised LoudError: \\x1b\[31m\\n")]
+)
+def test_an_exception_that_cannot_be_shown_is_a_sentence_all_the_same(fault, said):
+    raising = type("Raising", (Levels,), {"payoff": lambda *_: (_ for _ in ()).throw(fault())})
+    with pytest.raises(RulesError, match=said) as caught:
+        dw.solve(raising((FIRST,), (2,)))
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 1000
+
+
+def test_a_name_that_cannot_be_asked_is_the_class_s():
+    def fail(self):
+        raise KeyError("name")
+
+    nameless = type("Nameless", (Coin,), {"name": property(fail)})
+    game = nameless.__new__(nameless)
+    object.__setattr__(game, "chances", {1: Fraction(1, 2)})
+    for enter in doors(game).values():
+        with pytest.raises(RulesError, match="in Nameless sum to 1/2"):
+            enter()
+    object.__setattr__(game, "chances", {1: 1})
+    assert dw.solve(game).certificate.exact == 1
+    with pytest.raises(RulesError, match="unknown option 'gap' for Nameless"):
+        dw.solve(game, gap=1)
+    with pytest.raises(RulesError, match=r"solution at hand is of .*; one of Nameless is allowed"):
+        dw.advise(game, ("start",), dw.solve(dw.piglet(goal=3)))
+    loud = type("LoudName", (Coin,), {})({1: 1, 2: 1}, name="\x1b[31m\n" * 5000)
+    with pytest.raises(RulesError) as caught:
+        dw.solve(loud)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 1000
+
+
 def test_values_that_cannot_show_themselves_are_named_by_their_type():
     class Shy:
         __hash__ = None
@@ -275,6 +448,91 @@ class TwicePaid(RaceGame):
 class Quiet(Bluff):
     def actions(self, view):
         return super().actions(view)[:1]
+
+
+class NothingFound(Bluff):
+    def ending(self, state):
+        return super().ending(state)._replace(found=0)
+
+
+class NoWild(Bluff):
+    def matching(self, hand, bid):
+        return hand.count(bid.face)
+
+
+class FewBids(Bluff):
+    bids = (Bid(1, 1), Bid(2, 1))
+
+
+class AllTrue(CallingGame):
+    def true(self, roll, call):
+        return True
+
+
+class KeepNothing(KeepGame):
+    def choices(self, seen):
+        return ("",)
+
+
+class SecondWins(BluffMatch):
+    def winner(self, standing):
+        return SECOND if 0 in standing.dice else None
+
+
+class Overheard(RaceGame):
+    def winnings(self, score, other):
+        return 2 * super().winnings(score, other)
+
+
+class Unchecked(CallingGame):
+    def __post_init__(self):
+        pass
+
+
+class Oracle(Bluff):
+    def __getattribute__(self, name):
+        return (lambda *_: 1.0) if name == "payoff" else super().__getattribute__(name)
+
+
+def heirs():
+    """Games of classes of one's own that have another part of their family, and that part."""
+    piglet, die, mia = dw.piglet(goal=2), dw.game("liars-die:sides=3"), dw.game("mia:sides=2,keep=yes")
+    pair = AllTrue(mia.pair.name, mia.pair.labels, mia.pair.chances, mia.pair.truth)
+    return {
+        "ending": NothingFound(sides=2),
+        "matching": NoWild(sides=2),
+        "bids": FewBids(sides=2),
+        "true": AllTrue(die.name, die.labels, die.chances),
+        "choices": KeepNothing(mia.name, mia.pair),
+        "true of its pair": KeepGame(mia.name, pair),
+        "winner": SecondWins(dice=(1, 1), sides=2),
+        "winnings": Overheard(piglet.name, piglet.goal, piglet.rolls),
+        "__getattribute__": Oracle(sides=2),
+    }
+
+
+@pytest.mark.parametrize("part", heirs())
+def test_other_parts_of_a_family_s_rules_are_refused_too(part):
+    """The solvers of Bluff count dice themselves: a round whose `ending` found none was proved to be another."""
+    for enter in doors(heirs()[part]).values():
+        with pytest.raises(RulesError, match=f"has its own {part.partition(' ')[0]}, which"):
+            enter()
+
+
+@dataclass(frozen=True)
+class FourSides(Bluff):
+    sides: int = 4
+
+
+def test_heirs_with_other_fields_are_taken_if_these_make_a_game():
+    assert dw.solve(FourSides()).certificate.exact == dw.solve(Bluff(sides=4)).certificate.exact
+    halves = Unchecked("halves", ("low", "high"), (Fraction(1, 2), Fraction(1, 2)))
+    assert dw.solve(halves).certificate.proved
+    for enter in doors(Unchecked("unchecked", ("low", "high"), (Fraction(1, 2), Fraction(1, 4)))).values():
+        with pytest.raises(RulesError, match="the chances of unchecked sum to 3/4"):
+            enter()
+    with pytest.raises(RulesError, match=r"chances is \[.*\] in unchecked; \(Fraction"):
+        dw.solve(Unchecked("unchecked", ("low", "high"), [Fraction(1, 2), Fraction(1, 2)]))
 
 
 class Labelled(RaceGame):
@@ -356,6 +614,13 @@ def test_a_solution_of_another_game_gives_no_advice():
     with pytest.raises(RulesError, match="the solution at hand is of piglet:goal=3; one of piglet:goal=4"):
         dw.advise(dw.piglet(goal=4), RaceView(0, 0), dw.solve(dw.piglet(goal=3)))
     assert dw.advise(dw.piglet(goal=3), RaceView(0, 0), dw.solve(dw.piglet(goal=3))).best == "roll"
+
+
+@pytest.mark.parametrize("thing", ["sol", 5, object(), (), dw.piglet(goal=3)])
+def test_what_is_no_solution_gives_no_advice(thing):
+    for game in (dw.piglet(goal=3), dw.game("bluff:sides=2"), dw.game("kuhn-poker"), dw.game("liars-die")):
+        with pytest.raises(RulesError, match=r"is no solution; one of .* is allowed"):
+            dw.advise(game, VIEWS.get(game.name, CallingView(-1, 0)), thing)
 
 
 def test_ranks_may_be_named_by_words():

@@ -209,15 +209,15 @@ def test_runs_give_the_choices_back():
     runs = solved(game)[2]
     again = encode(50, runs.choices)
     assert all(np.array_equal(a, b) for a, b in zip(runs[1:], again[1:], strict=True))
-    assert well_formed(again, 1)
+    assert well_formed(again, 1, False)
     assert encode(50, again) is again
 
 
 def test_malformed_runs_are_noticed():
     good = solved(parse("pig:goal=12"))[2]
-    assert well_formed(good, 1)
-    assert not well_formed(good._replace(rows=good.rows + np.uint8(1)), 1)
-    assert not well_formed(good._replace(starts=good.starts + np.int32(1)), 1)
-    assert not well_formed(good._replace(first=good.first[:-1]), 1)
-    assert not well_formed(good._replace(first=good.first * 0), 1)
-    assert not well_formed(good._replace(rows=good.rows[:-1]), 1)
+    assert well_formed(good, 1, False)
+    assert not well_formed(good._replace(rows=good.rows + np.uint8(1)), 1, False)
+    assert not well_formed(good._replace(starts=good.starts + np.int32(1)), 1, False)
+    assert not well_formed(good._replace(first=good.first[:-1]), 1, False)
+    assert not well_formed(good._replace(first=good.first * 0), 1, False)
+    assert not well_formed(good._replace(rows=good.rows[:-1]), 1, False)

@@ -629,6 +629,38 @@ def test_a_folder_that_is_not_there_is_named_and_not_made(tmp_path, monkeypatch,
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("form", ["{}", "sqlite:///{}", "sqlite+pysqlite:///{}"])
+def test_a_database_that_is_not_there_is_named_and_not_made_by_reading(tmp_path, monkeypatch, form):
+    """A mistyped name was an empty shelf, and a file more."""
+    url = form.format(tmp_path / "gmaes.sqlite")
+    said = r"cannot read the games database .*gmaes.sqlite: there is no such file; --database or DICEWRIGHT"
+    with pytest.raises(StorageError, match=said):
+        Shelf.open(url, only_read=True)
+    with pytest.raises(StorageError, match=rf"there is no file 4fQ, and {said}"):
+        saved_at("4fQ", url)
+    monkeypatch.setenv("DICEWRIGHT_DATABASE", url)
+    with pytest.raises(StorageError, match=said):
+        Shelf.open(only_read=True)
+    assert not list(tmp_path.iterdir())
+    Shelf.open(url).close()  # to write there it may be made
+    with Shelf.open(url, only_read=True) as shelf:
+        assert list(shelf.all()) == []
+
+
+def test_a_shelf_that_nobody_named_is_empty_and_not_made_by_reading(tmp_path, monkeypatch):
+    monkeypatch.delenv("DICEWRIGHT_DATABASE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with Shelf.open(only_read=True) as shelf:
+        assert list(shelf.all()) == []
+        with pytest.raises(StorageError, match=r"there is no game '4fQ' on the shelf .*games.sqlite"):
+            shelf.match("4fQ")
+    assert not list(tmp_path.iterdir())
+    with Shelf.open() as shelf:
+        [id] = shelf.add([played()])
+    with Shelf.open(only_read=True) as shelf:
+        assert [game.id for game in shelf.all()] == [id]
+
+
 def test_a_database_that_another_program_writes_to(tmp_path):
     path = tmp_path / "games.sqlite"
     with Shelf.open(str(path)) as opened:

@@ -9,6 +9,7 @@ import dicewright as dw
 from dicewright.core.errors import RulesError
 from dicewright.games.bluff import Bluff
 from dicewright.solvers.bluff import solve_bluff
+from dicewright.solvers.match import solve_match
 
 GAMES = {
     "race": dw.game("piglet:goal=3"),
@@ -42,7 +43,7 @@ def test_an_option_of_another_family_is_unknown(family):
 def test_what_is_allowed_is_told():
     with pytest.raises(RulesError, match=r"unknown option 'solver' for .*; gap or progress is allowed"):
         dw.solve(GAMES["bluff"], solver=print)
-    with pytest.raises(RulesError, match=r"unknown option 'progress' for .*; gap or solver is allowed"):
+    with pytest.raises(RulesError, match=r"unknown option 'progress' for .*; gap is allowed"):
         dw.solve(GAMES["match"], progress=print)
     with pytest.raises(RulesError, match="unknown option 'goal' for piglet"):
         dw.solve(dw.piglet(), goal=50, gapp=1)
@@ -82,23 +83,38 @@ def test_known_methods_are_taken(family, method, value):
 
 
 @pytest.mark.parametrize("family", ["bluff", "match"])
-@pytest.mark.parametrize("gap", [-1, float("nan"), "0.1", True, [], 1j])
+@pytest.mark.parametrize("gap", [-1, float("nan"), float("inf"), "0.1", True, [], 1j])
 def test_gaps_that_are_no_width_are_refused(family, gap):
-    with pytest.raises(RulesError, match=r"gap is .*; a number from 0 on is allowed"):
+    with pytest.raises(RulesError, match=r"gap is .*; a finite number from 0 on is allowed"):
         dw.solve(GAMES[family], gap=gap)
 
 
 def test_options_that_are_no_functions_are_refused():
     with pytest.raises(RulesError, match=r"progress is 'loud' for .*; a function is allowed"):
         dw.solve(GAMES["bluff"], progress="loud")
-    with pytest.raises(RulesError, match=r"solver is 5 for .*; a function is allowed"):
-        dw.solve(GAMES["match"], solver=5)
+
+
+def test_the_rounds_of_a_match_are_solved_by_nobody_else():
+    """2v1 was proved to be worth 7/8 by the value of another round, which is 15/16."""
+    match = dw.game("bluff-match:dice=2v1,sides=2")
+    other = dw.solve(GAMES["bluff"])
+    with pytest.raises(RulesError, match="unknown option 'solver' for bluff-match"):
+        dw.solve(match, solver=lambda game: other)
+    with pytest.raises(
+        RulesError, match=r"answered bluff:sides=2; a solution of bluff:dice=.*sides=2 is allowed"
+    ):
+        solve_match(match, solver=lambda game: other)
+    with pytest.raises(RulesError, match="the solver of rounds answered 5; a solution of bluff"):
+        solve_match(match, solver=lambda game: 5)
+    exact = dw.solve(match).certificate.exact
+    assert solve_match(match, solver=dw.solve).certificate.exact == exact == Fraction(15, 16)
+    assert dw.solution_of(match).certificate.exact == exact
 
 
 def test_known_options_are_taken():
     exact = dw.solve(GAMES["bluff"]).certificate.exact
     assert dw.solve(GAMES["bluff"], gap=0.1, progress=None).certificate.exact == exact
-    assert dw.solve(GAMES["match"], gap=None, solver=dw.solve).certificate.proved
+    assert dw.solve(GAMES["match"], gap=None).certificate.proved
 
 
 def test_the_solver_of_bluff_refuses_methods_too():

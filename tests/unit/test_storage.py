@@ -17,7 +17,8 @@ from dicewright.solvers import race_bounds
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race
 from dicewright.solvers.race_runs import Runs
-from dicewright.storage import container, solutions
+from dicewright.storage import container, reading, solutions, strategies
+from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
 
@@ -190,6 +191,30 @@ def choose_no_action(header, arrays):
     arrays["rows"][3] = 9
 
 
+def run_before_the_turn(header, arrays, start=-50):
+    """A rise that wraps: no difference of 32 bits shows the fall, and a table was written at negative places."""
+    arrays["starts"] = np.concatenate([[0, 2**31 - 1, start], arrays["starts"][arrays["first"][1] :]])
+    arrays["rows"] = np.concatenate([[1, 1, 0], arrays["rows"][arrays["first"][1] :]])
+    arrays["first"][1:] += 3 - arrays["first"][1]
+    arrays["starts"], arrays["rows"] = arrays["starts"].astype("<i4"), arrays["rows"].astype("|u1")
+    arrays["win"][0, 0] += 0.002
+    arrays["loss"] = 1 - arrays["win"]
+    value = Fraction(float(arrays["win"][0, 0] - arrays["loss"][0, 0]))
+    header.update(method="bounds", lower=str(value - 1), upper=str(value + 1), exact=False)
+
+
+def run_far_before_the_turn(header, arrays):
+    run_before_the_turn(header, arrays, -(2**31))
+
+
+def runs_out_of_order(header, arrays):
+    arrays["first"][1:4] = [2**63 - 1, -(2**63), -1]
+
+
+def hold_without_a_turn_total(header, arrays):
+    arrays["rows"][0] = 0
+
+
 def overlong_run(header, arrays):
     arrays["starts"][1] = GOAL
 
@@ -264,6 +289,10 @@ def no_text(header, arrays):
         forget_a_value,
         cut_a_table,
         choose_no_action,
+        run_before_the_turn,
+        run_far_before_the_turn,
+        runs_out_of_order,
+        hold_without_a_turn_total,
         overlong_run,
         change_type,
         fairer_die,
@@ -287,6 +316,52 @@ def test_a_tampered_file_is_refused_even_with_a_new_digest(file, change):
     with pytest.raises(VerificationError) as refused:
         solutions.verify_file(file)
     assert refused.value.exit_code == 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        run_before_the_turn,
+        run_far_before_the_turn,
+        runs_out_of_order,
+        hold_without_a_turn_total,
+        overlong_run,
+        choose_no_action,
+    ],
+)
+def test_a_strategy_that_is_none_is_refused_before_anything_is_done_with_it(file, change):
+    """Kernels write where the runs say, and a table that plays in a tournament is never proved."""
+    tamper(file, change)
+    with pytest.raises(VerificationError, match="runs do not fit the goal 36"):
+        solutions.load(file)
+    with pytest.raises(VerificationError, match="runs do not fit the goal 36"):
+        read_table(file, parse(f"pig:goal={GOAL}"))
+
+
+def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path, monkeypatch):
+    """It was opened twice more by its name, where a link may stand by then, and up to 2 GB."""
+    outside = tmp_path / "outside.npz"
+    outside.write_bytes(file.read_bytes())
+    opened, game = [], parse(f"pig:goal={GOAL}")
+
+    def once(path, most_bytes, links=True):
+        opened.append((path, most_bytes, links))
+        return reading.regular_file(path, most_bytes, links)
+
+    for module in (strategies, container, solutions):
+        monkeypatch.setattr(module, "regular_file", once)
+    assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
+    assert opened == [(file, strategies.MOST_BYTES, False), (outside, strategies.MOST_BYTES, True)]
+    opened.clear()
+    solutions.load(file)
+    assert opened == [(file, container.MOST_FILE, True)]
+    link = tmp_path / "link.npz"
+    link.symlink_to(outside)
+    with pytest.raises(StorageError, match="it is a link"):
+        read_table(link, game, links=False)
+    monkeypatch.setattr(strategies, "MOST_BYTES", 1000)
+    with pytest.raises(StorageError, match="larger than the 1,000 bytes"):
+        read_table(file, game)
 
 
 @pytest.mark.parametrize(
@@ -352,6 +427,19 @@ def test_an_array_that_promises_more_than_it_holds_is_refused(file):
         for name, data in parts.items():
             bundle.writestr(name, data)
     with pytest.raises(VerificationError, match="damaged"):
+        solutions.verify_file(file)
+
+
+def test_a_number_that_is_no_array_is_refused(file, tmp_path):
+    """A program of ours never writes one, and nothing that reads a file knows how long it is."""
+    np.save(tmp_path / "number.npy", np.array(1, np.int32))
+    with zipfile.ZipFile(file) as bundle:
+        parts = {name: bundle.read(name) for name in bundle.namelist()}
+    parts["starts.npy"] = (tmp_path / "number.npy").read_bytes()
+    with zipfile.ZipFile(file, "w") as bundle:
+        for name, data in parts.items():
+            bundle.writestr(name, data)
+    with pytest.raises(VerificationError, match="starts is one number; an array is allowed"):
         solutions.verify_file(file)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ..core.check import name_of
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import View
 from ..core.results import Advice, Evaluation, Response
@@ -77,8 +78,10 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
     """
     admit(game)
     _check_view(game, view)
+    if solution is not None and not isinstance(solution, Solution):
+        raise RulesError(f"{quoted(solution)} is no solution; one of {name_of(game)} is allowed")
     if solution is not None and solution.game is not game and solution.game != game:
-        names = (getattr(each, "name", type(each).__name__) for each in (solution.game, game))
+        names = name_of(solution.game), name_of(game)
         raise RulesError("the solution at hand is of {}; one of {} is allowed".format(*names))
     match game:
         case RaceGame():

@@ -96,8 +96,9 @@ def listed(
     """List the games that were played, newest first. Example: dicewright games list --game pig"""
     from ..storage.shelf import Shelf
 
+    name = _name(game)
     with Shelf.open(database, only_read=True) as shelf:
-        found = shelf.find(text, _name(game), limit=limit, before=before)
+        found = shelf.find(text, name, limit=limit, before=before)
     if json:
         show.document([_summary(saved) for saved in found])
         return
@@ -176,8 +177,9 @@ def export(
     from ..storage.shelf import Shelf
 
     chosen = form_of(output.name if output else "-", form or (None if output else "text"))
+    name = _name(game)
     with Shelf.open(database, only_read=True) as shelf:
-        records = _records(shelf, ids, unfinished, text, _name(game))
+        records = _records(shelf, ids, unfinished, text, name)
         if output is not None:
             save_records(output, records, chosen)
         else:

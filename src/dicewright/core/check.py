@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import RulesError, TooLarge
 from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Outcome, State, View
-from .shown import quoted
+from .shown import MOST_QUOTED, quoted, shown
 
 QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")
 HOUSE = f"{__name__.partition('.')[0]}."
@@ -23,6 +23,14 @@ def exact_chance(value: Any, what: str) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, Rational):
         raise RulesError(f"{what} is {quoted(value)}; a Fraction, such as Fraction(1, 6), is allowed")
     return Fraction(int(value.numerator), int(value.denominator))
+
+
+def name_of(game: Any) -> str:
+    """The name of whatever is handed in as a game, in a message; its class if it has none that can be asked."""
+    try:
+        return shown(str(game.name), MOST_QUOTED)
+    except Exception:
+        return type(game).__name__
 
 
 def checked(game: Any) -> Game:
@@ -40,7 +48,7 @@ class Checked:
     """
 
     def __init__(self, game: Any) -> None:
-        missing = [name for name in QUESTIONS if not callable(getattr(game, name, None))]
+        missing = [name for name in QUESTIONS if not _has(game, name)]
         if isinstance(game, type):
             raise RulesError(f"{game.__name__} is a class of games; a game made by it is allowed")
         if missing:
@@ -49,7 +57,8 @@ class Checked:
             )
             raise RulesError(f"{quoted(game)} is no game: it has no {missing[0]}; {hint}")
         self._game = game
-        self.name = str(getattr(game, "name", type(game).__name__))
+        self.name = name_of(game)
+        self._before: tuple[Any, Any] = (None, None)  # the state played from last, and what was said of it
 
     def start(self) -> State:
         """A state."""
@@ -62,15 +71,15 @@ class Checked:
         if isinstance(mover, bool) or not isinstance(mover, Integral) or mover not in allowed:
             words = "0 (FIRST), 1 (SECOND), -1 (CHANCE) or -2 (OVER) is allowed"
             raise self._wrong("mover", mover, words, state)
+        self._ask_again(mover, "mover", state)
         return int(mover)
 
     def view(self, state: State, player: int) -> View:
         """A value that is the same whenever it is asked, and can be looked up."""
         view = self._value(self._ask("view", state, player), "view", state)
-        again = self._ask("view", state, player)
-        if not _same(view, again):
-            words = f"and then {quoted(again)}; equal values each time are allowed"
-            raise self._wrong("view", view, words, state)
+        again = self._value(self._ask_again(view, "view", state, player), "view", state)
+        if hash(view) != hash(again):
+            raise self._wrong("view", view, "equal values with equal hashes are allowed", state)
         return view
 
     def actions(self, view: View) -> tuple[Action, ...]:
@@ -98,22 +107,43 @@ class Checked:
                 raise RulesError(f"the chance of {quoted(outcome)} {where} is {chance}; 0 to 1 is allowed")
         if (total := sum(chances.values(), Fraction(0))) != 1:
             raise RulesError(f"the chances {where} sum to {total}; exactly 1 is allowed")
+        self._ask_again(outcomes, "outcomes", state)
         return {outcome: chance for outcome, chance in chances.items() if chance}
 
     def play(self, state: State, choice: Action | Outcome) -> State:
-        """Another state; the one before stays as it is."""
+        """Another state; what is said of the one before stays as it is."""
+        if self._before[0] is not state:
+            self._before = state, self._said(state)
+        before = self._before[1]
         after = self._value(self._ask("play", state, choice), "play", state, choice)
         if after is state:
             raise self._wrong("play", after, "another state is allowed", state, choice)
+        if not _equal(before, again := self._said(state)):
+            what = f"changed the state before: of it was said {quoted(before)}, and then {quoted(again)}"
+            raise self._fault("play", f"{what}; equal values each time are allowed", state, choice)
         return after
 
     def payoff(self, state: State) -> Any:
-        """A number that is finite, also as a float; a fraction stays one."""
+        """A number that is finite, also as a float, and the same when asked again; a fraction stays one."""
         payoff = self._ask("payoff", state)
         number = isinstance(payoff, Real) and not isinstance(payoff, bool)
         if not number or not _finite(payoff):
             raise self._wrong("payoff", payoff, "a finite number is allowed", state)
-        return Fraction(payoff) if isinstance(payoff, Rational) else float(payoff)
+        self._ask_again(payoff, "payoff", state)
+        if isinstance(payoff, Rational):  # parts of numpy's stay narrow inside a Fraction, and wrap
+            return Fraction(int(payoff.numerator), int(payoff.denominator))
+        if float(payoff) != payoff:
+            words = "a finite number that a float or a Fraction holds is allowed"
+            raise self._wrong("payoff", payoff, words, state)
+        return float(payoff)
+
+    def _said(self, state: State) -> tuple[Any, ...]:
+        """What a state that play has changed would say otherwise: its hash, its mover, and what the mover meets."""
+        mover = self._ask("mover", state)
+        if mover == CHANCE:
+            outcomes = self._ask("outcomes", state)  # taken down, for the game may change what it gave
+            return hash(state), mover, dict(outcomes) if isinstance(outcomes, Mapping) else outcomes
+        return hash(state), mover, None if mover == OVER else self._ask("view", state, mover)
 
     def _ask(self, question: str, *about: Any) -> Any:
         """The game's own answer; what goes wrong inside it is its rules' fault."""
@@ -122,7 +152,15 @@ class Checked:
         except (RulesError, TooLarge, MemoryError):
             raise
         except Exception as error:
-            raise self._fault(question, f"raised {type(error).__name__}: {error}", *about) from error
+            raise self._fault(question, f"raised {_told(error)}", *about) from error
+
+    def _ask_again(self, answer: Any, question: str, *about: Any) -> Any:
+        """The answer to the same question once more, which is the same one."""
+        again = self._ask(question, *about)
+        if not _equal(answer, again):
+            words = f"and then {quoted(again)}; equal values each time are allowed"
+            raise self._wrong(question, answer, words, *about)
+        return again
 
     def _value(self, value: Any, question: str, *about: Any) -> Any:
         """The value itself if it can be looked up: tuples and frozen dataclasses can, lists cannot."""
@@ -141,10 +179,27 @@ class Checked:
         return RulesError(f"{question}({', '.join(map(quoted, about))}) of {self.name} {what}")
 
 
-def _same(one: Any, two: Any) -> bool:
-    """Whether two answers are one value; an `==` that fails or answers an array says no."""
+def _has(game: Any, question: str) -> bool:
+    """Whether the game has this question; an attribute that cannot even be looked up is none."""
     try:
-        return bool(hash(one) == hash(two) and one == two)
+        return callable(getattr(game, question, None))
+    except Exception:
+        return False
+
+
+def _told(error: Exception) -> str:
+    """An exception as one line: its kind, and its text if it has one that can be shown."""
+    kind = type(error).__name__
+    try:
+        return f"{kind}: {shown(str(error), MOST_QUOTED)}"
+    except Exception:
+        return kind
+
+
+def _equal(one: Any, two: Any) -> bool:
+    """Whether two answers are equal; an `==` that fails or answers an array says no."""
+    try:
+        return bool(one == two)
     except Exception:
         return False
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from inspect import getattr_static
+from math import inf
 from typing import Any, get_args
 
-from ..core.check import QUESTIONS, Checked
+from ..core.check import QUESTIONS, Checked, name_of
 from ..core.errors import RulesError
+from ..core.game import Notation
+from ..core.shown import quoted
 from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
@@ -14,45 +18,62 @@ from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 
 FAMILIES = (RaceGame, Bluff, BluffMatch, CallingGame, KeepGame)
+WORDS = frozenset(name for name in vars(Notation) if not name.startswith("_"))  # all that an heir may change
+LOOKED_UP = ("__getattribute__", "__getattr__", "__class__")  # with these it could answer anything
 
 
 def admit(game: Any) -> None:
     """RulesError unless this is a game: one of a family, with the family's own rules, or any that can be asked.
 
-    The solvers of a family read a game's fields and never ask its methods, so other methods would be ignored.
+    The solvers of a family read a game's fields and ask few of its methods, so others would be ignored.
     """
-    if type(game) in FAMILIES:
+    family = next((family for family in FAMILIES if isinstance(game, family)), None)
+    if family is None:
+        Checked(game)
         return
-    for family in FAMILIES:
-        if isinstance(game, family):
-            for question in QUESTIONS:
-                if getattr(type(game), question) is not getattr(family, question):
-                    raise RulesError(
-                        f"{type(game).__name__} has its own {question}, which the solvers of {family.__name__} "
-                        f"never ask; a class of its own with the questions {', '.join(QUESTIONS)} is allowed"
-                    )
-            return
-    Checked(game)
+    if type(game) is not family:
+        _check_heir(game, family)
+    if isinstance(game, KeepGame):
+        admit(game.pair)
+
+
+def _check_heir(game: Any, family: Any) -> None:
+    """RulesError if a class of one's own has another part of its family than words, or fields that make no game."""
+    fields = family.__dataclass_fields__
+    for name in sorted({*dir(family), *fields} - WORDS):
+        own, inherited = (getattr_static(kind, name, None) for kind in (type(game), family))
+        default = name in fields and not hasattr(own, "__get__")
+        if own is not inherited and not default and (name in LOOKED_UP or not name.startswith("__")):
+            raise RulesError(
+                f"{type(game).__name__} has its own {name}, which the solvers of {family.__name__} may never ask; "
+                f"a class of its own with the questions {', '.join(QUESTIONS)} is allowed"
+            )
+    values = {name: getattr(game, name) for name in fields if fields[name].init}
+    settled = family(**values)
+    for name, value in values.items():
+        if getattr(settled, name) != value:
+            raise RulesError(
+                f"{name} is {quoted(value)} in {name_of(game)}; {quoted(getattr(settled, name))} is allowed"
+            )
 
 
 def _asked(
     game: Any, method: Any, methods: Collection[str], options: Mapping[str, Any], known: Collection[str] = ()
 ) -> dict[str, Any]:
     """The options that are not None; RulesError for a method or an option that this game's solver does not know."""
-    name = getattr(game, "name", type(game).__name__)
+    name = name_of(game)
     if method not in methods:
-        raise RulesError(f"method is {method!r} for {name}; {', '.join(methods)} is allowed")
+        raise RulesError(f"method is {quoted(method)} for {name}; {', '.join(methods)} is allowed")
     for option in options:
         if option not in known:
             allowed = f"{' or '.join(known)} is allowed" if known else "it has none beside method"
-            raise RulesError(f"unknown option {option!r} for {name}; {allowed}")
+            raise RulesError(f"unknown option {quoted(option)} for {name}; {allowed}")
     given = {option: value for option, value in options.items() if value is not None}
     gap = given.get("gap", 0.0)
-    if isinstance(gap, bool) or not isinstance(gap, (int, float, Fraction)) or not gap >= 0:
-        raise RulesError(f"gap is {gap!r} for {name}; a number from 0 on is allowed")
-    for option in ("progress", "solver"):
-        if option in given and not callable(given[option]):
-            raise RulesError(f"{option} is {given[option]!r} for {name}; a function is allowed")
+    if isinstance(gap, bool) or not isinstance(gap, (int, float, Fraction)) or not 0 <= gap < inf:
+        raise RulesError(f"gap is {quoted(gap)} for {name}; a finite number from 0 on is allowed")
+    if not callable(progress := given.get("progress", print)):
+        raise RulesError(f"progress is {quoted(progress)} for {name}; a function is allowed")
     return given
 
 
@@ -83,7 +104,7 @@ def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
         case BluffMatch():
             from .match import solve_match
 
-            return solve_match(game, **_asked(game, method, ("auto",), options, ("gap", "solver")))
+            return solve_match(game, **_asked(game, method, ("auto",), options, ("gap",)))
         case CallingGame():
             from .calling import solve_calling
 

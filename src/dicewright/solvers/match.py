@@ -32,8 +32,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from ..core.errors import PrecisionError
+from ..core.check import name_of
+from ..core.errors import PrecisionError, RulesError
 from ..core.game import FIRST, SECOND
+from ..core.shown import quoted
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Mix
 from ..games.bluff import Bluff, BluffState, Ending, round_tables
@@ -195,7 +197,7 @@ def _chain(
     is better than winning it.
     """
     games = {match.round_of(standing) for standing in order}
-    solved = {game: solver(game) for game in games}
+    solved = {game: _answer(solver, game) for game in games}
     rounds = {standing: solved[match.round_of(standing)] for standing in order}
     bounds: list[Values] = []
     for side in (0, 1):
@@ -211,6 +213,15 @@ def _chain(
         bounds.append(values)
     proved = all(answer.certificate.proved for answer in solved.values())
     return Solved((rounds, rounds), bounds[0], bounds[1], proved)
+
+
+def _answer(solver: Callable[[Bluff], Solution], game: Bluff) -> Solution:
+    """What the solver answers, if that is about the round asked."""
+    answer = solver(game)
+    if not isinstance(answer, Solution) or answer.game != game:
+        found = name_of(answer.game) if isinstance(answer, Solution) else quoted(answer)
+        raise RulesError(f"the solver of rounds answered {found}; a solution of {game.name} is allowed")
+    return answer
 
 
 def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values | None:

@@ -46,13 +46,19 @@ def encode(goal: int, choices: Choices | Runs) -> Runs:
     return Runs(goal, np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows))
 
 
-def well_formed(runs: Runs, rolls: int) -> bool:
-    """Whether the arrays are runs of allowed choices: each begins at 0, rises, and stays below the goal."""
+def well_formed(runs: Runs, rolls: int, skip: bool) -> bool:
+    """Whether the arrays are runs of allowed choices: each begins at 0, rises, and stays below the goal.
+
+    Kernels look up and write where the runs say. Neighbours are compared, for a difference of them may wrap.
+    """
     goal, first, starts, rows = runs
     shapes = first.shape == (goal * goal + 1,) and starts.shape == rows.shape == (first[-1],)
-    if not shapes or first[0] != 0 or np.any(np.diff(first) < 1) or np.any(rows > rolls):
+    if not shapes or first[0] != 0 or np.any(first[1:] <= first[:-1]):
         return False
-    rising = np.diff(starts) > 0
+    opening, least = first[:-1], 0 if skip else 1  # without a turn total only some games allow a hold
+    if np.any(rows > rolls) or np.any(rows[opening] < least) or np.any(starts[opening] != 0):
+        return False
+    rising = starts[1:] > starts[:-1]
     rising[first[1:-1] - 1] = True  # between two pairs of scores
     tops = np.repeat(goal - np.arange(goal), goal)
-    return bool(np.all(rising) and np.all(starts[first[:-1]] == 0) and np.all(starts[first[1:] - 1] < tops))
+    return bool(np.all(rising) and np.all(starts[first[1:] - 1] < tops))

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import StorageError, TooLarge, VerificationError
+from ..core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
 from ..games import catalog
@@ -113,7 +113,10 @@ def unpack(bits: Row, groups: Row, size: int) -> Row:
 def read_bounds(path: Path) -> tuple[Bluff, Certificate]:
     """The game of a file and the bounds that its header says, which were measured when it was written."""
     header = container.read_header(path)
-    game = catalog.parse(str(header.get("game"))) if header.get("format") == FORMAT else None
+    try:
+        game = catalog.parse(str(header.get("game"))) if header.get("format") == FORMAT else None
+    except DicewrightError as error:
+        raise VerificationError(f"{path} has a wrong header: {error}") from error
     if not isinstance(game, Bluff) or game.order == "fixed":
         raise StorageError(f"{path} holds no strategies of a round of Bluff")
     try:

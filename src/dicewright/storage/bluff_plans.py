@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from ..core.errors import StorageError, TooLarge, VerificationError
+from ..core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
 from ..games import catalog
@@ -86,7 +86,7 @@ def plan_header(path: Path, header: dict[str, Any]) -> tuple[Bluff, Certificate]
             raise ValueError(f"the format {header['format']} is not that of {game.name}")
         bounds = read_fraction(header["lower"]), read_fraction(header["upper"])
         return game, Certificate(*bounds, header["proved"] is True, str(header["proof"]))
-    except (KeyError, ValueError, ZeroDivisionError) as error:
+    except (KeyError, ValueError, ZeroDivisionError, DicewrightError) as error:
         raise VerificationError(f"{path} has a wrong header: {error}") from error
 
 
@@ -163,7 +163,7 @@ def _numbers(path: Path, arrays: dict[str, Array], kind: Any) -> Array:
     )
     count = text.count(b",") + 1
     if count > sum(array.size for array in places) or any(
-        array.min() < 0 or array.max() >= count for array in places
+        (array < 0).any() or (array >= count).any() for array in places
     ):
         raise VerificationError(f"{path} has {count} numbers, and places that are not among them")
     try:

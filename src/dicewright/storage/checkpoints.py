@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core.errors import StorageError
+from ..core.shown import quoted
 from .container import Array
 from .reading import regular_file
 
@@ -48,11 +49,15 @@ class Checkpoint:
             for key, value in about.items():
                 if header.get(key) != value:
                     raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
+            iteration = header.get("iteration")
+            if type(iteration) is not int or iteration < 0:
+                what = f"its iteration is {quoted(iteration)}; a whole number from 0 on is allowed"
+                raise StorageError(f"{self.path} is damaged: {what}")
             for piece in _pieces(arrays):
                 file.readinto(piece)  # type: ignore[attr-defined]
         if _digest(arrays) != header.get("sha256"):
             raise StorageError(f"{self.path} is damaged: its bytes are not those that were written")
-        return int(str(header["iteration"]))
+        return iteration
 
     def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Array, ...]) -> None:
         """Put the arrays in place of the last checkpoint."""
@@ -91,7 +96,7 @@ def _digest(arrays: tuple[Array, ...]) -> str:
 def _header(path: Path, line: bytes) -> dict[str, object]:
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise StorageError(f"{path} is no {FORMAT} file")

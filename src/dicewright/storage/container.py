@@ -12,7 +12,7 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, BinaryIO
@@ -74,9 +74,9 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array], le
                 np.lib.format.write_array(part, np.ascontiguousarray(array), (1, 0), False)
 
 
-def read_header(path: Path) -> dict[str, Any]:
-    """The header alone, checked by its own seal; the arrays are not read."""
-    with _opened(path) as bundle:
+def read_header(path: Path, file: BinaryIO | None = None) -> dict[str, Any]:
+    """The header alone, checked by its own seal; the arrays are not read. `file` is the file if it is open."""
+    with _bundle(path, file) as bundle:
         header = _header(path, bundle)
     if header.get("seal") != seal(header):
         raise VerificationError(f"{path} was changed: the seal of its header does not match")
@@ -88,18 +88,19 @@ def read(
     types: Mapping[str, str],
     most_bytes: int,
     shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
+    file: BinaryIO | None = None,
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """Header and arrays with the digest checked; each array must have the given type, and shape if there is one.
 
     All together have a limited size, also against the size of the file. What an array says of itself is checked
     before it is unpacked, and no more is unpacked than it says.
     """
-    with _opened(path) as bundle:
+    with _bundle(path, file) as bundle:
         header = _header(path, bundle)
         try:
             if sorted(bundle.namelist()) != sorted([HEADER, *(f"{name}.npy" for name in types)]):
                 raise ValueError("it has other parts than a solution has")
-            left = min(most_bytes, max(FREE, MOST_RATIO * path.stat().st_size))
+            left = min(most_bytes, max(FREE, MOST_RATIO * _size(bundle)))
             arrays = {}
             for name, kind in types.items():
                 with bundle.open(_plain(bundle, f"{name}.npy")) as part:
@@ -113,8 +114,8 @@ def read(
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    with regular_file(path, MOST_FILE) as data:
+def _bundle(path: Path, file: BinaryIO | None) -> Iterator[zipfile.ZipFile]:
+    with regular_file(path, MOST_FILE) if file is None else nullcontext(file) as data:
         try:
             _check_directory(data)
             bundle = zipfile.ZipFile(data)
@@ -122,6 +123,12 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             raise VerificationError(f"{path} is no file of dicewright: {error}") from error
         with bundle:
             yield bundle
+
+
+def _size(bundle: zipfile.ZipFile) -> int:
+    """The bytes of the file that is open, whatever stands under its name by now."""
+    assert bundle.fp is not None
+    return bundle.fp.seek(0, os.SEEK_END)
 
 
 def _check_directory(data: BinaryIO) -> None:
@@ -165,6 +172,8 @@ def _array(part: IO[bytes], name: str, kind: str, shape: tuple[int, ...] | None,
     found, by_columns, dtype = np.lib.format.read_array_header_1_0(part, max_header_size=1000)
     if dtype.str != kind or by_columns:
         raise ValueError(f"{name} has the type {dtype.str}; {kind} by rows is allowed")
+    if not found:
+        raise ValueError(f"{name} is one number; an array is allowed")
     if shape is not None and found != shape:
         raise ValueError(f"{name} has the shape {found}; {shape} is allowed")
     if (size := math.prod(found) * dtype.itemsize) > most_bytes:

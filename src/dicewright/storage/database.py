@@ -38,7 +38,8 @@ class Database:
 
     Without a URL it is at $DICEWRIGHT_DATABASE, else in the user's data folder, which is made; a folder that
     somebody named is not, for the name may be mistyped. With `only_read` an SQLite file is opened also where
-    nothing can be written, not even the files that SQLite puts beside it.
+    nothing can be written, not even the files that SQLite puts beside it, and none is made: one that somebody
+    named must be there, and else there are no games.
     """
 
     def __init__(self, url: str | None = None, patience: float = PATIENCE, only_read: bool = False) -> None:
@@ -46,6 +47,8 @@ class Database:
         self.url = _url(named or str(default_path()))
         self.lite = self.url.get_backend_name() == "sqlite"
         self.place = self.url.database or "memory" if self.lite else _shown(self.url)
+        if only_read and not named and not Path(self.place).exists():
+            self.url = URL.create("sqlite")  # in memory, where nothing is
         memory = self.lite and self.url.database in (None, "", ":memory:")
         self._writing = RLock()
         self._open: PoolProxiedConnection | None = None
@@ -57,6 +60,11 @@ class Database:
         try:
             if self.lite and not memory and not self.url.query.get("uri"):
                 self._check_folder(Path(self.place).parent, make=not named)
+                if only_read and not Path(self.place).exists():
+                    raise StorageError(
+                        f"cannot read the games database {self.place}: there is no such file; --database or "
+                        "DICEWRIGHT_DATABASE names another"
+                    )
                 sealed = only_read and not _can_write(Path(self.place))
             if sealed:
                 options = {"creator": lambda: self._read_only(patience)}

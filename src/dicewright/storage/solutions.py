@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..core.errors import DicewrightError, StorageError, VerificationError
 from ..core.solution import Certificate
@@ -18,6 +18,7 @@ from ..games import catalog
 from ..games.race import GOALS, RaceGame
 from . import container
 from .container import Array
+from .reading import regular_file
 
 if TYPE_CHECKING:
     from ..solvers.race_runs import Choices, Runs
@@ -95,24 +96,28 @@ def check_name(game: RaceGame) -> None:
         raise StorageError(f"{game.name!r} cannot be saved, as the catalog has other rules by this name")
 
 
-def read_header(path: Path) -> SavedHeader:
-    """What a file says about its game; the tables are not read."""
-    return _read(path, container.read_header(path))
+def read_header(path: Path, file: BinaryIO | None = None) -> SavedHeader:
+    """What a file says about its game; the tables are not read. `file` is the file if it is open."""
+    return _read(path, container.read_header(path, file))
 
 
-def load(path: Path) -> SavedSolution:
+def load(path: Path, file: BinaryIO | None = None) -> SavedSolution:
     """Read a solution; VerificationError if the file is damaged, or not what its digest and rules say."""
+    if file is None:
+        with regular_file(path, container.MOST_FILE) as opened:
+            return load(path, opened)
     from ..solvers.race_runs import Runs, well_formed
 
-    game = read_header(path).game
+    game = read_header(path, file).game
     pairs = (game.goal, game.goal)
     shapes = {"win": pairs, "loss": pairs, "first": (game.goal**2 + 1,)}
-    header, arrays = container.read(path, TYPES, PAIR_BYTES * game.goal**2 + container.HEADER_BYTES, shapes)
+    most_bytes = PAIR_BYTES * game.goal**2 + container.HEADER_BYTES
+    header, arrays = container.read(path, TYPES, most_bytes, shapes, file)
     win, loss = arrays["win"], arrays["loss"]
     if not all(abs(float(table.sum())) < float("inf") for table in (win, loss)):
         raise VerificationError(f"{path} has values that are no numbers")
     runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
-    if not well_formed(runs, len(game.rolls)):
+    if not well_formed(runs, len(game.rolls), game.skip):
         raise VerificationError(f"{path} has a strategy whose runs do not fit the goal {game.goal}")
     return SavedSolution(_read(path, header), win, loss, runs)
 

@@ -135,14 +135,16 @@ def _solve(
 ) -> tuple[Solution, float]:
     from ..solvers.front import solve
 
+    started = time.perf_counter()
+    if isinstance(game, BluffMatch) and gap is None:
+        from ..solvers.match import solve_match
+
+        return solve_match(game, solver=solution_of), time.perf_counter() - started
     options: dict[str, Any] = {}
     if isinstance(game, (Bluff, BluffMatch)) and gap is not None:
         options["gap"] = gap
-    elif isinstance(game, BluffMatch):
-        options["solver"] = solution_of
     if isinstance(game, Bluff):
         options["progress"] = _brackets(game, progress)
-    started = time.perf_counter()
     solution = solve(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
     seconds = time.perf_counter() - started
     if isinstance(game, RaceGame):

@@ -57,13 +57,13 @@ def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:
     """A strategy for this game from a file: a solution saved by `solve`, or a CSV as table_csv.py reads it."""
     with regular_file(path, MOST_BYTES, links) as file:
         start = file.read(2)
+        file.seek(0)
         if start != b"PK":
-            file.seek(0)
             with TextIOWrapper(file, newline="", encoding=encoding_of(start)) as lines:
                 return _read_csv(lines, path, game)
-    if (solved := solutions.read_header(path).game) != game:
-        raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
-    return named_table(game, f"table:{path}", solutions.load(path).choices)
+        if (solved := solutions.read_header(path, file).game) != game:
+            raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
+        return named_table(game, f"table:{path}", solutions.load(path, file).choices)
 
 
 def _read_csv(lines: Iterable[str], path: Path, game: RaceGame) -> TableStrategy:
