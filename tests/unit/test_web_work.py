@@ -108,7 +108,8 @@ def test_asking_for_rules_builds_nothing_in_the_threads_of_others(monkeypatch):
 
 async def _turns(lane, order, who, name, hold):
     ASKER.set(who)
-    async with lane.turn():
+    await lane.wait()
+    with lane.busy():
         order.append(name)
         await hold.wait()
 
@@ -250,7 +251,8 @@ async def _served(limits, talk, monkeypatch, **changes):
         hold, begun = asyncio.Event(), []
 
         async def ask(helper, hear, work, *arguments):
-            async with helper.lane.turn():
+            await helper.lane.wait()
+            with helper.lane.busy():
                 begun.append((ASKER.get(), work, *arguments))
                 await hold.wait()
                 raise DicewrightError("the test has ended")

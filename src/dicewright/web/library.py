@@ -175,7 +175,9 @@ class Library:
         except Busy:
             work.close()
             raise
-        return await self._metered(who, cost, work)
+        return await asyncio.shield(
+            asyncio.create_task(self._metered(who, cost, work))
+        )  # who leaves pays it all
 
     async def _metered(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
         """The work; what it really took is counted in the place of what was expected."""
