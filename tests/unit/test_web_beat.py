@@ -118,6 +118,14 @@ def test_what_takes_longer_leaves_with_a_later_tick(monkeypatch):
         assert timed(monkeypatch, "bluff", think=think, write=write)[1] == pytest.approx(ticks * BEAT_SECONDS)
 
 
+@pytest.mark.parametrize("think", [0.022, 0.027, 0.037])
+def test_a_thought_longer_than_a_beat_moves_no_tick(monkeypatch, think):
+    """Strategies think on the loop, so a tick may come late; the next ones are due when they always were."""
+    [begun, moved] = timed(monkeypatch, "bluff", think=think, write=0.001)
+    assert moved == pytest.approx(2 * BEAT_SECONDS, abs=1e-9)
+    assert begun == pytest.approx(BEAT_SECONDS, abs=1e-9)
+
+
 def test_where_nothing_is_hidden_nobody_waits(monkeypatch):
     for answer in timed(monkeypatch, "pig", write=0.004):
         assert answer == pytest.approx(0.004, abs=0.002)
