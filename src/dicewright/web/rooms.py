@@ -125,19 +125,19 @@ class Rooms:
 
     async def begin(self, room: Room, seat: int, seed: str) -> None:
         """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
-        with room.beat() as beat:
-            async with room.lock:
-                fresh = room.seeds[seat] is None
-                if room.sitting is not None or not (fresh or room.client_seed is not None):
-                    return
-                if fresh:
-                    room.seeds[seat] = seed
-                try:
-                    await self._start(room, beat)
-                except BaseException:
-                    if fresh and room.sitting is None:
-                        room.seeds[seat] = None
-                    raise
+        beat = room.beat()
+        async with room.lock:
+            fresh = room.seeds[seat] is None
+            if room.sitting is not None or not (fresh or room.client_seed is not None):
+                return
+            if fresh:
+                room.seeds[seat] = seed
+            try:
+                await self._start(room, beat)
+            except BaseException:
+                if fresh and room.sitting is None:
+                    room.seeds[seat] = None
+                raise
         room.broadcast()
 
     async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
@@ -165,30 +165,30 @@ class Rooms:
 
     async def seat(self, room: Room, seat: int, strategy: Any) -> None:
         """The opponent has come to the table; it makes the decisions that waited for it."""
-        with room.beat() as beat:
-            async with room.lock:
-                players, table = list(room.players), room.sitting
-                players[seat] = strategy
-                if table is not None and not room.over:
-                    choices = table.choices
-                    sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
-                    if len(sitting.choices) > len(choices):
-                        await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
-                    else:
-                        room.take(sitting)
-                room.players = players
+        beat = room.beat()
+        async with room.lock:
+            players, table = list(room.players), room.sitting
+            players[seat] = strategy
+            if table is not None and not room.over:
+                choices = table.choices
+                sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
+                if len(sitting.choices) > len(choices):
+                    await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
+                else:
+                    room.take(sitting)
+            room.players = players
 
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
         key = f"{seat}:{move}"
-        with room.beat() as beat:
-            async with room.lock:
-                if key in room.ids:
-                    return False
-                sitting = self._moved(room, seat, ply, action)
-                ids = [*room.ids[1 - KEPT_IDS :], key]
-                await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
-                room.used = time.monotonic()
+        beat = room.beat()
+        async with room.lock:
+            if key in room.ids:
+                return False
+            sitting = self._moved(room, seat, ply, action)
+            ids = [*room.ids[1 - KEPT_IDS :], key]
+            await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
+            room.used = time.monotonic()
         room.broadcast(seat, move)
         return True
 
