@@ -4,7 +4,9 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import Any
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..arena.sitting import Sitting
 from ..core.errors import IllegalAction, NotationError, StorageError, TooLarge
@@ -23,9 +25,23 @@ from .settings import Settings
 from .views import Speech
 
 log = logging.getLogger("dicewright")
+P = ParamSpec("P")
+T = TypeVar("T")
 MOST_SPEECHES = 200
 MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
+
+
+def to_the_end(
+    work: "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]",
+) -> "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]":
+    """Do it in a task of its own: who asked for it may leave, and what is written down is told to the others."""
+
+    @wraps(work)
+    async def asked(rooms: "Rooms", /, *said: P.args, **named: P.kwargs) -> T:
+        return await asyncio.shield(rooms.under_way(work(rooms, *said, **named)))
+
+    return asked
 
 
 class Rooms:
@@ -37,7 +53,15 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
         self.seating = Seating(library, settings, self.seat)
+
+    def under_way(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """A task that is remembered until it is done."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     def speech(self, game: Any) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -106,6 +130,7 @@ class Rooms:
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
 
+    @to_the_end
     async def join(self, room: Room, invite: str, name: str) -> tuple[str, int]:
         """The second person takes the free seat; once only."""
         async with room.lock:
@@ -123,6 +148,7 @@ class Rooms:
         room.broadcast()
         return token, seat
 
+    @to_the_end
     async def begin(self, room: Room, seat: int, seed: str) -> None:
         """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
         beat = room.beat()
@@ -156,12 +182,10 @@ class Rooms:
     ) -> None:
         """Write the table down; then, on the beat, it is the one that everybody sees."""
         await self.journal.write(room.saved(sitting, ids), moved=moved)
-        try:
-            await beat.tick()
-        finally:  # it is on disk, so it counts whoever has left meanwhile
-            room.ids = ids
-            if sitting is not None:
-                room.take(sitting)
+        await beat.tick()
+        room.ids = ids
+        if sitting is not None:
+            room.take(sitting)
 
     async def seat(self, room: Room, seat: int, strategy: Any) -> None:
         """The opponent has come to the table; it makes the decisions that waited for it."""
@@ -178,6 +202,7 @@ class Rooms:
                     room.take(sitting)
             room.players = players
 
+    @to_the_end
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
         key = f"{seat}:{move}"
