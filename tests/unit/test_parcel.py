@@ -242,7 +242,8 @@ def test_a_match_whose_rounds_pay_what_follows_is_ready_for_play():
     async def prepared():
         library = Library(Limits())
         try:
-            return await library.advising(game).task
+            await library.advising(game).task
+            return library.solving(game).task.result()
         finally:
             library.close()
 

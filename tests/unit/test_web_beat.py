@@ -118,21 +118,30 @@ def test_what_takes_longer_leaves_with_a_later_tick(monkeypatch):
         assert timed(monkeypatch, "bluff", think=think, write=write)[1] == pytest.approx(ticks * BEAT_SECONDS)
 
 
+@pytest.mark.parametrize("think", [0.022, 0.027, 0.037])
+def test_a_thought_longer_than_a_beat_moves_no_tick(monkeypatch, think):
+    """Strategies think on the loop, so a tick may come late; the next ones are due when they always were."""
+    [begun, moved] = timed(monkeypatch, "bluff", think=think, write=0.001)
+    assert moved == pytest.approx(2 * BEAT_SECONDS, abs=1e-9)
+    assert begun == pytest.approx(BEAT_SECONDS, abs=1e-9)
+
+
 def test_where_nothing_is_hidden_nobody_waits(monkeypatch):
     for answer in timed(monkeypatch, "pig", write=0.004):
         assert answer == pytest.approx(0.004, abs=0.002)
 
 
-def test_who_leaves_while_the_answer_waits_finds_the_move_made(monkeypatch):
-    """It is on disk: the table that everybody sees must not lag behind it."""
+def left(monkeypatch, ask, when, write=0.004):
+    """A room whose player leaves so long after asking something; what is on disk then and what others were told."""
 
     async def leave():
-        game, written = parse("bluff"), []
+        loop, game, written = asyncio.get_running_loop(), parse("bluff"), []
 
-        async def write(self, work, moved=False):
-            written.append(work)
+        async def save(self, work, moved=False):
+            written.append(work)  # the journal's thread writes it down, whoever waits for that
+            await asyncio.sleep(write)
 
-        monkeypatch.setattr(journal.Journal, "write", write)
+        monkeypatch.setattr(journal.Journal, "write", save)
         library = Library(NO_LIMITS)
 
         async def ready():
@@ -143,20 +152,39 @@ def test_who_leaves_while_the_answer_waits_finds_the_move_made(monkeypatch):
         room, _, _ = await rooms.create(game, "optimal", 0, False, "Ada")
         while not room.ready:
             await asyncio.sleep(0.001)
-        await rooms.begin(room, 0, "seed")
-        move = asyncio.create_task(rooms.move(room, 0, "m", len(room.sitting.choices), "1x1"))
-        await asyncio.sleep(BEAT_SECONDS / 2)
-        move.cancel()
-        await asyncio.wait({move})
+        other = Guest(0)  # another tab of the same player
+        room.guests.add(other)
+        if ask == "move":
+            await rooms.begin(room, 0, "seed")
+        other.at.clear()
+        heard = loop.time()
+        work = {"begin": lambda: rooms.begin(room, 0, "seed")}.get(
+            ask, lambda: rooms.move(room, 0, "m", len(room.sitting.choices), "1x1")
+        )
+        asked = asyncio.create_task(work())
+        await asyncio.sleep(when)
+        asked.cancel()
+        await asyncio.wait({asked})
+        assert asked.cancelled()  # nobody is kept from leaving
+        assert loop.time() - heard == pytest.approx(when)
+        await asyncio.sleep(2 * BEAT_SECONDS)
         rooms.close()
         library.close()
-        assert move.cancelled()
         assert written[-1].choices.split() == [game.show_choice(choice) for choice in room.sitting.choices]
-        assert room.ids == ["0:m"]
+        assert written[-1].secret["ids"] == room.ids
+        assert not room.lock.locked()
+        return [at - heard for at, _ in other.at]
 
     clock = Clock()
     try:
-        clock.run_until_complete(leave())
+        return clock.run_until_complete(leave())
     finally:
         clock.run_until_complete(clock.shutdown_default_executor())
         clock.close()
+
+
+@pytest.mark.parametrize("when", [0.002, BEAT_SECONDS / 2], ids=["being written", "waiting for the beat"])
+@pytest.mark.parametrize("ask", ["begin", "move"])
+def test_who_leaves_has_asked_all_the_same(monkeypatch, ask, when):
+    """It is on disk: the table that everybody sees must not lag behind it, and everybody is told."""
+    assert left(monkeypatch, ask, when) == [pytest.approx(BEAT_SECONDS)]

@@ -12,7 +12,7 @@ from dicewright.core.errors import DicewrightError, NotationError, StorageError,
 from dicewright.games.catalog import parse
 from dicewright.games.hidden import all_eyes
 from dicewright.games.race import RaceGame
-from dicewright.web import guard, helper, library, playable
+from dicewright.web import guard, helper, playable, remembered
 from dicewright.web.settings import MOST_PLIES, Limits, Rate
 
 
@@ -55,7 +55,7 @@ def test_solving_is_begun_only_so_often():
 
 
 def test_heavy_work_is_bounded(monkeypatch):
-    monkeypatch.setattr(library, "MOST_HEAVY", 0)
+    monkeypatch.setattr(remembered, "MOST_HEAVY", 0)
     with serving() as client:
         while (
             answer := client.get("/api/explore/surface?game=pig:goal=9&strategy=hold:3")

@@ -1,9 +1,11 @@
 """What another process makes for the server to hand on."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 
-class Document(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Document:
     """Bytes that go through the server as they are, and what the server itself wants to know of them."""
 
     body: bytes

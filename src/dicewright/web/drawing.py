@@ -7,6 +7,7 @@ does not keep, as a parcel.
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -88,7 +89,7 @@ def analysis(record: str, sent: Any) -> Document:
 
     [found] = read_records(record)
     document = judged(found, _solved(found.game, sent))
-    return _document(document)._replace(told=figures(document))
+    return replace(_document(document), told=figures(document))
 
 
 def player(name: str, text: str) -> Document:

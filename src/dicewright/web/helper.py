@@ -1,6 +1,5 @@
 """Asks the second process (builder.py) and waits for its answers in a thread of its own."""
 
-import asyncio
 import subprocess
 import sys
 import threading
@@ -28,9 +27,7 @@ class Helper:
 
     async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
         """What the second process makes of this work, one after another; `hear` is told how far it is."""
-        async with self.lane.turn():
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.thread, self._ask, hear, work, arguments)
+        return await self.lane.do(self.thread, self._ask, hear, work, arguments)
 
     def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
         process, started = self._running(), time.monotonic()

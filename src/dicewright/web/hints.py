@@ -19,14 +19,16 @@ async def hint(library: Library, room: Room, seat: int) -> str:
         raise NotNow(f"{room.game.name} is too large to be solved here, so it has no hints")
     if table is None or table.waits_for != seat:
         raise NotNow("the turn is not yours")
-    task = library.advising(room.game)
-    if not task.task.done():
-        raise NotNow(f"the hint is being prepared: {task.progress}")
-    if task.failed:
-        error = task.task.exception()
-        raise NotNow(str(error) if isinstance(error, DicewrightError) else "there are no hints for this game")
+    advising, solving = library.advising(room.game), library.solving(room.game)
+    for task in (advising, solving):
+        if not task.task.done():
+            raise NotNow(f"the hint is being prepared: {task.progress}")
+        if task.failed:
+            error = task.task.exception()
+            known = isinstance(error, DicewrightError)
+            raise NotNow(str(error) if known else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice = await library.hint(advice_of, room.game, view, task.task.result())
+    advice = await library.hint(advice_of, room.game, view, solving.task.result())
     return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
 
 

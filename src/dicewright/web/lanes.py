@@ -7,9 +7,9 @@ lane nobody waits for all that another address has asked for, only for one piece
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -28,7 +28,7 @@ class Meter:
     seconds = 0.0
 
 
-PLACE: ContextVar["Lane | None"] = ContextVar("place", default=None)  # of the request that is being answered
+PLACE: ContextVar["Place | None"] = ContextVar("place", default=None)  # of the request that is being answered
 METER: ContextVar[Meter | None] = ContextVar("meter", default=None)  # of the work that is being done
 
 
@@ -43,44 +43,74 @@ class Places:
     @asynccontextmanager
     async def place(self, who: str) -> AsyncIterator[None]:
         """Have one of the places of this address."""
-        lane = self.lanes.setdefault(who, Lane(self.of_address, most=MANY))
+        place = Place(self.lanes.setdefault(who, Lane(self.of_address, most=MANY)))
         self.users[who] += 1
-        token = PLACE.set(lane)
+        token = PLACE.set(place)
         try:
-            async with lane.turn():
-                yield
+            await place.take()
+            yield
         finally:
+            place.give()
             PLACE.reset(token)
             self.users[who] -= 1
             if not self.users[who]:
                 del self.users[who], self.lanes[who]
 
 
+class Place:
+    """One of the places of an address, given back once however often it was lent."""
+
+    def __init__(self, lane: "Lane") -> None:
+        self.lane, self.taken = lane, False
+
+    async def take(self) -> None:
+        """Wait for it."""
+        await self.lane.wait()
+        self.taken = True
+
+    def give(self) -> None:
+        """Let the next have it, unless somebody has it already."""
+        if self.taken:
+            self.taken = False
+            self.lane.call_next()
+
+
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
     """Let another request of this address have the place while this one only waits."""
-    lane = PLACE.get()
-    if lane is None:
+    place = PLACE.get()
+    if place is None:
         yield
         return
-    lane.call_next()
+    place.give()
     try:
         yield
     finally:
-        await lane.wait()
+        await place.take()
 
 
 class Lane:
-    """`async with lane.turn():` waits for a free worker; among those who wait, addresses take turns."""
+    """Whoever needs a worker waits until one is free; among those who wait, addresses take turns."""
 
     def __init__(self, workers: int, most: int = MOST_WAITING) -> None:
         self.free, self.most = workers, most
         self.waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Keep a worker busy; Busy if this address has too much waiting already."""
+    async def do(self, threads: Executor, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What the work gives, done in one of these threads.
+
+        Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
+        """
         await self.wait()
+        return await asyncio.shield(asyncio.create_task(self._done(threads, work, arguments)))
+
+    async def _done(self, threads: Executor, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        with self.busy():
+            return await asyncio.get_running_loop().run_in_executor(threads, work, *arguments)
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Keep the worker that was waited for busy; then the next has it."""
         started = time.perf_counter()
         try:
             yield
@@ -90,7 +120,7 @@ class Lane:
                 meter.seconds += time.perf_counter() - started
 
     async def wait(self) -> None:
-        """Wait for a worker."""
+        """Wait for a worker; Busy if this address has too much waiting already."""
         if self.free:
             self.free -= 1
             return
@@ -127,8 +157,7 @@ class Pool:
 
     async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """What the work gives, done in one of the threads."""
-        async with self.lane.turn():
-            return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+        return await self.lane.do(self.threads, work, *arguments)
 
     def close(self) -> None:
         """Begin nothing more."""

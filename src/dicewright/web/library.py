@@ -2,12 +2,12 @@
 
 What takes long is done by three other processes: one for what takes a moment, one for the rest of solving, one that
 draws maps and judges games. Threads of this process only load what they made, set up rules and give hints; each kind
-has a lane (lanes.py), and the ledger counts what each address has had done and what is kept for it.
+has a lane (lanes.py), and what each address has had done and what is kept for it is counted (remembered.py).
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,32 +21,27 @@ from ..storage.store import is_kept
 from . import costs
 from .costs import Cost
 from .helper import Helper
-from .lanes import ASKER, METER, SERVER, SHORTLY, Meter, Pool
-from .ledger import Ledger
+from .lanes import ASKER, Pool
 from .playable import BUILT, OPTIMAL, at_hand, is_brief, make, playable, solvable
-from .refusals import Busy
+from .remembered import Remembered
 from .settings import Limits
 from .task import Task
 from .warming import first_hint, rehearse
 
-MOST_KEPT = 64  # solutions, opponents and documents in memory, each
-MOST_BYTES = 100_000_000  # of all of them
-MOST_HEAVY = 32  # maps, ranges and analyses that are drawn or wait
 MOST_READ = 512  # rules that are set up or told
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
 
 
-class Library:
+class Library(Remembered):
     """Everything that takes long is asked here: nothing of it runs on the event loop."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits, self.ledger = limits, Ledger(limits)
+        super().__init__(limits)
         self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
         self.drawing = Helper("drawing")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading = Pool("reading", 1)
-        self.tasks: OrderedDict[tuple[str, ...], Task] = OrderedDict()
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
         self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
         self.solvable: set[str] = set()
@@ -110,7 +105,7 @@ class Library:
         return self._task(("code", game.name), what, Cost, lambda: self._compile(game))
 
     def advising(self, game: Any) -> Task:
-        """The solution again, once the first hint will be quick."""
+        """Nothing, once the first hint will be quick."""
         self.solving(game)
         what = f"preparing hints for {game.name}"
         return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
@@ -150,77 +145,6 @@ class Library:
         key = ("heavy", *key)
         return self._task(key, "drawing", cost, lambda: self._draw(key, solved, what, arguments))
 
-    def _task(
-        self,
-        key: tuple[str, ...],
-        what: str,
-        price: Callable[[], Cost],
-        work: Callable[[], Coroutine[Any, Any, Any]],
-    ) -> Task:
-        task = self.tasks.get(key)
-        if task is None or task.stale:
-            who, cost = ASKER.get(), price()
-            self._check_place(key[0], who)
-            self._make_room(who, cost)
-            self.ledger.begin(who, cost.seconds, cost.size)
-            task = self.tasks[key] = Task(what, self._metered(who, cost, work()))
-            task.task.add_done_callback(lambda _: self._weigh(key))
-            self._forget(key[0])
-        self.tasks.move_to_end(key)
-        return task
-
-    async def _counted(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
-        try:
-            self.ledger.begin(who, cost.seconds, cost.size)
-        except Busy:
-            work.close()
-            raise
-        return await self._metered(who, cost, work)
-
-    async def _metered(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
-        """The work; what it really took is counted in the place of what was expected."""
-        meter = Meter()
-        token = METER.set(meter)
-        try:
-            return await work
-        finally:
-            METER.reset(token)
-            self.ledger.settle(who, cost.seconds, meter.seconds)
-
-    def _check_place(self, kind: str, who: str) -> None:
-        busy = [task.who for key, task in self.tasks.items() if key[0] == kind and not task.task.done()]
-        most = {"solution": self.limits.waiting, "heavy": MOST_HEAVY, "matrix": MOST_HEAVY}.get(kind)
-        if most is None or who == SERVER:
-            return
-        doing = "games are being solved" if kind == "solution" else "maps and analyses are being made"
-        if len(busy) >= most:
-            raise Busy(f"{len(busy)} {doing} already; {SHORTLY}", 60.0)
-        if busy.count(who) >= self.limits.waiting_of_address:
-            raise Busy(f"{busy.count(who)} {doing} for you already; {SHORTLY}", 20.0)
-
-    def _weigh(self, key: tuple[str, ...]) -> None:
-        """Count what has been made, and let go what was asked for longest ago if it is too much."""
-        task = self.tasks.get(key)
-        if task is not None and task.ready:
-            task.size = self.ledger.keep(task.who, task.task.result())
-        self._let_go(lambda: sum(task.size for task in self.tasks.values()) <= MOST_BYTES)
-
-    def _make_room(self, who: str, cost: Cost) -> None:
-        """Let go what is remembered only, before somebody is refused for it: the asker's own first."""
-        ledger, limits = self.ledger, self.limits
-        self._let_go(lambda: ledger.kept(who) + cost.size <= limits.bytes_of_address, who)
-        self._let_go(lambda: ledger.kept() + cost.size <= limits.bytes)
-
-    def _let_go(self, enough: Callable[[], bool], who: str | None = None) -> None:
-        done = [key for key, task in self.tasks.items() if task.size and who in (None, task.who)]
-        while done and not enough():
-            del self.tasks[done.pop(0)]
-
-    def _forget(self, kind: str) -> None:
-        done = [key for key, task in self.tasks.items() if key[0] == kind and task.task.done()]
-        for key in done[: max(0, len(done) - MOST_KEPT)]:
-            del self.tasks[key]
-
     async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
         def hear(news: str) -> None:
             if (task := self.tasks.get(key)) is not None:
@@ -237,13 +161,12 @@ class Library:
         await self.preparing.do(_load_code, solution)
         return solution
 
-    async def _warm(self, game: Any) -> Solution:
+    async def _warm(self, game: Any) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
         if _hints_are_compiled(game):
             await self._compiled(self.brief, "advice", "hint", solution)
         await self.preparing.do(first_hint, game, solution)
         self.analysing(game)
-        return solution
 
     async def _warm_analysis(self, game: Any) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)

@@ -74,7 +74,7 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
-    values: Any = None  # the solved race game, once it is there
+    solution: Any = None  # what hints and chances are read from, once it is there
     solvable: bool = True  # where it is not there are no hints, even if they are allowed
     advised: bool = False  # whether hints are prepared, as far as there are any
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
@@ -231,14 +231,14 @@ class Room:
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, in race games with hints."""
         table = self.sitting
-        if table is None or self.values is None or not self.hints or for_points(self.game):
+        if table is None or self.solution is None or not self.hints or self.hidden or for_points(self.game):
             return None
         if table.ended == OVER:
             return {"first": (1.0 + self.payoff) / 2.0}
         mover = table.mover
         if mover not in (0, 1):
             return None
-        best = self.values.best_worth(table.view(mover))
+        best = self.solution.strategies[0].best_worth(table.view(mover))
         return {"first": best if mover == 0 else 1.0 - best}
 
     def broadcast(self, mover: int | None = None, applied: str | None = None) -> None:

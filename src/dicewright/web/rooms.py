@@ -4,7 +4,9 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import Any
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..arena.sitting import Sitting
 from ..core.errors import IllegalAction, NotationError, StorageError, TooLarge
@@ -23,9 +25,23 @@ from .settings import Settings
 from .views import Speech
 
 log = logging.getLogger("dicewright")
+P = ParamSpec("P")
+T = TypeVar("T")
 MOST_SPEECHES = 200
 MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
+
+
+def to_the_end(
+    work: "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]",
+) -> "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]":
+    """Do it in a task of its own: who asked for it may leave, and what is written down is told to the others."""
+
+    @wraps(work)
+    async def asked(rooms: "Rooms", /, *said: P.args, **named: P.kwargs) -> T:
+        return await asyncio.shield(rooms.under_way(work(rooms, *said, **named)))
+
+    return asked
 
 
 class Rooms:
@@ -37,7 +53,15 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
         self.seating = Seating(library, settings, self.seat)
+
+    def under_way(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """A task that is remembered until it is done."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     def speech(self, game: Any) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -106,6 +130,7 @@ class Rooms:
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
 
+    @to_the_end
     async def join(self, room: Room, invite: str, name: str) -> tuple[str, int]:
         """The second person takes the free seat; once only."""
         async with room.lock:
@@ -123,21 +148,22 @@ class Rooms:
         room.broadcast()
         return token, seat
 
+    @to_the_end
     async def begin(self, room: Room, seat: int, seed: str) -> None:
         """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
-        with room.beat() as beat:
-            async with room.lock:
-                fresh = room.seeds[seat] is None
-                if room.sitting is not None or not (fresh or room.client_seed is not None):
-                    return
-                if fresh:
-                    room.seeds[seat] = seed
-                try:
-                    await self._start(room, beat)
-                except BaseException:
-                    if fresh and room.sitting is None:
-                        room.seeds[seat] = None
-                    raise
+        beat = room.beat()
+        async with room.lock:
+            fresh = room.seeds[seat] is None
+            if room.sitting is not None or not (fresh or room.client_seed is not None):
+                return
+            if fresh:
+                room.seeds[seat] = seed
+            try:
+                await self._start(room, beat)
+            except BaseException:
+                if fresh and room.sitting is None:
+                    room.seeds[seat] = None
+                raise
         room.broadcast()
 
     async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
@@ -156,39 +182,38 @@ class Rooms:
     ) -> None:
         """Write the table down; then, on the beat, it is the one that everybody sees."""
         await self.journal.write(room.saved(sitting, ids), moved=moved)
-        try:
-            await beat.tick()
-        finally:  # it is on disk, so it counts whoever has left meanwhile
-            room.ids = ids
-            if sitting is not None:
-                room.take(sitting)
+        await beat.tick()
+        room.ids = ids
+        if sitting is not None:
+            room.take(sitting)
 
     async def seat(self, room: Room, seat: int, strategy: Any) -> None:
         """The opponent has come to the table; it makes the decisions that waited for it."""
-        with room.beat() as beat:
-            async with room.lock:
-                players, table = list(room.players), room.sitting
-                players[seat] = strategy
-                if table is not None and not room.over:
-                    choices = table.choices
-                    sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
-                    if len(sitting.choices) > len(choices):
-                        await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
-                    else:
-                        room.take(sitting)
-                room.players = players
+        beat = room.beat()
+        async with room.lock:
+            players, table = list(room.players), room.sitting
+            players[seat] = strategy
+            if table is not None and not room.over:
+                choices = table.choices
+                sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
+                if len(sitting.choices) > len(choices):
+                    await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
+                else:
+                    room.take(sitting)
+            room.players = players
 
+    @to_the_end
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
         key = f"{seat}:{move}"
-        with room.beat() as beat:
-            async with room.lock:
-                if key in room.ids:
-                    return False
-                sitting = self._moved(room, seat, ply, action)
-                ids = [*room.ids[1 - KEPT_IDS :], key]
-                await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
-                room.used = time.monotonic()
+        beat = room.beat()
+        async with room.lock:
+            if key in room.ids:
+                return False
+            sitting = self._moved(room, seat, ply, action)
+            ids = [*room.ids[1 - KEPT_IDS :], key]
+            await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
+            room.used = time.monotonic()
         room.broadcast(seat, move)
         return True
 

@@ -103,9 +103,8 @@ class Seating:
             except Exception:  # noted by the task; the page lacks a number until then
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            room.advised = True
+            room.advised, room.solution = True, solution
             if isinstance(room.game, RaceGame):
-                room.values = solution.strategies[0]
                 room.broadcast()
             self.library.advising(room.game)
             return

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+import weakref
 from collections.abc import Coroutine
 from typing import Any
 
@@ -18,13 +19,13 @@ class Task:
 
     def __init__(self, what: str, work: Coroutine[Any, Any, Any]) -> None:
         self.what, self.who = what, ASKER.get()
-        self.size = 0  # bytes of the result, once it is there
+        self.size = 0  # bytes that the result keeps in memory, once it is there
         self.news: str | None = None  # how far it is, if it says so
         self.started = time.monotonic()
-        self.task = asyncio.create_task(work)
+        self.task: asyncio.Future[Any] = asyncio.create_task(work)
         self.task.add_done_callback(self._seen)
 
-    def _seen(self, task: "asyncio.Task[Any]") -> None:
+    def _seen(self, task: "asyncio.Future[Any]") -> None:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, DicewrightError):
             log.error("%s failed", self.what, exc_info=error)
@@ -33,6 +34,17 @@ class Task:
     def ready(self) -> bool:
         """Whether the result is there."""
         return self.task.done() and not self.task.cancelled() and self.task.exception() is None
+
+    def let_go(self) -> bool:
+        """Have the result no longer; False if somebody uses it, for then it would stay in memory and is kept here."""
+        if not (self.ready and self.size):
+            return True
+        used, again = weakref.ref(self.task.result()), asyncio.get_running_loop().create_future()
+        self.task = again
+        if (result := used()) is None:
+            return True
+        again.set_result(result)
+        return False
 
     @property
     def failed(self) -> bool:
