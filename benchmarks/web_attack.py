@@ -8,7 +8,7 @@ import asyncio
 import json
 import random
 import time
-from contextlib import suppress
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import chain, cycle
 from typing import Any
@@ -22,6 +22,8 @@ AT_ONCE, PAUSE = (
     60,
     0.055,
 )  # the attacker's first questions, and between the later ones: 20 a second are allowed
+LEAVERS, LEAVE_EVERY = 4, 0.9  # websockets that ask for a hint and close; 5 a second may be opened
+LEFT = {"game": "bluff-match:dice=2v2", "opponent": "truthful", "hints": True}
 RUNS, FACTOR, SHORT = 3, 3.0, 0.050
 PATIENCE = 60.0
 
@@ -136,16 +138,49 @@ class Client:
                 return frame
 
 
-async def attack(port: int, asks: list[Any], until: asyncio.Event) -> int:
-    """Ask all of it, as fast as the limits allow; how many were refused."""
-    refused, tasks = 0, set()
+@dataclass
+class Met:
+    """What became of the attacker's questions."""
+
+    answered: int = 0
+    refused: Counter[int] = field(default_factory=Counter)  # by status, or by the code of a closed websocket
+    failed: Counter[str] = field(default_factory=Counter)  # by error
+    left: int = 0  # websockets closed by the attacker right after asking for a hint
+    open: int = 0  # not answered when the attack ended
+
+    def note(self, status: int) -> None:
+        if status < 400:
+            self.answered += 1
+        else:
+            self.refused[status] += 1
+
+    def __str__(self) -> str:
+        refused = ", ".join(f"{count} by {code}" for code, count in sorted(self.refused.items()))
+        failed = ", ".join(f"{count} by {name}" for name, count in sorted(self.failed.items()))
+        return (
+            f"attacker: {self.answered} answered, {self.refused.total()} refused ({refused or '-'}), "
+            f"{self.failed.total()} failed ({failed or '-'}), {self.open} open, {self.left} hints left"
+        )
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nothing was done for the attacker: then the attack has shown nothing."""
+        return not self.answered and not self.left
+
+
+async def attack(port: int, asks: list[Any], until: asyncio.Event) -> Met:
+    """Ask all of it, as fast as the limits allow, while a few websockets come and go; what became of it."""
+    met, tasks = Met(), set()
 
     async def one(what: Any) -> None:
-        nonlocal refused
-        with suppress(OSError, ValueError, IndexError):
+        try:
             status, _ = await ask(port, ATTACKER, what)
-            refused += status == 429
+        except (OSError, ValueError, IndexError) as error:
+            met.failed[type(error).__name__] += 1
+        else:
+            met.note(status)
 
+    leavers = [asyncio.create_task(leave(port, met, until)) for _ in range(LEAVERS)]
     for number, what in enumerate(cycle(asks)):
         if until.is_set():
             break
@@ -154,14 +189,46 @@ async def attack(port: int, asks: list[Any], until: asyncio.Event) -> int:
         task.add_done_callback(tasks.discard)
         if number >= AT_ONCE:
             await asyncio.sleep(PAUSE)
-    for task in tasks:
+    met.open = len(tasks)
+    for task in (*tasks, *leavers):
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return refused
+    await asyncio.gather(*tasks, *leavers, return_exceptions=True)
+    return met
 
 
-async def run(port: int, asks: list[Any]) -> tuple[Times, Times, int]:
-    """Quiet times, attacked times, and how many questions of the attacker were refused."""
+async def leave(port: int, met: Met, until: asyncio.Event) -> None:
+    """Sit down, ask for a hint and close before it is there, again and again."""
+    made: dict[str, Any] | None = None
+    here = f"127.0.0.1:{port}"
+    while not until.is_set():
+        try:
+            if made is None:
+                status, found = await ask(port, ATTACKER, LEFT)
+                met.note(status)
+                made = found if status < 400 else None
+            if made is not None:
+                path = f"ws://{here}/ws/games/{made['id']}"
+                async with websockets.connect(
+                    path, origin=f"http://{here}", local_addr=(ATTACKER, 0)
+                ) as socket:
+                    for frame in (
+                        {"type": "hello", "token": made["token"]},
+                        {"type": "begin", "seed": "bench"},
+                        {"type": "hint"},
+                    ):
+                        await socket.send(json.dumps(frame))
+                    await asyncio.wait_for(socket.recv(), PATIENCE)
+                    await socket.send(json.dumps({"type": "hint"}))
+                    met.left += 1
+        except websockets.ConnectionClosed as error:
+            met.refused[error.rcvd.code if error.rcvd else 1006] += 1
+        except (OSError, ValueError, IndexError, TimeoutError, websockets.InvalidHandshake) as error:
+            met.failed[type(error).__name__] += 1
+        await asyncio.sleep(LEAVE_EVERY)
+
+
+async def run(port: int, asks: list[Any]) -> tuple[Times, Times, Met]:
+    """Quiet times, attacked times, and what became of the attacker's questions."""
     client, stop = Client(port), asyncio.Event()
     await client.sit()
     quiet = await client.measure(QUIET)

@@ -85,6 +85,29 @@ def test_a_second_press_counts_when_its_position_has_stood(sit, game, press):
     assert sent(page)
 
 
+def right(page, target):
+    page.locator(target).first.click(button="right", force=True)
+
+
+def hold_enter(page, _):
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(2):  # the second time in a row it is a repetition
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+
+
+@pytest.mark.parametrize("press", [right, hold_enter])
+def test_a_press_that_clicked_nothing_is_forgotten(sit, press):
+    """The next click may be a screen reader's or a voice's, which press nothing: it is judged by its own time."""
+    opponent, target = ANSWERED["pig"]
+    page = sit("pig", opponent=opponent)
+    moved_once(page, mouse, target)
+    press(page, target)
+    page.clock.run_for(STEADY)
+    by_itself(page, target)
+    assert sent(page)
+
+
 @pytest.mark.parametrize("game", sorted(ANSWERED.keys() - HANDS))
 def test_every_family_waits_for_its_position(sit, game):
     opponent, target = ANSWERED[game]

@@ -1,6 +1,7 @@
 """Lanes when somebody leaves: a worker is free when it has done its work, not when nobody waits for that any more."""
 
 import asyncio
+import gc
 import threading
 
 import pytest
@@ -103,6 +104,28 @@ def test_what_somebody_left_is_counted_to_its_end(monkeypatch):
 
     with Work() as work:
         asyncio.run(leave(work))
+
+
+def test_an_error_that_nobody_waits_for_is_not_shown(caplog):
+    async def leave(work):
+        def failing():
+            work("failing")
+            raise ValueError("nobody hears this")
+
+        pool = Pool("test", 1)
+        asked = asyncio.create_task(pool.do(failing))
+        await until(lambda: work.begun)
+        asked.cancel()
+        await settled()
+        work.end.set()
+        await until(lambda: pool.lane.free == 1)
+        await settled()
+        pool.close()
+
+    with Work() as work:
+        asyncio.run(leave(work))
+    gc.collect()
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []
 
 
 def test_who_leaves_before_the_place_is_got_back_leaves_no_place_more():

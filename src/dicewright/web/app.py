@@ -90,6 +90,7 @@ class Server:
         """Code at once, by another process; the rest when those who come back after a restart are served."""
         game = await self.library.game(name)
         self.library.compiling(game)
+        await self.library.look(game)
         await asyncio.sleep(QUIET_SECONDS)
         await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
         await asyncio.shield(self.library.advising(game).task)

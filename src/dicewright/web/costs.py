@@ -16,6 +16,7 @@ ROUND = 5.0  # seconds: a match or a game with kept dice
 RANKS = 100.0  # of a calling game, in a second
 TOURNAMENT = 10.0
 CELL, HAND, PLY = 2e-5, 4e-5, 5e-3  # seconds for a cell of a map, a hand with an action, a ply judged
+OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
 TRIED = 2.5e-6  # seconds for a choice that is tried
 PAIR = 40  # bytes that a pair of scores takes in the solution of a race game and in its player
 LITTLE = 1_000_000
@@ -71,6 +72,11 @@ def dealing(game: Any, plies: int) -> Cost:
     """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
     ranks = len(getattr(game, "labels", ()))  # elsewhere the dice of one round are hidden at the most
     return Cost(A_MOMENT + TRIED * ranks * plies**2 / 12, 0)
+
+
+def replaying(plies: int) -> Cost:
+    """Of a game that is replayed or written out."""
+    return Cost(OPENED + REPLAYED * plies, 0)
 
 
 def analysis(plies: int) -> Cost:

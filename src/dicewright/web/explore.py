@@ -46,6 +46,8 @@ async def _drawn(
 ) -> Response:
     """The document of drawing.py, once the solution that it needs is there."""
     library = server.library
+    if solved:
+        await library.look(game)
     if solved and (waiting := await _answer(library.solving(game))) is not None:
         return waiting
     key = (what, *map(str, arguments))

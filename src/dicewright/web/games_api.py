@@ -124,7 +124,7 @@ async def rules(request: Request, server: Server, game: GameText = "pig") -> dic
     found = await library.game(game)
     told = await library.known(_rules, game)
     ready, progress = False, None
-    if library.is_solvable(found):
+    if (await library.look(found)).solvable:
         try:
             may_solve(server, request, found)
             task, solving = library.advising(found), library.solving(found)
@@ -151,7 +151,7 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
     library = server.library
     game = await library.game(ask.game)
     opponent = await library.read(check_opponent, game, ask.opponent)
-    if opponent == OPTIMAL or (ask.hints and await library.read(library.is_solvable, game)):
+    if (opponent == OPTIMAL or ask.hints) and (await library.look(game)).solvable:
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")

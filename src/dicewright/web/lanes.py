@@ -7,11 +7,11 @@ lane nobody waits for all that another address has asked for, only for one piece
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from .refusals import Busy
 from .settings import MANY
@@ -20,6 +20,26 @@ SERVER = ""  # asks for what nobody asked for, and is not counted
 ASKER: ContextVar[str] = ContextVar("asker", default=SERVER)  # the address whose request is being answered
 SHORTLY = "try again in a minute"
 MOST_WAITING = 32  # of one address, in one lane
+UNDER_WAY: set["asyncio.Task[Any]"] = set()  # Python itself would forget them
+T = TypeVar("T")
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What the work gives; whoever waits for it may leave, and it is done to its end all the same."""
+    return await asyncio.shield(_under_way(work))
+
+
+def _under_way(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+    task = asyncio.create_task(work)
+    UNDER_WAY.add(task)
+    task.add_done_callback(_done)
+    return task
+
+
+def _done(task: "asyncio.Task[Any]") -> None:
+    UNDER_WAY.discard(task)
+    if not task.cancelled():
+        task.exception()  # who waits gets it; if nobody does any more, nobody is to be told
 
 
 class Meter:
@@ -102,7 +122,7 @@ class Lane:
         Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
         """
         await self.wait()
-        return await asyncio.shield(asyncio.create_task(self._done(threads, work, arguments)))
+        return await to_its_end(self._done(threads, work, arguments))
 
     async def _done(self, threads: Executor, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         with self.busy():
@@ -152,8 +172,8 @@ class Lane:
 class Pool:
     """A lane whose workers are threads of its own."""
 
-    def __init__(self, name: str, threads: int) -> None:
-        self.lane, self.threads = Lane(threads), ThreadPoolExecutor(threads, name)
+    def __init__(self, name: str, threads: int, most: int = MOST_WAITING) -> None:
+        self.lane, self.threads = Lane(threads, most), ThreadPoolExecutor(threads, name)
 
     async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """What the work gives, done in one of the threads."""

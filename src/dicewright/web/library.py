@@ -22,9 +22,9 @@ from . import costs
 from .costs import Cost
 from .helper import Helper
 from .lanes import ASKER, Pool
-from .playable import BUILT, OPTIMAL, at_hand, is_brief, make, playable, solvable
+from .playable import BUILT, OPTIMAL, Look, at_hand, is_brief, look, make, playable
 from .remembered import Remembered
-from .settings import Limits
+from .settings import MANY, Limits
 from .task import Task
 from .warming import first_hint, rehearse
 
@@ -41,16 +41,15 @@ class Library(Remembered):
         self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
         self.drawing = Helper("drawing")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
-        self.reading = Pool("reading", 1)
+        self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
         self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
-        self.solvable: set[str] = set()
 
     def close(self) -> None:
         """Stop the other processes, whatever they are doing."""
         for task in self.tasks.values():
             task.task.cancel()
-        for pool in (self.preparing, self.hinting, self.reading):
+        for pool in (self.preparing, self.hinting, self.reading, self.opening):
             pool.close()
         for helper in (self.helper, self.brief, self.drawing):
             helper.close()
@@ -61,10 +60,17 @@ class Library(Remembered):
 
     async def known(self, work: Callable[[str], Any], text: str) -> Any:
         """What follows from the rules that this text names; once it is known nobody waits for it."""
-        key = (work.__name__, text)
+        return await self._once((work.__name__, text), work, text)
+
+    async def look(self, game: Any) -> Look:
+        """Whether a stranger may have this game solved here; look before `solving` is asked."""
+        found: Look = await self._once((look.__name__, game.name), look, game)
+        return found
+
+    async def _once(self, key: tuple[str, str], work: Callable[..., Any], *arguments: Any) -> Any:
         found = self.read_before.get(key)
         if found is None:
-            found = self.read_before[key] = await self.read(work, text)
+            found = self.read_before[key] = await self.read(work, *arguments)
             while len(self.read_before) > MOST_READ:
                 self.read_before.popitem(last=False)
         return found
@@ -81,23 +87,22 @@ class Library(Remembered):
         """Likewise a game that is taken up in the middle."""
         return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
 
+    async def open(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a game that is replayed or written out; after a restart many of one address are opened at once."""
+        return await self._counted(ASKER.get(), cost, self.opening.do(work, *arguments))
+
     def has_begun(self, game: Any) -> bool:
         """Whether asking for the solution of this game starts no work."""
         task = self.tasks.get(("solution", game.name))
         return task is not None and not task.stale
 
-    def is_solvable(self, game: Any) -> bool:
-        """Whether a stranger may have this game solved here; once it is so it stays so."""
-        if game.name not in self.solvable and solvable(game):
-            self.solvable.add(game.name)
-        return game.name in self.solvable
-
     def solving(self, game: Any) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        if not self.is_solvable(game):
+        found = self.read_before.get((look.__name__, game.name)) or look(game)
+        if not found.solvable:
             raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
         key, what = ("solution", game.name), f"solving {game.name}"
-        return self._task(key, what, lambda: costs.solving(game, is_kept(game)), lambda: self._solve(game))
+        return self._task(key, what, lambda: costs.solving(game, found.kept), lambda: self._solve(game))
 
     def compiling(self, game: Any) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""

@@ -1,7 +1,7 @@
 """Which games and opponents strangers may ask for: only those of the catalogs, and of bounded size."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import build, fields, notation
@@ -72,6 +72,18 @@ def steps(game: RaceGame) -> float:
 def solvable(game: Any) -> bool:
     """Whether a stranger may have this game solved here."""
     return is_quick(game) and (not isinstance(game, RaceGame) or steps(game) <= MOST_STEPS or is_kept(game))
+
+
+class Look(NamedTuple):
+    """What has to be known of a game before it is solved."""
+
+    solvable: bool
+    kept: bool  # in the store
+
+
+def look(game: Any) -> Look:
+    """Found out from the rules and the store; that may take some hundredths of a second: ask in a thread."""
+    return Look(solvable(game), is_kept(game))
 
 
 def is_brief(game: Any) -> bool:

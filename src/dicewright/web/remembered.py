@@ -4,14 +4,13 @@ Nobody's wishes throw out what somebody uses: forgetting it would free no memory
 the server itself has asked for.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 from .costs import Cost
-from .lanes import ASKER, METER, SERVER, SHORTLY, Meter
+from .lanes import ASKER, METER, SERVER, SHORTLY, Meter, to_its_end
 from .ledger import ALL, Ledger
 from .refusals import Busy
 from .settings import Limits
@@ -56,8 +55,7 @@ class Remembered:
         except Busy:
             work.close()
             raise
-        counted = self._metered(who, cost, work)
-        return await asyncio.shield(asyncio.create_task(counted))  # who leaves pays for all of it
+        return await to_its_end(self._metered(who, cost, work))  # who leaves pays for all of it
 
     async def _metered(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
         """The work; what it really took is counted in the place of what was expected."""

@@ -15,13 +15,14 @@ from ..storage.shelf import UnknownGame
 from . import costs, tokens
 from .beat import Beat, NoBeat
 from .journal import Journal
+from .lanes import to_its_end
 from .library import Library
 from .playable import OPTIMAL, PERSON, check_opponent
 from .refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
 from .restoring import replayed, restored
 from .room import BEGIN, KEPT_IDS, Room
 from .seating import Seating
-from .settings import Settings
+from .settings import MOST_PLIES, Settings
 from .views import Speech
 
 log = logging.getLogger("dicewright")
@@ -39,7 +40,7 @@ def to_the_end(
 
     @wraps(work)
     async def asked(rooms: "Rooms", /, *said: P.args, **named: P.kwargs) -> T:
-        return await asyncio.shield(rooms.under_way(work(rooms, *said, **named)))
+        return await to_its_end(work(rooms, *said, **named))
 
     return asked
 
@@ -53,15 +54,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.tasks: set[asyncio.Task[Any]] = set()
         self.seating = Seating(library, settings, self.seat)
-
-    def under_way(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """A task that is remembered until it is done."""
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return task
 
     def speech(self, game: Any) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -119,7 +112,8 @@ class Rooms:
             raise TooLarge(
                 f"ply {ply} of {source.game.name} takes too long to be taken up; choose an earlier one"
             )
-        state = await asyncio.to_thread(source.sitting.record({}).state_at, ply)
+        record = source.sitting.record({})
+        state = await self.library.open(costs.replaying(ply), record.state_at, ply)
         if int(source.game.mover(state)) not in (0, 1):
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
@@ -254,14 +248,18 @@ class Rooms:
         except StorageError as error:
             log.error("game %s could not be read: %s", id_, error)
             raise Unavailable(UNREADABLE) from error
-        room = await asyncio.to_thread(restored, saved, self.speech, self.settings)
+        plies = len(saved.choices.split())
+        if plies > MOST_PLIES:
+            raise TooLarge(f"this game has {plies:,} choices; up to {MOST_PLIES:,} are shown here")
+        cost = costs.replaying(plies)
+        room: Room = await self.library.open(cost, restored, saved, self.speech, self.settings)
         await self._look_for_hints(room)
         self._enter(room)
         return room
 
     async def _look_for_hints(self, room: Room) -> None:
-        if room.hints:
-            room.solvable = await asyncio.to_thread(self.library.is_solvable, room.game)
+        if room.hints or OPTIMAL in room.strategies:
+            room.solvable = (await self.library.look(room.game)).solvable
 
     def leave(self, room: Room) -> None:
         """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""

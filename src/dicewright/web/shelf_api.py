@@ -81,11 +81,12 @@ KINDS = {
 
 
 @router.get("/games/{id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response)
-async def record(visit: Visit, format: Literal["text", "jsonl", "csv"] = "text") -> Response:
+async def record(server: Server, visit: Visit, format: Literal["text", "jsonl", "csv"] = "text") -> Response:
     """The record as a file."""
     room, _ = visit
     kind, ending = KINDS[format]
-    body = await asyncio.to_thread(_written, room.record(), format)
+    found = room.record()
+    body = await server.library.open(costs.replaying(len(found.choices)), _written, found, format)
     name = f'attachment; filename="dicewright-{room.id}.{ending}"'
     return Response(body, media_type=kind, headers={"Content-Disposition": name})
 
@@ -102,12 +103,14 @@ async def analysis(server: Server, visit: Visit) -> Response:
     """Every ply judged; 202 with the progress while values are prepared."""
     room, _ = visit
     found = room.record()
+    await server.library.look(room.game)
     solving = server.library.solving(room.game)
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
     await solving.task
-    key, cost = ("analysis", room.id), partial(costs.analysis, len(found.choices))
-    text = await asyncio.to_thread(write_records, [found])
+    key, plies = ("analysis", room.id), len(found.choices)
+    cost = partial(costs.analysis, plies)
+    text = await server.library.open(costs.replaying(plies), _written, found, "text")
     task = server.library.document(key, cost, room.game, "analysis", [text])
     async with aside():
         await asyncio.wait({task.task}, timeout=PATIENCE)

@@ -1,0 +1,101 @@
+"""What is read and replayed for somebody: in lanes, counted, and found out once."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from tests.reference.web_client import closing, make, play_out, serving, sit
+
+from dicewright.games.catalog import parse
+from dicewright.storage.record_text import read_records
+from dicewright.web import costs, playable
+from dicewright.web.settings import MOST_PLIES
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """What was given to threads: the name of the pool and the work."""
+    found, submit = [], ThreadPoolExecutor.submit
+
+    def noted(pool, work, *arguments, **named):
+        found.append((pool._thread_name_prefix, f"{work} {arguments}"))
+        return submit(pool, work, *arguments, **named)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", noted)
+    return found
+
+
+def long_game(plies):
+    """A game of Pig in which nobody ever gets on."""
+    moves = " ".join(plies // 2 * ["roll bust"])
+    text = f'[Game "pig"]\n[First "a"]\n[FirstStrategy "random"]\n[Ended "cut-off"]\n\n{moves} =0\n'
+    return read_records(text)
+
+
+@pytest.mark.parametrize("text", ["bluff:dice=5v5,sides=10", "pig:goal=30", "hog:goal=500,dice=20"])
+def test_whether_a_game_is_solvable_is_looked_at_once_and_in_a_thread(monkeypatch, text):
+    looks, is_quick = [], playable.is_quick
+
+    def noted(game):
+        looks.append(threading.current_thread().name.partition("_")[0])
+        return is_quick(game)
+
+    monkeypatch.setattr(playable, "is_quick", noted)
+    with serving() as client:
+        shelf = client.app.state.server.library
+        first = client.get("/api/rules", params={"game": text}).json()
+        once = len(looks)
+        assert client.get("/api/rules", params={"game": text}).json().keys() == first.keys()
+        assert (len(looks), set(looks)) == (once, {"reading"})
+        assert [key for key in shelf.read_before if key[0] == "look"] == [("look", parse(text).name)]
+
+
+def test_what_was_looked_at_is_forgotten_in_time(monkeypatch):
+    monkeypatch.setattr("dicewright.web.library.MOST_READ", 6)
+    with serving() as client:
+        for goal in range(20, 40):
+            client.get("/api/rules", params={"game": f"pig:goal={goal}"})
+        assert len(client.app.state.server.library.read_before) <= 6
+
+
+def test_a_game_is_opened_and_written_in_a_lane(given):
+    with serving() as client:
+        [id_] = client.app.state.server.shelf.add(long_game(40))
+        assert client.get(f"/api/games/{id_}").status_code == 200
+        assert client.get(f"/api/games/{id_}/record").status_code == 200
+        assert client.post(f"/api/games/{id_}/again", json={"ply": 4}).status_code == 201
+    for work in ("restored", "_written", "state_at"):
+        assert [pool for pool, what in given if work in what] == ["opening"], work
+
+
+def test_who_opens_long_games_pays_for_their_length():
+    few, many = costs.replaying(50), costs.replaying(MOST_PLIES)
+    assert many.seconds > 10 * few.seconds
+    assert many.size == 0
+
+
+def test_a_game_that_is_too_long_is_refused_with_a_sentence(given):
+    with serving() as client:
+        shelf = client.app.state.server.shelf
+        [most] = shelf.add(long_game(MOST_PLIES))
+        assert client.get(f"/api/games/{most}").status_code == 200
+        given.clear()
+        [id_] = shelf.add(long_game(MOST_PLIES + 2))
+        answer = client.get(f"/api/games/{id_}")
+        assert answer.status_code == 422
+        assert (
+            answer.json()["error"]
+            == f"this game has {MOST_PLIES + 2:,} choices; up to {MOST_PLIES:,} are shown here"
+        )
+        assert closing(client, id_) == 4404
+        assert not [what for _, what in given if "restored" in what]
+
+
+def test_a_game_played_here_is_opened_again_from_the_shelf(given):
+    with serving() as client:
+        made = make(client)
+        with sit(client, made) as table:
+            play_out(table)
+        client.app.state.server.rooms.rooms.clear()
+        assert client.get(f"/api/games/{made['id']}").json()["ended"] == "over"
+        assert [pool for pool, what in given if "restored" in what] == ["opening"]
