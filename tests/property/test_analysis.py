@@ -121,7 +121,7 @@ def test_luck_has_mean_zero_against_solved_play(name):
                 else {game.actions(view)[0]: 1.0}
             )
             shares = {action: share for action, share in shares.items() if share > 0}
-            advice = judge.advice(view)
+            advice = judge.advise(view)
             unit = 1 if judge.points else 2
             for action in game.actions(view):
                 change = judge.worth(game.play(state, action)) - here

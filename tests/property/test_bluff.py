@@ -15,10 +15,10 @@ from dicewright.games.bluff import Bluff, BluffView, round_tables
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.catalog import parse
 from dicewright.solvers.best_response import advise_tree, best_response_tree, evaluate_tree
-from dicewright.solvers.bluff import advise_bluff, best_response_bluff, evaluate_bluff, solve_bluff
-from dicewright.solvers.bluff_strategy import BothSeats, both_seats
+from dicewright.solvers.bluff import best_response_bluff, evaluate_bluff, solve_bluff
 from dicewright.solvers.bluff_tree import is_legal, win_or_lose
 from dicewright.solvers.sequence_form import solve_sequence_form
+from dicewright.solvers.tree import build_tree
 
 SMALL = [((1, 1), 2), ((1, 1), 3), ((1, 2), 2), ((2, 1), 2)]
 
@@ -73,7 +73,7 @@ def test_evaluation_and_best_response_agree_with_the_tree(game, seed):
     fast, slow = best_response_bluff(game, b), best_response_tree(game, b)
     assert fast.first_payoff == pytest.approx(slow.first_payoff, abs=1e-12)
     assert fast.second_payoff == pytest.approx(slow.second_payoff, abs=1e-12)
-    played = evaluate_tree(game, BothSeats(*fast.strategy), b)
+    played = evaluate_tree(game, fast, b)
     assert played.a_first.payoff == pytest.approx(fast.first_payoff, abs=1e-12)
     assert played.b_first.payoff == pytest.approx(-fast.second_payoff, abs=1e-12)
 
@@ -82,22 +82,22 @@ def test_evaluation_and_best_response_agree_with_the_tree(game, seed):
 @given(game=games())
 def test_solved_strategies_secure_the_value_and_advice_agrees(game):
     solution = solve_bluff(game)
-    value, optimal = solution.certificate.value, both_seats(solution)
+    value, optimal = solution.certificate.value, solution.player
     answer = best_response_tree(game, optimal)
     assert answer.first_payoff == pytest.approx(value, abs=1e-9)
     assert -answer.second_payoff == pytest.approx(value, abs=1e-9)
     table = win_or_lose(round_tables(game))
     assert all(is_legal(table, player, solution.strategies[player].plan) for player in (0, 1))
-    mid_game = solution.strategies[0](BluffView(next(iter(game.hands(0)))))
+    tree, mid_game = build_tree(game), solution.strategies[0](BluffView(next(iter(game.hands(0)))))
     for said in mid_game:
         for hand in game.hands(1):
             view = BluffView(hand, (said,))
-            fast, slow = advise_bluff(game, view), advise_tree(solution, view)
+            fast, slow = solution.advise(view), advise_tree(tree, solution.strategies, view)
             assert fast.worth == pytest.approx(slow.worth, abs=1e-9)
             assert all(fast.worth[action] == pytest.approx(max(fast.worth.values())) for action in fast.mix)
     chances, worths = [], []
     for hand, ways in game.hands(0).items():
-        advice = advise_bluff(game, game.read_view(f"{game.show_choice(hand)} |"))
+        advice = solve_bluff(game).advise(game.read_view(f"{game.show_choice(hand)} |"))
         assert advice.worth[advice.best] == pytest.approx(max(advice.worth.values()), abs=1e-9)
         assert all(
             advice.worth[action] == pytest.approx(advice.worth[advice.best], abs=1e-9)

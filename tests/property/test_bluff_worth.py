@@ -11,12 +11,10 @@ from tests.reference.by_play import random_states, worth_by_play
 from dicewright.core.game import CHANCE, OVER
 from dicewright.games.bluff import Bluff, BluffState
 from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers.bluff import advise_bluff, solve_bluff
-from dicewright.solvers.bluff_rows import reach_of, rows_of
-from dicewright.solvers.bluff_worth import state_worth
+from dicewright.solvers.bluff import solve_bluff
+from dicewright.solvers.bluff_rows import reach_of
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.solvers.match import solve_match
-from dicewright.solvers.match_worth import advise_match, match_worth
 
 
 @settings(max_examples=15, deadline=None)
@@ -25,8 +23,8 @@ def test_worths_of_states_agree_with_play(game, seed):
     solution = solve_bluff(game)
     for state in random_states(game, Random(seed)):
         slow = worth_by_play(game, state, solution.strategies)
-        assert state_worth(game, state, solution) == pytest.approx(slow, abs=1e-12)
-    assert state_worth(game, game.start(), solution) == pytest.approx(solution.certificate.value, abs=1e-12)
+        assert solution.worth(state) == pytest.approx(slow, abs=1e-12)
+    assert solution.worth(game.start()) == pytest.approx(solution.certificate.value, abs=1e-12)
 
 
 @settings(max_examples=8, deadline=None)
@@ -35,13 +33,13 @@ def test_worths_of_states_agree_with_play_by_rows(game, seed):
     solution = solve_cfr(game, gap=0.1)
     for state in random_states(game, Random(seed)):
         slow = worth_by_play(game, state, solution.strategies)
-        assert state_worth(game, state, solution) == pytest.approx(slow, abs=1e-12)
+        assert solution.worth(state) == pytest.approx(slow, abs=1e-12)
 
 
 def played_worths(game, view, solution):
     """For each action the winning chance if both go on as solved, by the worths of full states."""
     player = len(view.said) % 2
-    rival = rows_of(solution, 1 - player)
+    rival = solution.rows[1 - player]
     ways = game.hands(1 - player)
     reach = reach_of(rival, view.said)
     reach = reach if reach.any() else reach + 1  # believed as rolled
@@ -52,7 +50,7 @@ def played_worths(game, view, solution):
         for hand, weight in weights.items():
             hands = (view.mine, hand) if player == 0 else (hand, view.mine)
             state = game.play(BluffState(hands, view.said), action)
-            pays += weight * sign * state_worth(game, state, solution)
+            pays += weight * sign * solution.worth(state)
         yield action, (1 + pays / sum(weights.values())) / 2
 
 
@@ -65,10 +63,10 @@ def test_solved_actions_lose_nothing_and_others_are_never_worth_more_than_advise
         if mover in (CHANCE, OVER):
             continue
         view = game.view(state, mover)
-        advice = advise_bluff(game, view, solution)
-        mine = rows_of(solution, mover)
+        advice = solution.advise(view)
+        mine = solution.rows[mover]
         comes = advice.reached and reach_of(mine, state.said)[mine.hand_numbers[view.mine]] > 0
-        assert advice.reached == reach_of(rows_of(solution, 1 - mover), state.said).any()
+        assert advice.reached == reach_of(solution.rows[1 - mover], state.said).any()
         for action, worth in played_worths(game, view, solution):
             assert worth <= advice.worth[action] + 1e-12
             if comes and action in advice.mix:
@@ -91,12 +89,12 @@ def balances(game, state, worth, strategies):
 def test_worths_in_a_match_balance(loss, opens, seed):
     match = BluffMatch(dice=(2, 1), sides=3, loss=loss, opens=opens)
     solution = solve_match(match)
-    assert match_worth(match, match.start(), solution) == pytest.approx(solution.certificate.value)
+    assert solution.worth(match.start()) == pytest.approx(solution.certificate.value)
     for state in random_states(match, Random(seed)):
         if match.mover(state) == OVER:
-            assert match_worth(match, state, solution) == match.payoff(state)
+            assert solution.worth(state) == match.payoff(state)
         else:
-            assert balances(match, state, lambda s: match_worth(match, s, solution), solution.strategies)
+            assert balances(match, state, lambda s: solution.worth(s), solution.strategies)
 
 
 @settings(max_examples=10, deadline=None)
@@ -112,18 +110,18 @@ def test_solved_actions_of_a_match_lose_nothing(loss, seed):
         rules, now = match.round_of(state.standing), solution.strategies[0].rounds[state.standing]
         seat, said = rules.mover(state.now), state.now.said
         ways = rules.hands(1 - seat)
-        weights = reach_of(rows_of(now, 1 - seat), said) * list(ways.values())
-        mine = rows_of(now, seat)
+        weights = reach_of(now.rows[1 - seat], said) * list(ways.values())
+        mine = now.rows[seat]
         comes = reach_of(mine, said)[mine.hand_numbers[state.now.hands[seat]]] > 0
         if not weights.any():
             continue
-        advice = advise_match(match, match.view(state, player), solution)
+        advice = solution.advise(match.view(state, player))
         for action, worth in advice.worth.items():
             mean = 0.0
             for hand, weight in zip(ways, weights / weights.sum(), strict=True):
                 hands = (state.now.hands[seat], hand) if seat == 0 else (hand, state.now.hands[seat])
                 after = match.play(state._replace(now=BluffState(hands, said)), action)
-                mean += weight * (1 + (1 - 2 * player) * match_worth(match, after, solution)) / 2
+                mean += weight * (1 + (1 - 2 * player) * solution.worth(after)) / 2
             assert mean <= worth + 1e-12
             if comes and action in advice.mix:
                 assert mean == pytest.approx(worth, abs=1e-12)
@@ -133,4 +131,4 @@ def test_solved_actions_of_a_match_lose_nothing(loss, seed):
 def test_a_round_of_one_hand_is_the_same_from_either_form():
     game = Bluff(sides=4)
     exact, rows = solve_bluff(game), solve_cfr(game, gap=1e-3)
-    assert state_worth(game, game.start(), rows) == pytest.approx(exact.certificate.value, abs=1e-3)
+    assert rows.worth(game.start()) == pytest.approx(exact.certificate.value, abs=1e-3)

@@ -10,7 +10,7 @@ from tests.reference.play_out import payoff_by_the_book, states_of
 from tests.reference.sub_game import value_by_sub_games
 
 from dicewright.games.calling import NOTHING, CallingGame, CallingView
-from dicewright.solvers.calling import advise_calling, equilibrium, solve_calling
+from dicewright.solvers.calling import equilibrium, solve_calling
 from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
 from dicewright.strategies.calling import MatrixAgent, RandomCaller, TreeAgent, Truthful
 
@@ -100,6 +100,6 @@ def test_states_and_views_are_read_back(game):
 def test_the_equilibrium_only_plays_best_actions(game, accepted, roll):
     accepted, roll = min(accepted, game.top) - 1, min(roll, game.top)
     view = CallingView(max(accepted, NOTHING), roll)
-    advice = advise_calling(game, view)
+    advice = solve_calling(game).advise(view)
     played = [action for action, chance in advice.mix.items() if chance > 0]
     assert all(advice.worth[action] == pytest.approx(max(advice.worth.values())) for action in played)

@@ -86,7 +86,7 @@ def test_liars_die_with_two_sides_by_hand():
     judged = judge_of(game, solved)
     found = analyse(record_of(name, "1 2 challenge", -1.0), judged)
     lie, answer = found.moments[1], found.moments[2]
-    assert lie.worths == pytest.approx(dict(judged.advice(lie.view).worth))
+    assert lie.worths == pytest.approx(dict(judged.advise(lie.view).worth))
     assert answer.hidden_luck == pytest.approx(answer.after - answer.before - answer.loss)
     one, two = found.figures
     assert one.talk.bluffs == one.talk.caught == two.talk.right_calls == 1
@@ -96,7 +96,7 @@ def test_liars_die_with_two_sides_by_hand():
 def test_a_mixed_equilibrium_loses_nothing_in_any_of_its_actions():
     judged = judge("liars-die")
     view = parse("liars-die").read_view("rolled 2")
-    advice = judged.advice(view)
+    advice = judged.advise(view)
     mixed = [action for action, share in advice.mix.items() if share > 0]
     assert len(mixed) > 1
     assert len({round(advice.worth[action], 12) for action in mixed}) == 1
@@ -256,7 +256,7 @@ def test_against_a_known_opponent_the_best_answer_loses_nothing(name, text, seat
     known = strategy(text, game)
     judged = judge_against(game, known, seat)
     assert judged.worth(game.start()) == pytest.approx(judged.certificate.value, abs=1e-9)
-    answer, rng = judged.solution.strategies[seat], Random(5)
+    answer, rng = judged.strategies[seat], Random(5)
     at_random = strategy("random", game)
     for number in range(16):
         mine = answer if number % 2 else at_random
@@ -461,7 +461,7 @@ def test_few_games_have_no_interval_and_none_leaves_what_is_possible():
 def test_all_best_actions_are_best():
     """Solved play never lies with a six, so challenging it wins no more than accepting it: nothing."""
     game = parse("liars-die")
-    advice = judge("liars-die").advice(game.read_view("called 6"))
+    advice = judge("liars-die").advise(game.read_view("called 6"))
     assert set(advice.tied) == {"accept", "challenge"}
     found = analyse(record_of("liars-die", "6 6 accept", 1.0), judge("liars-die"))
     assert set(found.moments[2].tied) == {"accept", "challenge"}

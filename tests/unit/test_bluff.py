@@ -8,7 +8,6 @@ from dicewright.core.errors import IllegalAction, NotationError, RulesError, Str
 from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
 from dicewright.games.catalog import parse
 from dicewright.solvers.bluff import (
-    advise_bluff,
     best_response_bluff,
     choose_method,
     evaluate_bluff,
@@ -122,7 +121,7 @@ def test_illegal_actions_are_refused():
     with pytest.raises(IllegalAction, match="no sorted roll"):
         game.play(game.start(), (7,))
     with pytest.raises(IllegalAction, match="nothing to decide"):
-        advise_bluff(game, game.read_view("5 | 1x3 call"))
+        solve_bluff(game).advise(game.read_view("5 | 1x3 call"))
 
 
 def test_auto_names_its_method_and_why():
@@ -164,10 +163,10 @@ def test_ranges_add_up_and_show_bluffs():
 
 def test_advice_at_a_solved_view():
     game = Bluff()
-    advice = advise_bluff(game, game.read_view("5 |"))
+    advice = solve_bluff(game).advise(game.read_view("5 |"))
     assert advice.best in advice.mix
     assert 0.5 < advice.worth[advice.best] < 1.0
-    never = advise_bluff(game, game.read_view("2 | 1x1 2x6"))
+    never = solve_bluff(game).advise(game.read_view("2 | 1x1 2x6"))
     assert never.best == CALL
     assert never.worth[CALL] == 1.0
 
@@ -179,18 +178,18 @@ def test_advice_where_the_solved_opponent_never_comes():
     that is called is true if they hold 3 or 6, the wild face.
     """
     game = Bluff()
-    advice = advise_bluff(game, game.read_view("3 | 2x1"))
+    advice = solve_bluff(game).advise(game.read_view("3 | 2x1"))
     assert not advice.reached
     assert (advice.best, advice.worth[CALL]) == (CALL, 1.0)
     assert advice.worth[Bid(2, 6)] == 0.0
     assert advice.worth[Bid(2, 3)] <= 1 / 3 + 1e-12
-    assert advise_bluff(game, game.read_view("3 | 1x5")).reached
+    assert solve_bluff(game).advise(game.read_view("3 | 1x5")).reached
 
 
 @pytest.mark.parametrize(("dice", "at", "worth"), [((1, 2), "3,5 | 2x5", 2 / 3), ((2, 2), "3,4 | 3x1", 1.0)])
 def test_tables_do_not_hope_for_random_play_either(dice, at, worth):
     game = Bluff(dice=dice)
-    advice = advise_bluff(game, game.read_view(at), solution_of(game))
+    advice = solution_of(game).advise(game.read_view(at))
     assert not advice.reached
     assert advice.best == CALL
     assert advice.worth[CALL] == pytest.approx(worth)
@@ -199,7 +198,7 @@ def test_tables_do_not_hope_for_random_play_either(dice, at, worth):
 
 def test_advice_with_a_fixed_face_comes_from_the_tree():
     game = Bluff(sides=3, wild="none", order="fixed")
-    advice = advise_bluff(game, game.read_view("2 | 2x1"))
+    advice = solve_bluff(game).advise(game.read_view("2 | 2x1"))
     assert advice.best == CALL
     assert advice.worth == {CALL: 1.0}
     assert evaluate_bluff(game, RandomBluff(game), Truthful(game)).a_overall < 0.5
@@ -270,7 +269,7 @@ def test_rounds_too_large_for_exact_answers_are_refused_before_they_are_solved(m
     monkeypatch.setattr("dicewright.solvers.cfr.solve_cfr", never)
     game = Bluff(dice=(2, 2))
     with pytest.raises(TooLarge, match="for its plans"):
-        advise_bluff(game, game.read_view("5,5 |"))
+        exact.advise(game, game.read_view("5,5 |"))
     with pytest.raises(TooLarge, match="for its plans"):
         exact.check_size(game)
     exact.check_size(Bluff(dice=(5, 5), order="fixed"))

@@ -13,8 +13,8 @@ from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.games.bluff import Bluff, BluffState
 from dicewright.games.catalog import parse
-from dicewright.solvers.bluff_rows import bidder_worth, rows_of
-from dicewright.solvers.bluff_worth import deal_worths, state_worth
+from dicewright.solvers.bluff_rows import bidder_worth
+from dicewright.solvers.bluff_worth import deal_worths
 from dicewright.solvers.public_tree import RowsStrategy
 from dicewright.storage import bluff_plans, bluff_store, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of
@@ -42,8 +42,8 @@ def test_shipped_tables_are_read_with_their_bounds(game, gap):
     assert header_of(game, gap=gap)["kept"]
     assert solution.certificate.proved
     assert 0 < solution.certificate.gap < gap
-    assert float(solution.certificate.lower) < state_worth(game, game.start(), solution)
-    assert state_worth(game, game.start(), solution) < float(solution.certificate.upper)
+    assert float(solution.certificate.lower) < solution.worth(game.start())
+    assert solution.worth(game.start()) < float(solution.certificate.upper)
 
 
 def test_a_value_is_taken_from_a_table_only_if_solving_would_take_long():
@@ -70,16 +70,16 @@ def test_two_dice_each_are_played_by_their_table():
             slow = (
                 worth_by_play(TWO, state, solution.strategies) if TWO.bids.index(state.said[0]) > 5 else None
             )
-            fast = state_worth(TWO, state, solution)
+            fast = solution.worth(state)
             assert fast == (pytest.approx(slow, abs=1e-9) if slow is not None else fast)
     deals = solution.strategies[0].deals
-    assert state_worth(TWO, BluffState(((1, 1), (2, 2))), solution) == pytest.approx(deals[0, 6], abs=1e-12)
+    assert solution.worth(BluffState(((1, 1), (2, 2)))) == pytest.approx(deals[0, 6], abs=1e-12)
 
 
 def test_the_worths_at_the_top_are_those_of_a_walk():
     solution = solution_of(TWO)
     for text, seat in (("1,1 | 1x3 2x2", 1), ("1,1 | 2x2", 0)):
-        rows, said = rows_of(solution, 1 - seat), TWO.read_view(text).said
+        rows, said = solution.rows[1 - seat], TWO.read_view(text).said
         np.testing.assert_allclose(
             bidder_worth(rows, said), bidder_worth(replace(rows, top=None), said), rtol=1e-6, atol=1e-12
         )
@@ -116,11 +116,14 @@ def test_a_match_of_two_dice_each_is_advised_by_its_tables():
     assert tally.a_rate > 0.8  # 0.93 is found; 300 games below 0.8 have a chance under 1e-12
 
 
-def test_matches_without_two_outcomes_are_refused_with_the_reason():
+def test_matches_without_two_outcomes_are_advised_on_what_their_rounds_pay():
     match = parse("bluff-match:dice=2v1,sides=2,loss=difference")
-    with pytest.raises(RulesError, match="depends on more than who won it"):
-        dw.advise(match, match.read_view("1,1 |"))
-    with pytest.raises(RulesError, match="bluff and bluff-match, not pig"):
+    solution, view = dw.solve(match), match.read_view("1,1 |")
+    advice = dw.advise(match, view)
+    assert advice.worth == solution.advise(view).worth
+    assert advice.worth[advice.best] > min(advice.worth.values())
+    assert solution.worth(match.start()) == pytest.approx(solution.certificate.value)
+    with pytest.raises(RulesError, match="None is no solution; one of pig is allowed"):
         dw.state_worth(parse("pig"), None, None)
     match = parse("bluff-match:dice=1v1,sides=2")
     with pytest.raises(IllegalAction, match="the match is over"):
@@ -188,7 +191,7 @@ def test_plans_of_another_shape_are_refused(store, monkeypatch):
 
 def test_optimal_comes_from_the_store():
     optimal = strategies.parse("optimal", TWO)
-    assert optimal.first is solution_of(TWO).strategies[0]
+    assert optimal[0] is solution_of(TWO).strategies[0]
     assert str(optimal) == "optimal"
 
 

@@ -12,7 +12,7 @@ from dicewright.games.calling import ACCEPT, CHALLENGE, CallingView
 from dicewright.games.calling_keep import KeepView
 from dicewright.games.catalog import parse
 from dicewright.games.cups import liars_dice_poker, liars_die, mia
-from dicewright.solvers.calling import advise_calling, equilibrium, solve_calling
+from dicewright.solvers.calling import equilibrium, solve_calling
 from dicewright.solvers.calling_keep import solve_keep
 from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
 from dicewright.solvers.front import solve
@@ -76,7 +76,7 @@ def test_the_equilibrium_mixes_and_its_mixes_sum_to_one():
 
 def test_advice_gives_the_worth_of_every_call():
     game = mia()
-    advice = advise_calling(game, game.read_view("accepted 43, rolled 51"))
+    advice = solve_calling(game).advise(game.read_view("accepted 43, rolled 51"))
     worth = {game.show_choice(action): chance for action, chance in advice.worth.items()}
     assert worth["51"] < worth["52"] == approx(7 / 18)
     assert sum(advice.mix.values()) == approx(1)
@@ -85,15 +85,15 @@ def test_advice_gives_the_worth_of_every_call():
 
 def test_advice_on_a_call_weighs_acceptance_against_the_chance_of_a_lie():
     game = liars_die()
-    advice = advise_calling(game, game.read_view("called 5"))
+    advice = solve_calling(game).advise(game.read_view("called 5"))
     assert advice.worth == {ACCEPT: approx(1 / 6), CHALLENGE: approx(1 / 6)}
-    assert advise_calling(game, game.read_view("accepted 4, called 6")).best == CHALLENGE
-    assert advise_calling(game, game.read_view("accepted 5, rolled 2")).worth == {5: 0.0}
+    assert solve_calling(game).advise(game.read_view("accepted 4, called 6")).best == CHALLENGE
+    assert solve_calling(game).advise(game.read_view("accepted 5, rolled 2")).worth == {5: 0.0}
 
 
 def test_advice_where_nothing_is_to_decide_is_refused():
     with pytest.raises(IllegalAction, match="nothing to decide at 'start'"):
-        advise_calling(liars_die(), CallingView())
+        solve_calling(liars_die()).advise(CallingView())
 
 
 def test_a_best_response_gets_what_it_promises():

@@ -590,7 +590,7 @@ VIEWS = {
     "mia:sides=2,keep=yes": KeepView(-1, roll=0),
     "kuhn-poker": ("J", "?"),
 }
-NO_VIEWS = [None, 5, "0-0", "start", (), (0, 0), (0, 0, 0, True), [], {}, object(), ("J", []), ("nowhere",)]
+NO_VIEWS = [None, 5, "0-0-0", "start", (), (0, 0), (0, 0, 0, True), [], {}, object(), ("J", []), ("nowhere",)]
 NO_VIEWS += [RaceView(-1, 0), RaceView(3, 0), RaceView(0, 9), RaceView(0, 0, -2), RaceView(0, 0, 0, "yes")]
 NO_VIEWS += [RaceView(0.0, 0), RaceView("0", 0), RaceView(0, 0, my_turn=False)]
 NO_VIEWS += [BluffView((9,)), BluffView((1, 1)), BluffView([1]), BluffView((1,), (Bid(9, 9),))]

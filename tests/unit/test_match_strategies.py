@@ -9,7 +9,6 @@ from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.games.catalog import parse as game_of
 from dicewright.solvers.match import solve_match
-from dicewright.strategies.bluff import optimal_of
 from dicewright.strategies.catalog import known, parse
 
 
@@ -40,7 +39,7 @@ def test_a_rule_is_asked_about_the_round_alone():
 def test_the_solution_of_a_match_serves_either_player():
     match = game_of("bluff-match:sides=2,dice=2v1,opens=loser")
     solution = solve_match(match)
-    both = optimal_of(solution)
+    both = solution.player
     assert "optimal" in known(match)
     assert str(parse("optimal", match)) == "optimal"
     record = play_match(match, (both, both), Random(1))

@@ -17,12 +17,11 @@ from dicewright.core.record import Record
 from dicewright.core.strategy import sample
 from dicewright.games.catalog import parse
 from dicewright.games.race import RaceView
-from dicewright.solvers.bluff_strategy import both_seats
 from dicewright.solvers.match import PaidRound, match_table
 from dicewright.storage import parcel, store
 from dicewright.web.builder import build, receive, send
 from dicewright.web.helper import Helper
-from dicewright.web.judging import advice_of, figures, judged
+from dicewright.web.judging import figures, judged
 from dicewright.web.library import Library
 from dicewright.web.settings import Limits
 
@@ -100,7 +99,7 @@ def test_a_solution_travels_whole(name):
 def test_hints_and_analyses_are_the_same(name):
     game, before, after = solved(name)
     for _, view in views_of(game, 3):
-        old, new = advice_of(game, view, before), advice_of(game, view, after)
+        old, new = before.advise(view), after.advise(view)
         assert new.worth == pytest.approx(old.worth)
         assert new.mix == pytest.approx(old.mix)
     record = random_record(game, 5)
@@ -112,8 +111,7 @@ def test_hints_and_analyses_are_the_same(name):
 def test_explore_shows_the_same():
     for name, said in (("bluff:sides=4", ["1x1"]), ("liars-die:sides=40", ["-", "31"])):
         game, before, after = solved(name)
-        player = both_seats if name.startswith("bluff") else lambda solution: solution.strategies[0]
-        old, new = (ranges(game, player(solution), solution, said) for solution in (before, after))
+        old, new = (ranges(game, solution.player, solution, said) for solution in (before, after))
         assert new.share == [pytest.approx(line) for line in old.share]
         assert new.worth == [pytest.approx(line) for line in old.worth]
     _, before, after = solved("bluff-match:dice=2v1,sides=3,spot_on=yes,palifico=yes")
@@ -144,7 +142,7 @@ def test_a_race_game_travels_where_the_store_cannot_be_written(tmp_path, monkeyp
     assert after.certificate == before.certificate
     assert (after.strategies[0].worth == before.strategies[0].worth).all()
     view = RaceView(10, 12, 5)
-    assert advice_of(after.game, view, after) == advice_of(before.game, view, before)
+    assert after.advise(view) == before.advise(view)
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from ..core.errors import IllegalAction
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State
 from ..core.record import Record
-from .judge import Judge
+from ..core.solution import Solution
 from .moments import JUDGED, Analysis, Figures, Moment, judgement_of
 from .talk import talk_of
 
 SHARE = 0.01  # of the solved mix from which on an action is one of its own
 
 
-def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysis:
+def analyse(record: Record, judge: Solution, against: str | None = None) -> Analysis:
     """Every ply of the record judged.
 
     With v the worth of a state to FIRST, in winning chance (or points), a decision of a player with the best
@@ -22,12 +22,11 @@ def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysi
 
         start + luck of the dice and of hidden dice - FIRST's losses + SECOND's losses = v at the end.
 
-    >>> from dicewright.analysis.judge import judge_of
     >>> from dicewright.games.catalog import parse
     >>> from dicewright.solvers.front import solve
     >>> piglet = parse("piglet:goal=2")
     >>> choices = [piglet.read_choice(word) for word in ("roll", "+1", "hold", "roll", "bust", "roll", "+1", "hold")]
-    >>> found = analyse(Record(piglet, tuple(choices), 1.0), judge_of(piglet, solve(piglet)))
+    >>> found = analyse(Record(piglet, tuple(choices), 1.0), solve(piglet))
     >>> [(m.ply, round(m.loss, 4), m.judgement) for m in found.mistakes()]
     [(2, 0.1143, 'blunder')]
     """
@@ -47,7 +46,7 @@ def analyse(record: Record, judge: Judge, against: str | None = None) -> Analysi
     return Analysis(*head, tuple(moments))
 
 
-def unit(judge: Judge, payoff: float) -> float:
+def unit(judge: Solution, payoff: float) -> float:
     """A payoff to FIRST in the unit of an analysis: a winning chance, or points."""
     return payoff if judge.points else (1 + payoff) / 2
 
@@ -62,7 +61,7 @@ def _play(game: Game, state: State, choice: object, ply: int) -> State:
 
 
 def _moment(
-    game: Game, judge: Judge, state: State, ply: int, choice: object, before: float, after: float
+    game: Game, judge: Solution, state: State, ply: int, choice: object, before: float, after: float
 ) -> Moment:
     who = game.mover(state)
     if who == CHANCE:
@@ -73,7 +72,7 @@ def _moment(
     if len(game.actions(view)) == 1:
         hidden = after - before if judge.hidden else 0.0
         return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
-    advice = judge.advice(view)
+    advice = judge.advise(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
         loss = 0.0  # no more than what the solution itself may be off by
@@ -86,7 +85,7 @@ def _moment(
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
 
 
-def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Judge) -> Figures:
+def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Solution) -> Figures:
     """One player's sums."""
     sign = 1 if player == FIRST else -1
     mine = [moment for moment in moments if moment.who == player and moment.decided]

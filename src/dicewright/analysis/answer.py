@@ -4,24 +4,34 @@ V(s) is then the expected payoff when the judged player answers best and the opp
 opponent does is chance to the player, so it is booked as luck (hidden luck), and the opponent loses nothing.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ..core.errors import RulesError
-from ..core.game import FIRST, SEATS, SECOND, View, other
+from ..core.game import FIRST, SEATS, SECOND, State, other
 from ..core.record import Record
 from ..core.results import Advice
-from ..core.solution import Certificate, Solution
+from ..core.solution import Certificate, Solution, seats
 from ..core.strategy import Strategy, decide
-from ..games.bluff import Bluff
+from ..games.bluff import Bluff, BluffView
 from ..games.bluff_match import BluffMatch
 from ..games.calling import ACCEPT, CHALLENGE, CallingGame, CallingState, CallingView
 from ..games.calling_keep import KeepGame
 from ..games.race import HOLD, Effect, Face, RaceGame, RaceState, RaceView
-from .exact import advise, best_response
-from .judge import Judge, JudgeBase, TreeJudge
+from ..solvers.bluff_solution import BluffSolution
+from ..solvers.bluff_strategy import PlanStrategy, plan_of
+from ..solvers.duel import answer_values
+from ..solvers.expected import Expected
+from ..solvers.race import RaceValues, rules_of
+from ..solvers.race_kernels import Floats
+from ..solvers.race_solution import RaceSolution
+from ..solvers.race_table import tabulate
+from ..solvers.tree_solution import TreeSolution
+from .exact import best_response
 
 
 def known_opponent(record: Record, strategy: str | None, player: str | None = None) -> tuple[int, str]:
@@ -39,86 +49,93 @@ def known_opponent(record: Record, strategy: str | None, player: str | None = No
     return seat, text
 
 
-def judge_against(game: Any, strategy: Strategy, seat: int) -> Judge:
+def judge_against(game: Any, strategy: Strategy, seat: int) -> "Answer":
     """The judge of the player in `seat` whose opponent plays this strategy."""
+    kind: type[Answer]
     match game:
         case RaceGame():
-            return RaceAnswer(game, strategy, seat)
+            if getattr(strategy, "memories", 1) > 1:
+                raise RulesError(
+                    f"{strategy} remembers, and a record's states do not; others can be answered"
+                )
+            kind = RaceAnswer
         case KeepGame() | BluffMatch():
             raise RulesError(
                 f"there is no best response in {game.name}; race, bluff and calling games have one"
             )
+        case Bluff():
+            kind = BluffAnswer
         case CallingGame():
-            return CallingAnswer(game, strategy, seat)
+            kind = CallingAnswer
         case _:
-            return TreeAnswer(game, strategy, seat)
-
-
-def _solution(game: Any, strategy: Any, seat: int) -> Solution:
-    """The best response and the strategy it answers, as if they were a solution."""
+            kind = TreeAnswer
     found = best_response(game, strategy)
-    reply = found.strategy[seat] if isinstance(found.strategy, tuple) else found.strategy
+    pair = list(seats(strategy))
+    pair[seat] = seats(found)[seat]
     value = Fraction(found.first_payoff if seat == FIRST else -found.second_payoff)
-    one, two = (reply, strategy) if seat == FIRST else (strategy, reply)
     certificate = Certificate(value, value, False, f"the best response to {strategy}")
-    return Solution(game, "best-response", (one, two), certificate)
+    return kind(game, "best-response", (pair[FIRST], pair[SECOND]), certificate, seat=seat)
 
 
-class _Answer(JudgeBase):
-    def __init__(self, game: Any, strategy: Strategy, seat: int) -> None:
-        super().__init__(game, _solution(game, strategy, seat))
-        self.strategy, self.seat = strategy, seat
-        self.judged = (seat == 0, seat == 1)
+@dataclass(frozen=True)
+class Answer(Solution):
+    """The best response and the strategy it answers, as if they were a solution."""
 
+    seat: int = field(kw_only=True)  # of the player who answers
 
-class TreeAnswer(_Answer):
-    """Bluff and any finite game: advice against S itself, worths by playing both strategies out."""
+    @property
+    def judged(self) -> tuple[bool, bool]:
+        """Only the player who answers."""
+        return self.seat == FIRST, self.seat == SECOND
 
-    def __init__(self, game: Any, strategy: Strategy, seat: int) -> None:
-        from ..solvers.expected import Expected
+    @property
+    def known(self) -> Strategy:
+        """The strategy that is answered."""
+        return self.strategies[other(self.seat)]
 
-        super().__init__(game, strategy, seat)
-        self._asked = self.solution
-        if not isinstance(game, Bluff):
-            tree = TreeJudge(game, self.solution)
-            self.points, self.stakes = tree.points, tree.stakes
-        elif game.order != "fixed":
-            self._asked = _planned(self.solution, other(seat))
-        self.worth = Expected(game, self.solution.strategies)
-
-    def _advise(self, view: View) -> Advice:
-        return advise(self.game, view, self._asked)
-
-
-def _planned(solution: Solution, player: int) -> Solution:
-    """The same with the player's strategy as a plan on the tree of all bids; it calls where it never comes."""
-    import numpy as np
-
-    from ..solvers.bluff_strategy import PlanStrategy, plan_of
-
-    game: Any = solution.game
-    plan = plan_of(game, player, solution.strategies[player])
-    known = PlanStrategy(game, player, plan, np.full(plan.reach.shape, -1, np.int8))
-    one, two = solution.strategies
-    return replace(solution, strategies=(known, two) if player == FIRST else (one, known))
-
-
-class CallingAnswer(_Answer):
-    """A calling game: whoever calls knows the dice; whoever answers weighs the rolls that S calls so."""
+    def worth(self, state: State) -> float:
+        """The expected payoff to FIRST, by playing both strategies out."""
+        return self._played(state)
 
     @cached_property
-    def worth(self) -> Any:
-        """V(s), by playing both strategies out."""
-        from ..solvers.expected import Expected
+    def _played(self) -> Expected:
+        return Expected(self.game, self.strategies)
 
-        return Expected(self.game, self.solution.strategies)
+
+@dataclass(frozen=True)
+class TreeAnswer(Answer, TreeSolution):
+    """Any finite game."""
+
+
+@dataclass(frozen=True)
+class BluffAnswer(Answer, BluffSolution):
+    """A round of Bluff: advice against the known strategy as a plan on the tree of all bids."""
+
+    def _advise(self, view: BluffView) -> Advice:
+        if self.game.order == "fixed":
+            return super()._advise(view)
+        return self._planned.advise(view)
+
+    @cached_property
+    def _planned(self) -> BluffSolution:
+        """The same with the known strategy as a plan; it calls where it never comes."""
+        plan = plan_of(self.game, other(self.seat), self.known)
+        pair = list(self.strategies)
+        calls = np.full(plan.reach.shape, -1, np.int8)
+        pair[other(self.seat)] = PlanStrategy(self.game, other(self.seat), plan, calls)
+        return BluffSolution(self.game, self.method, (pair[FIRST], pair[SECOND]), self.certificate)
+
+
+@dataclass(frozen=True)
+class CallingAnswer(Answer):
+    """A calling game: whoever calls knows the dice; whoever answers weighs the rolls that S calls so."""
 
     def _advise(self, view: CallingView) -> Advice:
         game: CallingGame = self.game
         sign, reached = (1 if self.seat == FIRST else -1), True
 
         def chance(state: CallingState, action: Any) -> float:
-            return (1 + sign * float(self.worth(game.play(state, action)))) / 2
+            return (1 + sign * self.worth(game.play(state, action))) / 2
 
         if view.roll is not None:
             state = CallingState(self.seat, view.accepted, view.roll)
@@ -126,8 +143,7 @@ class CallingAnswer(_Answer):
         else:
             call = view.call or 0
             weights = {
-                roll: float(share)
-                * decide(game, CallingView(view.accepted, roll), self.strategy).get(call, 0.0)
+                roll: float(share) * decide(game, CallingView(view.accepted, roll), self.known).get(call, 0.0)
                 for roll, share in enumerate(game.chances)
                 if call >= game.lowest_call(view.accepted, roll)
             }
@@ -144,37 +160,26 @@ class CallingAnswer(_Answer):
                 / total
                 for action in (ACCEPT, CHALLENGE)
             }
-        mix = self.solution.strategies[self.seat](view)
+        mix = self.strategies[self.seat](view)
         best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
         return Advice(view, worth, best, mix, reached)
 
 
-class RaceAnswer(_Answer):
+@dataclass(frozen=True)
+class RaceAnswer(Answer, RaceSolution):
     """A race game: the response's own values, and the opponent's turns played out by S."""
 
-    hidden = True  # what the opponent chooses is chance
-
-    def __init__(self, game: RaceGame, strategy: Any, seat: int) -> None:
-        from ..solvers.duel import answer_values
-        from ..solvers.race import RaceValues, rules_of
-        from ..solvers.race_table import tabulate
-
-        super().__init__(game, strategy, seat)
-        if getattr(strategy, "memories", 1) > 1:
-            raise RulesError(f"{strategy} remembers, and a record's states do not; others can be answered")
-        self.points = game.payoff_rule != "win"
-        self.stakes = float(game.goal) if self.points else 1.0
-        self._decisive = rules_of(game).decisive
-        worth, self._mover = answer_values(game, tabulate(game, strategy), strategy)
-        self._values = RaceValues(game, worth)
-        self._turns: dict[tuple[int, int], list[float]] = {}
+    @property
+    def hidden(self) -> bool:
+        """What the opponent chooses is chance."""
+        return True
 
     def worth(self, state: RaceState) -> float:
-        """V(s) from the judged player's worth."""
+        """The expected payoff to FIRST, from the judged player's worth."""
         if state.yours >= self.game.goal:
             return float(self.game.payoff(state))
         if state.mover == self.seat:
-            worths = self.advice(self.game.view(state, state.mover)).worth
+            worths = self.advise(self.game.view(state, state.mover)).worth
             worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
             payoff = worth if self.points else 2 * worth - 1
         elif state.rolling is not None:
@@ -183,8 +188,22 @@ class RaceAnswer(_Answer):
             payoff = self._turn(state.mine, state.yours)[state.turn]
         return payoff if self.seat == FIRST else -payoff
 
+    @cached_property
+    def _answered(self) -> tuple[Floats, Floats]:
+        """What the response gets with S to move and with the move, in the solver's unit."""
+        return answer_values(self.game, tabulate(self.game, self.known), self.known)
+
+    @cached_property
+    def values(self) -> RaceValues:
+        """The response's own values."""
+        return RaceValues(self.game, self._answered[0])
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int], list[float]]:
+        return {}
+
     def _advise(self, view: RaceView) -> Advice:
-        worth = self._values.action_worths(view)
+        worth = self.values.action_worths(view)
         best = max(worth, key=lambda action: worth[action])
         return Advice(view, worth, best, {best: 1.0})
 
@@ -192,8 +211,8 @@ class RaceAnswer(_Answer):
         """The judged player's payoff with the move at `mine` against this score of the opponent's."""
         if score >= self.game.goal:
             return -float(self.game.winnings(score, mine))
-        worth = float(self._mover[mine, score])
-        return 2 * worth - 1 if self._decisive else worth
+        worth = float(self._answered[1][mine, score])
+        return 2 * worth - 1 if rules_of(self.game).decisive else worth
 
     def _rolled(self, score: int, mine: int, turn: int, roll: str, later: list[float] | None = None) -> float:
         """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
@@ -219,7 +238,7 @@ class RaceAnswer(_Answer):
             top = game.goal - score
             later = [self._passed(score + turn, mine) for turn in range(top + reach)]
             for turn in range(top - 1, -1, -1):
-                mix = decide(game, RaceView(score, mine, turn), self.strategy)
+                mix = decide(game, RaceView(score, mine, turn), self.known)
                 later[turn] = sum(
                     share
                     * (

@@ -9,9 +9,10 @@ import numpy as np
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND
 from ..core.record import Record
+from ..core.solution import Solution
 from ..games.race import RaceGame
+from ..solvers.race_solution import RaceSolution
 from .analyse import analyse, unit
-from .judge import Judge, RaceJudge
 from .moments import JUDGED, THRESHOLDS, Figures, Outline
 
 BLOCK = 2000  # records analysed at a time
@@ -19,7 +20,7 @@ BLOCK = 2000  # records analysed at a time
 
 def analyse_many(
     records: Iterable[Record],
-    judge_for: Callable[[Any], Judge],
+    judge_for: Callable[[Any], Solution],
     progress: Callable[[int], object] | None = None,
 ) -> Iterator[Outline]:
     """The outline of each record, in order; of games that are no race games the whole analysis.
@@ -27,7 +28,7 @@ def analyse_many(
     `judge_for` gives the judge of a game and is asked once for each game; `progress` hears how many records are
     done. 10,000 games of Pig take about 2 s; only a block of records is held at a time.
     """
-    judges: dict[Any, Judge] = {}
+    judges: dict[Any, Solution] = {}
     source, done = iter(records), 0
     while block := list(islice(source, BLOCK)):
         found: dict[int, Outline] = {}
@@ -42,30 +43,29 @@ def analyse_many(
             progress(done)
 
 
-def _same_game(records: Sequence[Record], judge: Judge, done: int) -> Iterable[Outline]:
-    if type(judge) is RaceJudge:
+def _same_game(records: Sequence[Record], judge: Solution, done: int) -> Iterable[Outline]:
+    if type(judge) is RaceSolution:
         return _race(records, judge)
     return [_named(record, judge, done + number) for number, record in enumerate(records)]
 
 
-def _named(record: Record, judge: Judge, number: int) -> Outline:
+def _named(record: Record, judge: Solution, number: int) -> Outline:
     try:
         return analyse(record, judge)
     except IllegalAction as error:
         raise IllegalAction(f"game {number + 1}: {error}") from error
 
 
-def _race(records: Sequence[Record], judge: RaceJudge) -> list[Outline]:
+def _race(records: Sequence[Record], judge: RaceSolution) -> list[Outline]:
     from ..solvers.replay import replay_games, replay_race, weigh
 
     game: RaceGame = judge.game
-    values: Any = judge.solution.strategies[FIRST]
     found = replay_games(game, [record.choices for record in records])
     if (refused := np.flatnonzero(found.illegal >= 0)).size:
         replay_race(game, records[refused[0]].choices)
     stakes = 2 * judge.stakes if judge.points else 1.0
     thresholds = [least * stakes for least, _ in reversed(THRESHOLDS)]
-    weighed = weigh(found, values, thresholds)
+    weighed = weigh(found, judge.values, thresholds)
     start = unit(judge, judge.worth(game.start()))
     outlines = []
     for record, figures, luck in zip(records, weighed.figures.tolist(), weighed.luck.tolist(), strict=True):

@@ -1,19 +1,20 @@
 """Exact evaluation, best responses and advice, for any game."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ..core.check import name_of
-from ..core.errors import IllegalAction, NotationError, RulesError
-from ..core.game import View
+from ..core.errors import RulesError
+from ..core.game import FIRST, SECOND, View
+from ..core.pair import Pair
 from ..core.results import Advice, Evaluation, Response
 from ..core.shown import quoted
-from ..core.solution import Solution
+from ..core.solution import Solution, check_view, seats
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
-from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
-from ..solvers.front import FAMILIES, admit, solve
+from ..solvers.front import admit, solve
 
 
 def check_size(game: Any) -> None:
@@ -28,13 +29,13 @@ def check_size(game: Any) -> None:
 
 
 def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
-    """Strategies a and b against each other, exactly, with either of them starting."""
+    """A against B, exactly, with either of them starting; each is a strategy, a pair, a solution or a response."""
     admit(game)
     match game:
         case RaceGame():
             from ..solvers.duel import evaluate_race
 
-            return evaluate_race(game, a, b)
+            return _seated(evaluate_race, game, a, b)
         case Bluff():
             from ..solvers.bluff import evaluate_bluff
 
@@ -42,11 +43,21 @@ def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
         case CallingGame():
             from ..solvers.calling_response import evaluate_calling
 
-            return evaluate_calling(game, a, b)
+            return _seated(evaluate_calling, game, a, b)
         case _:
             from ..solvers.best_response import evaluate_tree
 
             return evaluate_tree(game, a, b)
+
+
+def _seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: Any, a: Any, b: Any) -> Evaluation:
+    """The evaluation of players who play alike in either seat, or else of each meeting by itself."""
+    one, two = seats(a), seats(b)
+    if one[FIRST] is one[SECOND] and two[FIRST] is two[SECOND]:
+        return evaluate(game, one[FIRST], two[FIRST])
+    meetings = (one[FIRST], two[SECOND]), (two[FIRST], one[SECOND])
+    a_first, b_first = (evaluate(game, *meeting).a_first for meeting in meetings)
+    return Evaluation(a_first, b_first)
 
 
 def best_response(game: Any, b: Any) -> Response:
@@ -56,7 +67,7 @@ def best_response(game: Any, b: Any) -> Response:
         case RaceGame():
             from ..solvers.duel import best_response_race
 
-            return best_response_race(game, b)
+            return _answered(best_response_race, game, b)
         case Bluff():
             from ..solvers.bluff import best_response_bluff
 
@@ -64,11 +75,23 @@ def best_response(game: Any, b: Any) -> Response:
         case CallingGame():
             from ..solvers.calling_response import best_response_calling
 
-            return best_response_calling(game, b)
+            return _answered(best_response_calling, game, b)
         case _:
             from ..solvers.best_response import best_response_tree
 
             return best_response_tree(game, b)
+
+
+def _answered(respond: Callable[[Any, Any], Response], game: Any, b: Any) -> Response:
+    """The response to a player who plays alike in either seat, or else to each seat's strategy by itself."""
+    first, second = seats(b)
+    if first is second:
+        return respond(game, first)
+    as_first, as_second = respond(game, second), respond(game, first)
+    answer = Pair(*seats(as_first)[:1], *seats(as_second)[1:], label="best response")
+    return Response(
+        answer, as_first.first_payoff, as_second.second_payoff, as_first.first_wins, as_second.second_wins
+    )
 
 
 def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
@@ -77,78 +100,38 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
     A solution at hand saves solving the game again.
     """
     admit(game)
-    _check_view(game, view)
-    if solution is not None and not isinstance(solution, Solution):
+    if solution is None:
+        check_advice(game, view)
+        solution = solve(game)
+    if not isinstance(solution, Solution):
         raise RulesError(f"{quoted(solution)} is no solution; one of {name_of(game)} is allowed")
-    if solution is not None and solution.game is not game and solution.game != game:
+    if solution.game is not game and solution.game != game:
         names = name_of(solution.game), name_of(game)
         raise RulesError("the solution at hand is of {}; one of {} is allowed".format(*names))
-    match game:
-        case RaceGame():
-            from ..solvers.race import solve_values
+    return solution.advise(view)
 
-            if not view.my_turn:
-                raise IllegalAction(f"nothing to decide at {game.show_view(view)}: the turn is not mine")
-            return _advise_race(view, solution.strategies[0] if solution else solve_values(game))
-        case Bluff():
-            from ..solvers.bluff import advise_bluff
 
-            return advise_bluff(game, view, solution)
-        case CallingGame():
-            from ..solvers.calling import advise_calling
+def check_advice(game: Any, view: View) -> None:
+    """TooLarge or IllegalAction before the work of solving, where there would be no advice."""
+    check_view(game, view)
+    if isinstance(game, Bluff) and game.order != "fixed":
+        from ..solvers.bluff_solution import check_turn
+        from ..solvers.bluff_strategy import check_size, node_of
 
-            return advise_calling(game, view)
-        case BluffMatch():
-            from ..solvers.match_worth import advise_match
+        check_turn(game, view)
+        check_size(game, len(game.bids) - max(node_of(game, view.said).bit_length() - 1, 0))
+    if isinstance(game, BluffMatch):
+        from ..solvers.bluff_strategy import check_size
 
-            return advise_match(game, view, solution)
-        case KeepGame():
-            from ..solvers.calling_keep import solve_keep
-            from ..solvers.calling_worth import KeepWorth
-
-            table: Any = (solution or solve_keep(game)).strategies[0]
-            return KeepWorth(game, table).advise(view)
-        case _:
-            from ..solvers.best_response import advise_tree
-
-            return advise_tree(solution or solve(game), view)
+        check_size(game.round_of(game.first), len(game.round_of(game.first).bids))
 
 
 def state_worth(game: Any, state: Any, solution: Solution) -> float:
-    """The expected payoff to FIRST from this full state on if both play as solved; rounds and matches of Bluff.
+    """The expected payoff to FIRST from this full state on if both play as solved.
 
     At the end it is the payoff; where dice are to be rolled, the mean over them.
     """
-    match game:
-        case Bluff():
-            from ..solvers import bluff_worth
-
-            return bluff_worth.state_worth(game, state, solution)
-        case BluffMatch():
-            from ..solvers.match_worth import match_worth
-
-            return match_worth(game, state, solution)
-        case _:
-            raise RulesError(f"the worth of full states is known for bluff and bluff-match, not {game.name}")
-
-
-def _check_view(game: Any, view: View) -> None:
-    """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
-    if not isinstance(game, FAMILIES):
-        return  # the walk over the game finds its views
-    try:
-        fits = game.read_view(game.show_view(view)) == view
-    except NotationError:
-        raise
-    except Exception:  # a view of another game, or none at all
-        fits = False
-    if not fits:
-        raise IllegalAction(
-            f"{quoted(view)} is no view of {game.name}; one that its read_view reads is allowed"
-        )
-
-
-def _advise_race(view: Any, values: Any) -> Advice:
-    worth = values.action_worths(view)
-    best = max(worth, key=lambda action: worth[action])
-    return Advice(view, worth, best, values(view))
+    admit(game)
+    if not isinstance(solution, Solution):
+        raise RulesError(f"{quoted(solution)} is no solution; one of {name_of(game)} is allowed")
+    return solution.worth(state)

@@ -13,11 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import TooLarge
+from ..core.game import FIRST, SECOND
+from ..core.solution import seats
 from ..core.strategy import decide
 from ..games.bluff import Bluff, round_tables
 from ..games.calling import ACCEPT, NOTHING, CallingGame, CallingView
 from ..games.race import RaceGame
-from ..solvers.bluff_strategy import BothSeats, PlanStrategy, check_size, plan_of
+from ..solvers.bluff_strategy import PlanStrategy, check_size, plan_of
 from ..solvers.duel import arrays
 from ..solvers.front import admit
 from ..solvers.race import rules_of
@@ -134,8 +136,8 @@ def few_views(game: Bluff, strategy: Any) -> bool:
         check_size(game, len(game.bids))
     except TooLarge:
         return False
-    if isinstance(strategy, BothSeats):
-        return all(isinstance(part, PlanStrategy) for part in (strategy.first, strategy.second))
+    if all(isinstance(part, PlanStrategy) for part in seats(strategy)):
+        return True
     return max(len(game.hands(0)), len(game.hands(1))) << len(game.bids) <= MOST_VIEWS
 
 
@@ -143,7 +145,7 @@ def _bluff(game: Bluff, a: Any, b: Any) -> Engine:
     tables = round_tables(game)
     hands = tuple(_sums(chance) for chance in (tables.chance1, tables.chance2))
     match = (tables.match1, tables.match2)
-    plans = [[plan_of(game, seat, player) for seat in (0, 1)] for player in (a, b)]
+    plans = [[plan_of(game, seat, seats(player)[seat]) for seat in (0, 1)] for player in (a, b)]
 
     def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Counts) -> None:
         one, two = plans[starter][0], plans[1 - starter][1]
@@ -188,7 +190,8 @@ def _sums(chances: Counts) -> Counts:
 def _python(game: Any, a: Any, b: Any) -> Engine:
     def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Counts) -> None:
         rng = Random(int.from_bytes(words.tobytes(), "little") + starter)
-        pair = (a, b) if starter == 0 else (b, a)
+        first, second = (a, b) if starter == 0 else (b, a)
+        pair = seats(first)[FIRST], seats(second)[SECOND]
         for _ in range(games):
             record = play_match(game, pair, rng)
             if record.ended == "cut-off":

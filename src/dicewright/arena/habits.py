@@ -189,13 +189,8 @@ def exploit(habits: Habits, solution: Solution) -> Exploit | None:
     large = len(game.bids) > MOST_BIDS if isinstance(game, Bluff) else len(game.labels) > MOST_RANKS
     if large:
         return None
-    base: Any = solution.strategies[0]
-    if isinstance(game, Bluff):
-        from ..solvers.bluff_strategy import both_seats
-
-        base = both_seats(solution)
     try:
-        found = best_response(game, Fitted(base, habits.views))
+        found = best_response(game, Fitted(solution.player, habits.views))  # type: ignore[arg-type]
     except TooLarge:
         return None
     value = (1 + solution.certificate.value) / 2

@@ -64,11 +64,10 @@ class Judges:
 
     def __call__(self, game: Any) -> Any:
         """The judge of perfect play."""
-        from ..analysis.judge import judge_of
         from ..storage.store import solution_of
 
         with show.working(f"solving {game.name}", self.quiet):
-            return judge_of(game, solution_of(game))
+            return solution_of(game)
 
     def of(self, record: Any) -> tuple[Any, str | None]:
         """The judge of one record, and the name of the strategy it answers, if one is known and asked for."""

@@ -285,10 +285,6 @@ def advise(
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
-    if isinstance(rules, BluffMatch):
-        from ..solvers.match_worth import check_chained
-
-        check_chained(rules)  # before the work of solving
     stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
     kept = stored and is_kept(rules)
     with show.working(f"solving {rules.name}", json):

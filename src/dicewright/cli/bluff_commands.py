@@ -53,7 +53,7 @@ def match_table(game: GameText, json: Json = False) -> None:
     if not isinstance(rules, BluffMatch):
         raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
     with show.working(f"solving the rounds of {rules.name}", json):
-        rows = table_of(solution_of(rules))
+        rows = table_of(solution_of(rules))  # type: ignore[arg-type]
     if json:
         show.document(
             [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..analysis.analyse import analyse
-from ..analysis.judge import judge_of
 from ..analysis.moments import Analysis
 from ..analysis.sentences import figure, place, sentences
 from ..core.errors import TooLarge
@@ -62,7 +61,6 @@ class Adviser:
     def __init__(self, game: Any, patient: bool = False) -> None:
         self.game, self.patient = game, patient  # whether even long solving is welcome
         self._solution: Solution | None = None
-        self._judge: Any = None
         self._lock = threading.Lock()
 
     @property
@@ -89,15 +87,9 @@ class Adviser:
 
         return parse(text, self.game)
 
-    def judge(self) -> Any:
-        """Who weighs decisions."""
-        if self._judge is None:
-            self._judge = judge_of(self.game, self.solution())
-        return self._judge
-
     def advice(self, view: View) -> Advice:
         """What each action is worth."""
-        return self.judge().advice(view)  # type: ignore[no-any-return]
+        return self.solution().advise(view)
 
     def hint(self, view: View) -> list[tuple[str, str]]:
         """Each action in words with what it is worth, the best first and marked."""
@@ -114,7 +106,7 @@ class Adviser:
 
     def analysis(self, record: Record) -> Analysis:
         """Every decision judged."""
-        return analyse(record, self.judge())
+        return analyse(record, self.solution())
 
 
 def summary(analysis: Analysis, player: int) -> list[str]:

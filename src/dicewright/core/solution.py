@@ -1,12 +1,21 @@
 """What a solver answers: strategies, and the proof of how good they are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
+from typing import Any, Literal
 
-from .game import Game
+from .check import name_of
+from .errors import IllegalAction, NotationError, RulesError, StrategyError
+from .game import Notation, State, View
+from .pair import Pair
+from .results import Advice, Response
+from .shown import quoted
 from .strategy import Strategy
+
+MOST_ADVICE = 10_000  # views whose advice a solution remembers
 
 
 @dataclass(frozen=True)
@@ -59,12 +68,115 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Solution:
-    """Strategies for both players with the certificate of their worth."""
+    """Strategies for both players with the certificate of their worth; it says what views and states are worth.
 
-    game: Game
+    Each family has its own; this one holds strategies of which nothing else is known.
+    """
+
+    game: Any
     method: str
-    strategies: tuple[Strategy, Strategy]
+    strategies: tuple[Strategy, Strategy]  # a Pair
     certificate: Certificate
+    source: Literal["solved", "kept", "shipped"] = field(default="solved", compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "strategies", Pair(*self.strategies, self.seat_of, "optimal"))
+
+    @property
+    def player(self) -> Pair:
+        """Both strategies as one that plays either seat."""
+        pair: Any = self.strategies
+        return pair  # type: ignore[no-any-return]
+
+    @property
+    def points(self) -> bool:
+        """Whether worths are payoffs in points; else advice is in winning chances."""
+        return False
+
+    @property
+    def stakes(self) -> float:
+        """The most that can be won."""
+        return 1.0
+
+    @property
+    def hidden(self) -> bool:
+        """Whether something is hidden from a player who moves."""
+        return True
+
+    @property
+    def judged(self) -> tuple[bool, bool]:
+        """Whose decisions an analysis weighs; those of a strategy that is known are not."""
+        return True, True
+
+    def seat_of(self, view: View) -> int:
+        """The seat from which this view is seen, where the two differ."""
+        raise RulesError(f"nothing says whose view {quoted(view)} is in {name_of(self.game)}")
+
+    def worth(self, state: State) -> float:
+        """The expected payoff to FIRST from this full state on, both playing as solved."""
+        raise RulesError(f"nothing says what states of {name_of(self.game)} are worth")
+
+    def advise(self, view: View) -> Advice:
+        """What each action in this view is worth against the solved opponent, and which is best.
+
+        A view may be given as the game writes it. The latest are remembered: many ask where a game begins.
+        """
+        if isinstance(view, str) and isinstance(self.game, Notation):
+            view = self.game.read_view(view)
+        try:
+            advice = self._asked.get(view)
+        except TypeError:  # nothing that can be a view
+            raise _no_view(self.game, view) from None
+        if advice is None:
+            check_view(self.game, view)
+            if len(self._asked) >= MOST_ADVICE:
+                self._asked.clear()
+            advice = self._asked[view] = self._advise(view)
+        return advice
+
+    @cached_property
+    def _asked(self) -> dict[View, Advice]:
+        return {}
+
+    def _advise(self, view: View) -> Advice:
+        raise RulesError(f"nothing says what actions in {name_of(self.game)} are worth")
+
+
+def seats(strategy: Any) -> tuple[Strategy, Strategy]:
+    """FIRST's and SECOND's part of what was given: a strategy for either seat, a pair, a solution or a response.
+
+    >>> seats((str, repr)) == (str, repr), seats(str) == (str, str)
+    (True, True)
+    """
+    if isinstance(strategy, Solution):
+        return strategy.strategies
+    if isinstance(strategy, Response):
+        return seats(strategy.strategy)
+    if not isinstance(strategy, tuple):
+        return strategy, strategy
+    if len(strategy) != 2:
+        raise StrategyError(f"{len(strategy)} strategies were given; one, or one for each seat is allowed")
+    return strategy
+
+
+def check_view(game: Any, view: View) -> None:
+    """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
+    if not isinstance(game, Notation):
+        return  # the walk over the game finds its views
+    try:
+        fits = game.read_view(game.show_view(view)) == view
+    except NotationError:
+        raise
+    except Exception:  # a view of another game, or none at all
+        fits = False
+    if not fits:
+        raise _no_view(game, view)
+
+
+def _no_view(game: Any, view: View) -> IllegalAction:
+    return IllegalAction(
+        f"{quoted(view)} is no view of {name_of(game)}; one that its read_view reads is allowed"
+    )
 
 
 def decimal_text(number: Fraction, places: int, rounding: str) -> str:

@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND, Game, View, other
+from ..core.pair import Pair
 from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.shown import quoted
-from ..core.solution import Certificate, Solution
+from ..core.solution import Certificate, seats
 from ..core.strategy import Mix, Strategy, decide_among
 from .tree import Floats, Side, Tree, build_tree
 
@@ -107,15 +108,14 @@ def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[W
     return values, TreeStrategy(side, shares)
 
 
-def advise_tree(solution: Solution, view: View) -> Advice:
+def advise_tree(tree: Tree, strategies: tuple[Strategy, Strategy], view: View) -> Advice:
     """What each action is worth against the solved opponent in any finite game, and the solved mix.
 
     Worth is the winning chance, or the payoff in a game for points. Where the solved opponent never leads,
     the opponent is taken for one who acts at random, as solved strategies of trees do (`strategy_from`).
     """
-    tree = build_tree(solution.game)
     try:
-        player = FIRST if view in tree.sides[FIRST].index else SECOND
+        player = tree.seat_of(view)
         number = tree.sides[player].index[view]
     except (KeyError, TypeError):  # TypeError: it cannot even be looked up
         raise IllegalAction(
@@ -125,7 +125,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     side, rival = tree.sides[player], tree.sides[other(player)]
     chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
     span = slice(int(side.first[number]), int(side.first[number + 1]))
-    against = weights_of(tree, other(player), solution.strategies[other(player)])
+    against = weights_of(tree, other(player), strategies[other(player)])
     believed = _reply(tree, player, against, chances)[0][span]
     if not (reached := bool(believed.any())):
         sizes = np.diff(rival.first)
@@ -136,7 +136,7 @@ def advise_tree(solution: Solution, view: View) -> Advice:
     if set(tree.leaf_payoffs) <= {-1, 1}:
         values = (1 + values) / 2
     found = dict(zip(side.actions[number], map(float, values), strict=True))
-    mix = solution.strategies[player](view)
+    mix = strategies[player](view)
     best = max(found, key=lambda action: (round(found[action], 9), mix.get(action, 0.0)))
     return Advice(view, found, best, mix, reached)
 
@@ -180,7 +180,7 @@ def play_out(tree: Tree, first: Strategy, second: Strategy) -> Duel:
     )
 
 
-def evaluate_tree(game: Game, a: Strategy, b: Strategy) -> Evaluation:
+def evaluate_tree(game: Game, a: Any, b: Any) -> Evaluation:
     """A against B on any finite game, each taking the first seat once.
 
     >>> from dicewright.games.classics import rock_paper_scissors
@@ -188,16 +188,21 @@ def evaluate_tree(game: Game, a: Strategy, b: Strategy) -> Evaluation:
     >>> evaluate_tree(rock_paper_scissors(), rock, paper).b_overall
     1.0
     """
-    tree = build_tree(game)
-    return Evaluation(play_out(tree, a, b), play_out(tree, b, a))
+    tree, one, two = build_tree(game), seats(a), seats(b)
+    return Evaluation(play_out(tree, one[FIRST], two[SECOND]), play_out(tree, two[FIRST], one[SECOND]))
 
 
-def best_response_tree(game: Game, b: Strategy) -> Response:
+def best_response_tree(game: Game, b: Any) -> Response:
     """The most anyone can get against B on any finite game, from either seat."""
-    tree = build_tree(game)
-    first, as_first = best_value(tree, FIRST, weights_of(tree, SECOND, b))
-    second, as_second = best_value(tree, SECOND, weights_of(tree, FIRST, b))
+    tree, known = build_tree(game), seats(b)
+    first, as_first = best_value(tree, FIRST, weights_of(tree, SECOND, known[SECOND]))
+    second, as_second = best_value(tree, SECOND, weights_of(tree, FIRST, known[FIRST]))
     won: tuple[float | None, float | None] = (None, None)
     if set(tree.leaf_payoffs) <= {-1, 0, 1}:
-        won = (play_out(tree, as_first, b).first_wins, play_out(tree, b, as_second).second_wins)
-    return Response((as_first, as_second), float(first), float(second), *won)
+        won = (
+            play_out(tree, as_first, known[SECOND]).first_wins,
+            play_out(tree, known[FIRST], as_second).second_wins,
+        )
+    return Response(
+        Pair(as_first, as_second, tree.seat_of, "best response"), float(first), float(second), *won
+    )

@@ -1,36 +1,35 @@
-"""Solve, evaluate, answer and advise rounds of Bluff.
+"""Solve, evaluate and answer rounds of Bluff.
 
 solve_bluff           both players' strategies with the proof of the value
 evaluate_bluff        two strategies against each other, exactly
 best_response_bluff   the most anyone can get against a strategy
-advise_bluff          what each action is worth in a view
 strategy_frame        opening and calling ranges as rows
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ..core.errors import IllegalAction, RulesError, TooLarge
-from ..core.results import Advice, Duel, Evaluation, Response
-from ..core.solution import Certificate, Solution
+from ..core.errors import RulesError, TooLarge
+from ..core.game import FIRST, SECOND
+from ..core.pair import Pair
+from ..core.results import Duel, Evaluation, Response
+from ..core.solution import Certificate, Solution, seats
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffView, round_tables
-from .best_response import advise_tree, best_response_tree, evaluate_tree
+from .best_response import best_response_tree, evaluate_tree
 from .bluff_program import round_program, spread
+from .bluff_solution import BluffSolution
 from .bluff_strategy import (
-    ENDS,
     MOST_BYTES,
     PlanStrategy,
-    check_size,
-    node_of,
     path_chance,
     plan_of,
+    seat_of,
 )
 from .bluff_tree import (
     Plan,
@@ -108,7 +107,7 @@ def _sequences(game: Bluff) -> int:
 
 def solve_bluff(
     game: Bluff, method: Method = "auto", gap: float = 1e-3, progress: Callable[[Any], None] | None = None
-) -> Solution:
+) -> BluffSolution:
     """Both players' best strategies and the proof of the value; `gap` is where CFR may stop, and `progress` its news.
 
     >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
@@ -124,14 +123,15 @@ def solve_bluff(
     if method == "cfr":
         from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
 
-        solution: Solution = solve_cfr(game, gap, progress=progress)
+        solution: BluffSolution = solve_cfr(game, gap, progress=progress)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
-        return solve_sequence_form(game)
+        found = solve_sequence_form(game)
+        return BluffSolution(game, found.method, found.strategies, found.certificate)
     return solve_paid_round(game, win_or_lose(round_tables(game)))
 
 
-def solve_paid_round(game: Bluff, paid: Round) -> Solution:
+def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
     """A round of this game that pays as `paid` says."""
     if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
         raise TooLarge(
@@ -140,7 +140,7 @@ def solve_paid_round(game: Bluff, paid: Round) -> Solution:
         )
     answer = solve_round(paid)
     strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
-    return Solution(game, "sequence-form", strategies, answer.certificate)
+    return BluffSolution(game, "sequence-form", strategies, answer.certificate)
 
 
 def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
@@ -149,14 +149,12 @@ def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
     return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
 
 
-_solved = lru_cache(maxsize=2)(solve_bluff)  # a solution may take gigabytes
-
-
-def evaluate_bluff(game: Bluff, a: Strategy, b: Strategy) -> Evaluation:
+def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
     if game.order == "fixed":
         return evaluate_tree(game, a, b)
-    return Evaluation(_duel(game, a, b), _duel(game, b, a))
+    one, two = seats(a), seats(b)
+    return Evaluation(_duel(game, one[FIRST], two[SECOND]), _duel(game, two[FIRST], one[SECOND]))
 
 
 def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
@@ -164,38 +162,17 @@ def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
     return Duel(float(met.first_wins), float(met.second_wins), 0.0, float(met.turns), float(met.payoff))
 
 
-def best_response_bluff(game: Bluff, b: Strategy) -> Response:
+def best_response_bluff(game: Bluff, b: Any) -> Response:
     """The most anyone can get against B from either seat, and how."""
     if game.order == "fixed":
         return best_response_tree(game, b)
     tables = win_or_lose(round_tables(game))
-    replies = [best_reply(tables, player, plan_of(game, 1 - player, b)) for player in (0, 1)]
+    known = seats(b)
+    replies = [best_reply(tables, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
     pays = [float(reply.value) for reply in replies]
-    return Response((first, second), pays[0], pays[1], (1 + pays[0]) / 2, (1 + pays[1]) / 2)
-
-
-def advise_bluff(game: Bluff, view: BluffView, solution: Solution | None = None) -> Advice:
-    """The winning chance of each action against the solved opponent, and the solved mix.
-
-    Without a solution at hand the round is solved first, once.
-    Where the solved opponent never comes, the opponent's dice are believed as they are rolled and the opponent
-    goes on as the solved strategy does there (`advise_rows`; with a fixed face, at random).
-    """
-    if not view.my_turn or (view.said and view.said[-1] in ENDS):
-        raise IllegalAction(
-            f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
-        )
-    player = len(view.said) % 2
-    if view.mine not in game.hands(player):
-        raise IllegalAction(f"nothing to decide at {game.show_view(view)} before the own dice are rolled")
-    if game.order == "fixed":
-        return advise_tree(solution or _solved(game), view)
-    from .bluff_worth import advise_rows  # compiles, so only here
-
-    if solution is None:  # before the work of solving
-        check_size(game, len(game.bids) - max(node_of(game, view.said).bit_length() - 1, 0))
-    return advise_rows(game, view, solution or _solved(game))
+    answer = Pair(first, second, seat_of, "best response")
+    return Response(answer, pays[0], pays[1], (1 + pays[0]) / 2, (1 + pays[1]) / 2)
 
 
 class RangeRow(NamedTuple):

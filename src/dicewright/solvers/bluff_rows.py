@@ -3,17 +3,13 @@
 Plans (exact solutions) and rows (CFR) become one form here, so that advice and worth are written once.
 """
 
-from functools import lru_cache
-from typing import Any
-
 import numpy as np
 
 from ..core.errors import RulesError
 from ..core.game import other
-from ..core.solution import Solution
 from ..core.strategy import Strategy
-from ..games.bluff import Bid, BluffView
-from .bluff_strategy import BothSeats, PlanStrategy, node_of
+from ..games.bluff import Bid, Bluff, BluffView
+from .bluff_strategy import PlanStrategy, node_of
 from .bluff_tree import as_floats, children, movers
 from .public_kernels import Ints, Row, best_response
 from .public_tree import PublicTree, RowsStrategy
@@ -23,16 +19,8 @@ Said = tuple[Bid | str, ...]
 BELOW = 16  # bids left under which a walk takes some milliseconds; histories with more are worth a table
 
 
-def rows_of(solution: Solution, player: int) -> RowsStrategy:
+def rows_of(game: Bluff, player: int, strategy: Strategy) -> RowsStrategy:
     """The player's solved strategy as rows; RulesError where the round has no public tree of all bids."""
-    game: Any = solution.game
-    return _rows(game, player, solution.strategies[player])
-
-
-@lru_cache(maxsize=16)
-def _rows(game: Any, player: int, strategy: Strategy) -> RowsStrategy:
-    if isinstance(strategy, BothSeats):
-        strategy = (strategy.first, strategy.second)[player]
     if isinstance(strategy, RowsStrategy):
         return strategy
     if isinstance(strategy, PlanStrategy):

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from ..core.errors import StrategyError, TooLarge
 from ..core.game import View
-from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, Hand
 from .bluff_tree import Plan, as_float, as_floats
@@ -56,7 +55,7 @@ class PlanStrategy:
 
     def exact(self, view: BluffView) -> dict[Any, Any]:
         """The mix in this view, with the plan's own numbers."""
-        if len(view.said) % 2 != self.player:
+        if seat_of(view) != self.player:
             raise StrategyError(f"{self} cannot play the other seat, at {self.game.show_view(view)}")
         mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
         if self.plan is None or self.plan.reach[mask, hand] == 0:
@@ -75,25 +74,9 @@ class PlanStrategy:
         return {action: as_float(share) for action, share in self.exact(view).items()}
 
 
-@dataclass(frozen=True, eq=False)
-class BothSeats:
-    """Two strategies, one for each seat: whose turn it is tells which one speaks."""
-
-    first: Strategy
-    second: Strategy
-    label: str = "both-seats"
-
-    def __str__(self) -> str:
-        return self.label
-
-    def __call__(self, view: BluffView) -> Mix:
-        """The mix of the seat to move."""
-        return (self.first, self.second)[len(view.said) % 2](view)
-
-
-def both_seats(solution: Solution) -> BothSeats:
-    """The solved strategies as one that can take either seat."""
-    return BothSeats(*solution.strategies)
+def seat_of(view: BluffView) -> int:
+    """The seat whose turn it is: the players bid in turn."""
+    return len(view.said) % 2
 
 
 def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str, ...] = ()) -> Plan:
@@ -102,8 +85,6 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
     Its nodes are those of the bids from the last one on: node n stands for the bids said before it, and the
     bids of n, the last one said being bid 0. TooLarge, with the bytes needed, before anything is allocated.
     """
-    if isinstance(strategy, BothSeats):
-        strategy = (strategy.first, strategy.second)[player]
     start = node_of(game, said)
     lowest = max(start.bit_length() - 1, 0)
     before, root = start & ~(1 << lowest), start >> lowest

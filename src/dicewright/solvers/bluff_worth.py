@@ -4,24 +4,23 @@ advise_rows    the winning chance of each action in a view, against the solved o
 state_worth    the expected payoff to FIRST with both hands known, both playing the solved strategies
 """
 
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ..core.results import Advice
-from ..core.solution import Solution
 from ..core.strategy import decide
 from ..games.bluff import CALL, Bid, Bluff, BluffState, BluffView
-from .bluff_rows import bidder_worth, call_payoffs, reach_of, rows_of, spot_on_payoffs, walked_worth
+from .bluff_rows import bidder_worth, call_payoffs, reach_of, spot_on_payoffs, walked_worth
+from .bluff_solution import BluffSolution
 from .bluff_strategy import hand_numbers
 from .public_kernels import Ints, Row
 from .public_tree import PublicTree, RowsStrategy
 from .worth_kernels import play_out
 
 
-def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
+def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
 
     O((H1 + H2) 2^BELOW) steps where the opponent's rows have their table of the histories above that, else one
@@ -29,8 +28,9 @@ def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
     False) their dice are believed as they are rolled, and they go on with what the solved strategy does there:
     the reply of a plan, a call where rows have no shares. The player goes on as well as possible in any view.
     """
-    player = len(view.said) % 2
-    rival = rows_of(solution, other(player))
+    game: Bluff = solution.game
+    player = solution.seat_of(view)
+    rival = solution.rows[other(player)]
     tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
     deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
     reach = deal * reach_of(rival, view.said)
@@ -52,7 +52,7 @@ def advise_rows(game: Bluff, view: BluffView, solution: Solution) -> Advice:
     return Advice(view, worth, best, mix, reached)
 
 
-def state_worth(game: Bluff, state: BluffState, solution: Solution) -> float:
+def state_worth(solution: BluffSolution, state: BluffState) -> float:
     """The expected payoff to FIRST from here on with the hands as they are, both playing as solved.
 
     Where dice are still to be rolled it is the mean over them, at the end the payoff. One walk over what both
@@ -60,15 +60,16 @@ def state_worth(game: Bluff, state: BluffState, solution: Solution) -> float:
 
     >>> from .bluff import solve_bluff
     >>> game = Bluff(sides=3)
-    >>> round(state_worth(game, game.start(), solve_bluff(game)), 9)
+    >>> round(state_worth(solve_bluff(game), game.start()), 9)
     0.111111111
     """
+    game: Bluff = solution.game
     mover = game.mover(state)
     if mover == OVER:
         return game.payoff(state)
     if mover != CHANCE:
-        return _walked(game, state, solution) if game.order == "fixed" else _played(game, state, solution)
-    deals = _deals(solution)
+        return _walked(solution, state) if game.order == "fixed" else _played(solution, state)
+    deals = solution.deals
     hands = hand_numbers(game, FIRST)
     first = _chances(game, FIRST) @ deals if not state.hands else deals[hands[state.hands[FIRST]]]
     return float(first @ _chances(game, SECOND))
@@ -79,30 +80,30 @@ def _chances(game: Bluff, player: int) -> Row:
     return np.asarray(ways / ways.sum())
 
 
-@lru_cache(maxsize=16)
-def _deals(solution: Solution) -> Row:
-    """`deal_worths`, remembered, and taken from the rows where they hold it."""
+def deals_of(solution: BluffSolution) -> Row:
+    """`deal_worths`, taken from the rows where they hold it."""
     first = solution.strategies[FIRST]
     kept = first.deals if isinstance(first, RowsStrategy) else None
     return deal_worths(solution) if kept is None else kept.astype(np.float64)
 
 
-def deal_worths(solution: Solution) -> Row:
+def deal_worths(solution: BluffSolution) -> Row:
     """[FIRST's hand, SECOND's hand]: the payoff to FIRST before a bid is made; H1 H2 walks."""
-    game: Any = solution.game
+    game: Bluff = solution.game
     hands = [list(game.hands(player)) for player in (FIRST, SECOND)]
     states = [[BluffState((mine, yours)) for yours in hands[SECOND]] for mine in hands[FIRST]]
-    return np.array([[state_worth(game, state, solution) for state in line] for line in states])
+    return np.array([[state_worth(solution, state) for state in line] for line in states])
 
 
-def _walked(game: Bluff, state: BluffState, solution: Solution) -> float:
+def _walked(solution: BluffSolution, state: BluffState) -> float:
     """By the rules alone, for rounds without a public tree of all bids."""
+    game: Bluff = solution.game
     mover = game.mover(state)
     mix = decide(game, game.view(state, mover), solution.strategies[mover])
-    return sum(share * state_worth(game, game.play(state, action), solution) for action, share in mix.items())
+    return sum(share * state_worth(solution, game.play(state, action)) for action, share in mix.items())
 
 
-class _Board(NamedTuple):
+class Board(NamedTuple):
     """What walks of one solution share."""
 
     tree: PublicTree
@@ -111,15 +112,15 @@ class _Board(NamedTuple):
     hands: Ints
 
 
-@lru_cache(maxsize=16)
-def _board(solution: Solution) -> _Board:
-    first, second = rows_of(solution, FIRST), rows_of(solution, SECOND)
+def board_of(solution: BluffSolution) -> Board:
+    """The board of a solution."""
+    first, second = solution.rows
     tree = first.tree
-    return _Board(tree, (first.weights, second.weights), np.array(tree.spans), np.array(tree.hands))
+    return Board(tree, (first.weights, second.weights), np.array(tree.spans), np.array(tree.hands))
 
 
-def _played(game: Bluff, state: BluffState, solution: Solution) -> float:
-    board = _board(solution)
+def _played(solution: BluffSolution, state: BluffState) -> float:
+    game, board = solution.game, solution.board
     tree, tables = board.tree, board.tree.tables
     held = np.array([hand_numbers(game, player)[state.hands[player]] for player in (FIRST, SECOND)])
     found = tables.match1[held[FIRST]] + tables.match2[held[SECOND]]

@@ -25,13 +25,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
+from typing import Any
 
 from ..core.errors import IllegalAction, VerificationError
-from ..core.game import Action
+from ..core.game import FIRST, Action
 from ..core.results import Advice
 from ..core.solution import Solution
 from ..core.strategy import Mix
-from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
+from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
 from .calling_response import certify_calling
 
 Exact = Mapping[Action, Fraction]
@@ -124,44 +125,77 @@ def equilibrium(game: CallingGame) -> CallingEquilibrium:
     return CallingEquilibrium(game, tuple(wins), NOTHING, 1 - spent)
 
 
+@dataclass(frozen=True)
+class CallingSolution(Solution):
+    """The closed form, the same for either seat: each state and each action is one short sum."""
+
+    game: CallingGame
+
+    @property
+    def equilibrium(self) -> CallingEquilibrium:
+        """The strategy of either seat."""
+        strategy: Any = self.strategies[FIRST]
+        return strategy  # type: ignore[no-any-return]
+
+    def worth(self, state: CallingState) -> float:
+        """The expected payoff to FIRST: wins(c) with the cup after accepting c, and after the call k of a roll
+
+        y_k a_k + (1 - y_k) [k is true of the roll],    y_k the chance that it is accepted, a_k = 1 - wins(k).
+        """
+        game, solved = self.game, self.equilibrium
+        cup, accepted, roll, call, challenged = state
+        if challenged or accepted == game.top:
+            return float(game.payoff(state))
+
+        def called(k: int) -> float:
+            yes = float(solved.accepts(accepted, k))
+            return yes * float(solved.after(k)) + (1 - yes) * game.true(roll or 0, k)
+
+        if roll is None:
+            wins = float(solved.wins[accepted + 1])
+        elif call is None:
+            mix = solved(CallingView(accepted, roll)) if accepted < game.top - 1 else {game.top: 1.0}
+            wins = sum(share * called(k) for k, share in mix.items())
+        else:
+            wins = called(call)
+        return 2 * wins - 1 if cup == FIRST else 1 - 2 * wins
+
+    def _advise(self, view: CallingView) -> Advice:
+        """A call that the equilibrium never makes is taken for true, the belief that supports accepting it."""
+        game, strategy, reached = self.game, self.equilibrium, True
+        if not game.actions(view):
+            place = game.show_view(view)
+            raise IllegalAction(
+                f"nothing to decide at {place!r}; either a roll or a call to answer is needed"
+            )
+        if view.roll is not None:
+            worth = {call: _call_worth(strategy, view, int(call)) for call in game.actions(view)}
+        else:
+            call = NOTHING if view.call is None else view.call
+            lies = _lie_chance(strategy, view.accepted, call)
+            worth = {ACCEPT: 1 - strategy.after(call), CHALLENGE: lies or Fraction(0)}
+            reached = lies is not None
+        mix = strategy.exact(view) if len(worth) > 1 else dict.fromkeys(worth, Fraction(1))
+        highest = max(worth.values())
+        tied = (action for action in worth if worth[action] == highest)
+        return Advice(
+            view,
+            {action: float(chance) for action, chance in worth.items()},
+            max(tied, key=lambda action: mix.get(action, 0)),
+            {action: float(mix.get(action, 0)) for action in worth},
+            reached,
+        )
+
+
 @cache
-def solve_calling(game: CallingGame) -> Solution:
+def solve_calling(game: CallingGame) -> CallingSolution:
     """An exact equilibrium, the same for both players, proved by exact best responses."""
     strategy = equilibrium(game)
     certificate = certify_calling(game, strategy)
     if certificate.exact != 2 * strategy.wins[0] - 1:
         bounds = f"{certificate.lower} and {certificate.upper}"
         raise VerificationError(f"the bounds {bounds} on {game.name} are not {2 * strategy.wins[0] - 1}")
-    return Solution(game, "calling-knapsack", (strategy, strategy), certificate)
-
-
-def advise_calling(game: CallingGame, view: CallingView) -> Advice:
-    """What each action in this view wins against the equilibrium, and how often the equilibrium takes it.
-
-    A call that the equilibrium never makes is taken for true, the belief that supports accepting it.
-    """
-    if not game.actions(view):
-        place = game.show_view(view)
-        raise IllegalAction(f"nothing to decide at {place!r}; either a roll or a call to answer is needed")
-    strategy, reached = equilibrium(game), True
-    if view.roll is not None:
-        worth = {call: _call_worth(strategy, view, call) for call in game.actions(view)}  # type: ignore[arg-type]
-    else:
-        call = NOTHING if view.call is None else view.call
-        lies = _lie_chance(strategy, view.accepted, call)
-        worth = {ACCEPT: 1 - strategy.after(call), CHALLENGE: lies or Fraction(0)}
-        reached = lies is not None
-    mix = strategy.exact(view) if len(worth) > 1 else dict.fromkeys(worth, Fraction(1))
-    highest = max(worth.values())
-    tied = (action for action in worth if worth[action] == highest)
-    best = max(tied, key=lambda action: mix.get(action, 0))
-    return Advice(
-        view,
-        {action: float(chance) for action, chance in worth.items()},
-        best,
-        {action: float(mix.get(action, 0)) for action in worth},
-        reached,
-    )
+    return CallingSolution(game, "calling-knapsack", (strategy, strategy), certificate)
 
 
 def _call_worth(strategy: CallingEquilibrium, view: CallingView, call: int) -> Fraction:

@@ -13,7 +13,6 @@ programs of at most 441 variables.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -23,41 +22,17 @@ from flint import fmpq
 from scipy.optimize import linprog
 
 from ..core.errors import PrecisionError
-from ..core.game import Action
-from ..core.solution import Certificate, Solution
-from ..core.strategy import Mix
-from ..games.calling import ACCEPT, CHALLENGE, NOTHING
-from ..games.calling_keep import KEEP, KeepGame, KeepView
+from ..core.solution import Certificate
+from ..games.calling import NOTHING
+from ..games.calling_keep import KeepGame, KeepView
+from .keep_solution import Exact, KeepSolution, KeepTable
 
 ROUNDING = 10**12
-Exact = Mapping[Action, Fraction]
 Worth = Mapping[tuple[int, int], Any]  # a winning chance (fmpq) by accepted call and dice seen
 
 
-@dataclass(frozen=True, eq=False)
-class KeepTable:
-    """A strategy written down, with mixes in fractions."""
-
-    keeps: Mapping[tuple[int, int], str]  # by accepted call and dice seen
-    calls: Mapping[tuple[int, str, int], Exact]  # by accepted call, kept dice and roll
-    accepts: Mapping[tuple[int, str, int], Fraction]  # by accepted call, kept dice and new call
-
-    def __call__(self, view: KeepView) -> Mix:
-        """The mix in this view, in float64."""
-        return {action: float(chance) for action, chance in self.exact(view).items()}
-
-    def exact(self, view: KeepView) -> Exact:
-        """The mix in this view, in fractions."""
-        if view.seen is not None:
-            return {f"{KEEP}{self.keeps[view.accepted, view.seen]}": Fraction(1)}
-        if view.roll is not None:
-            return self.calls[view.accepted, view.kept, view.roll]
-        yes = self.accepts[view.accepted, view.kept, NOTHING if view.call is None else view.call]
-        return {ACCEPT: yes, CHALLENGE: 1 - yes}
-
-
 @cache
-def solve_keep(game: KeepGame) -> Solution:
+def solve_keep(game: KeepGame) -> KeepSolution:
     """A strategy for both players within a proved bracket of the value: one program for each sub-game."""
     holdings = _holdings(game)
     keeps: dict[tuple[int, int], str] = {}
@@ -74,7 +49,7 @@ def solve_keep(game: KeepGame) -> Solution:
             keeps[accepted, seen] = max(game.choices(seen), key=values.__getitem__)
             wins[accepted, seen] = values[keeps[accepted, seen]]
     table = KeepTable(keeps, calls, accepts)
-    return Solution(game, "calling-chain", (table, table), certify_keep(game, table))
+    return KeepSolution(game, "calling-chain", (table, table), certify_keep(game, table))
 
 
 def _holdings(game: KeepGame) -> tuple[str, ...]:

@@ -19,9 +19,9 @@ import numpy as np
 
 from ..core.errors import NotationError, RulesError, TooLarge
 from ..core.game import FIRST, SECOND, other
-from ..core.solution import Solution
 from ..games.bluff import DICE, SIDES, Bluff
 from . import cfr_kernels as kernels
+from .bluff_solution import BluffSolution
 from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part
 from .public_kernels import Row, Side, Work
 from .public_tree import LARGE, PublicTree, RowsStrategy
@@ -166,7 +166,7 @@ def solve_cfr(
     checkpoint: Keeper | None = None,
     threads: int | None = None,
     memory: int | None = None,
-) -> Solution:
+) -> BluffSolution:
     """Solve a round of Bluff until its bracket is at most `gap` wide, or for a number of iterations.
 
     Memory: two numbers for each action and hand, 4 bytes each (8 if the gap is below SINGLE_GAP); more than
@@ -209,7 +209,7 @@ def solve_cfr(
     if checkpoint and t > resumed:
         checkpoint.save(about, t, arrays)
     first, second = (RowsStrategy(run.tree, player, run.averages[player]) for player in (FIRST, SECOND))
-    return Solution(game, f"cfr:{rule}", (first, second), certificate)
+    return BluffSolution(game, f"cfr:{rule}", (first, second), certificate)
 
 
 def is_check(t: int) -> bool:

@@ -1,10 +1,10 @@
-"""The front door of the solvers: `solve` for any game."""
+"""The door of the solvers: any game is checked, and solved anew by the solver of its family."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from inspect import getattr_static
 from math import inf
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from ..core.check import QUESTIONS, Checked, name_of
 from ..core.errors import RulesError
@@ -57,16 +57,51 @@ def _check_heir(game: Any, family: Any) -> None:
             )
 
 
-def _asked(
-    game: Any, method: Any, methods: Collection[str], options: Mapping[str, Any], known: Collection[str] = ()
-) -> dict[str, Any]:
+class Way(NamedTuple):
+    """How games of a family are solved, and what may be asked for."""
+
+    methods: Collection[str]
+    options: Collection[str]
+    solve: Callable[..., Solution]
+
+
+def way_of(game: Any) -> Way:
+    """How this game is solved; a game of no family in sequence form, if its tree fits."""
+    match game:
+        case RaceGame():
+            from .race_certificate import METHODS, solve_race
+
+            return Way(METHODS, (), solve_race)
+        case Bluff():
+            from .bluff import Method, solve_bluff
+
+            return Way(get_args(Method), ("gap", "progress"), solve_bluff)
+        case BluffMatch():
+            from .match import solve_match
+
+            return Way(("auto",), ("gap",), lambda game, method, **options: solve_match(game, **options))
+        case CallingGame():
+            from .calling import solve_calling
+
+            return Way(("auto",), (), lambda game, method: solve_calling(game))
+        case KeepGame():
+            from .calling_keep import solve_keep
+
+            return Way(("auto",), (), lambda game, method: solve_keep(game))
+        case _:
+            from .sequence_form import solve_sequence_form
+
+            return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
+
+
+def asked(game: Any, method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not None; RulesError for a method or an option that this game's solver does not know."""
-    name = name_of(game)
-    if method not in methods:
-        raise RulesError(f"method is {quoted(method)} for {name}; {', '.join(methods)} is allowed")
+    name, way = name_of(game), way_of(game)
+    if method not in way.methods:
+        raise RulesError(f"method is {quoted(method)} for {name}; {', '.join(way.methods)} is allowed")
     for option in options:
-        if option not in known:
-            allowed = f"{' or '.join(known)} is allowed" if known else "it has none beside method"
+        if option not in way.options:
+            allowed = f"{' or '.join(way.options)} is allowed" if way.options else "it has none beside method"
             raise RulesError(f"unknown option {quoted(option)} for {name}; {allowed}")
     given = {option: value for option, value in options.items() if value is not None}
     gap = given.get("gap", 0.0)
@@ -78,10 +113,9 @@ def _asked(
 
 
 def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
-    """Solve a game: strategies for both players and a certificate of the value.
+    """Solve a game anew: strategies for both players and a certificate of the value.
 
-    A game of no family of the catalog is solved in sequence form, if its tree fits. `options` go to the
-    family's solver (`gap` for rounds and matches of Bluff); RulesError names a method or an option it has not.
+    `options` go to the family's solver (`gap` for rounds and matches of Bluff).
 
     >>> from dicewright.games.catalog import parse
     >>> solve(parse("piglet:goal=3")).certificate.exact
@@ -90,33 +124,5 @@ def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
     Fraction(11, 30)
     """
     admit(game)
-    match game:
-        case RaceGame():
-            from .race_certificate import METHODS, solve_race
-
-            _asked(game, method, METHODS, options)
-            return solve_race(game, method)
-        case Bluff():
-            from .bluff import Method, solve_bluff
-
-            given = _asked(game, method, get_args(Method), options, ("gap", "progress"))
-            return solve_bluff(game, method, **given)  # type: ignore[arg-type]
-        case BluffMatch():
-            from .match import solve_match
-
-            return solve_match(game, **_asked(game, method, ("auto",), options, ("gap",)))
-        case CallingGame():
-            from .calling import solve_calling
-
-            _asked(game, method, ("auto",), options)
-            return solve_calling(game)
-        case KeepGame():
-            from .calling_keep import solve_keep
-
-            _asked(game, method, ("auto",), options)
-            return solve_keep(game)
-        case _:
-            from .sequence_form import solve_sequence_form
-
-            _asked(game, method, ("auto", "sequence-form"), options)
-            return solve_sequence_form(game)
+    given = asked(game, method, options)
+    return way_of(game).solve(game, method, **given)

@@ -22,7 +22,7 @@ are improved in turn, and both are theorems at any time, because more for every 
 for a round. (A match that never ends pays 0.)
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -37,11 +37,12 @@ from ..core.errors import PrecisionError, RulesError
 from ..core.game import FIRST, SECOND
 from ..core.shown import quoted
 from ..core.solution import Certificate, Solution
-from ..core.strategy import Mix
 from ..games.bluff import Bluff, BluffState, Ending, round_tables
-from ..games.bluff_match import BluffMatch, MatchView, Standing
+from ..games.bluff_match import BluffMatch, Standing
 from .bluff import solve_bluff, solve_paid_round
+from .bluff_solution import BluffSolution
 from .bluff_tree import as_fraction, win_or_lose
+from .match_solution import MatchSolution, MatchStrategy, final_payoff, won_and_lost
 from .sequence_form import solve_sequence_form
 
 Values = dict[Standing, Fraction]
@@ -49,22 +50,6 @@ Values = dict[Standing, Fraction]
 MOST_SWEEPS = 500
 SWEEP_GAP, ROUND_GAP = 1e-6, 1e-3  # where work stops if nothing else is asked for
 GRID = 10**9  # values of unfinished sweeps are rounded outwards to multiples of 1 / GRID
-
-
-@dataclass(frozen=True, eq=False)
-class MatchStrategy:
-    """A strategy for a match: the round's strategy of the seat the player has at this standing."""
-
-    match: BluffMatch
-    player: int
-    rounds: Mapping[Standing, Solution]
-    lower: Mapping[Standing, Fraction]  # the values of the standings to FIRST lie between these
-    upper: Mapping[Standing, Fraction]
-
-    def __call__(self, view: MatchView) -> Mix:
-        """The mix of the round's strategy."""
-        seat = self.match.seat(view.standing, self.player)
-        return self.rounds[view.standing].strategies[seat](view.now)
 
 
 class MatchRow(NamedTuple):
@@ -80,7 +65,7 @@ class MatchRow(NamedTuple):
 
 def solve_match(
     match: BluffMatch, gap: float | None = None, solver: Callable[[Bluff], Solution] | None = None
-) -> Solution:
+) -> MatchSolution:
     """The value of a match to FIRST, who opens, and both players' strategies for every standing.
 
     Exact where every round is; `gap` is the width at which sweeps stop where standings return (SWEEP_GAP), and
@@ -114,12 +99,12 @@ def solve_match(
         MatchStrategy(match, player, solved.rounds[player], solved.lower, solved.upper)
         for player in (FIRST, SECOND)
     )
-    return Solution(match, method, (one, two), certificate)
+    return MatchSolution(match, method, (one, two), certificate)
 
 
-def match_table(solution: Solution) -> list[MatchRow]:
+def match_table(solution: MatchSolution) -> list[MatchRow]:
     """One row for each standing the match can reach: its value to FIRST and that of its round."""
-    plan: Any = solution.strategies[0]
+    plan = solution.plan
     return [
         MatchRow(
             standing.dice,
@@ -174,15 +159,10 @@ def _returns(match: BluffMatch, order: list[Standing]) -> bool:
     )
 
 
-def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
-    """The payoff to FIRST of a match that is over."""
-    return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
-
-
 class Solved(NamedTuple):
     """The rounds of a match: FIRST's secure the lower values, SECOND's the upper ones."""
 
-    rounds: tuple[dict[Standing, Solution], dict[Standing, Solution]]
+    rounds: tuple[dict[Standing, BluffSolution], dict[Standing, BluffSolution]]
     lower: Values
     upper: Values
     proved: bool  # whether every solve that the values rest on was
@@ -215,10 +195,10 @@ def _chain(
     return Solved((rounds, rounds), bounds[0], bounds[1], proved)
 
 
-def _answer(solver: Callable[[Bluff], Solution], game: Bluff) -> Solution:
+def _answer(solver: Callable[[Bluff], Solution], game: Bluff) -> BluffSolution:
     """What the solver answers, if that is about the round asked."""
     answer = solver(game)
-    if not isinstance(answer, Solution) or answer.game != game:
+    if not isinstance(answer, BluffSolution) or answer.game != game:
         found = name_of(answer.game) if isinstance(answer, Solution) else quoted(answer)
         raise RulesError(f"the solver of rounds answered {found}; a solution of {game.name} is allowed")
     return answer
@@ -246,12 +226,6 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
     return values
 
 
-def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
-    """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
-    called = [match.after(standing, Ending(caller, False, 1, 0)) for caller in (0, 1)]  # the caller wins
-    return called[match.seat(standing, FIRST)], called[match.seat(standing, SECOND)]
-
-
 @dataclass(frozen=True)
 class PaidRound(Bluff):
     """A round whose ends pay what follows them; for rounds that only the tree solver takes."""
@@ -263,7 +237,7 @@ class PaidRound(Bluff):
         return self.worth(self.ending(state))
 
 
-def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> Solution:
+def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> BluffSolution:
     """The round at this standing, paying the opener the values of what follows."""
     rules, sign = match.round_of(standing), 1 if standing.opener == FIRST else -1
 
@@ -273,7 +247,8 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> So
 
     if rules.order == "fixed":
         fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
-        return replace(solve_sequence_form(PaidRound(**fields, worth=worth)), game=rules)
+        found = solve_sequence_form(PaidRound(**fields, worth=worth))
+        return BluffSolution(rules, found.method, found.strategies, found.certificate)
     plain = win_or_lose(round_tables(rules))
     pays = np.full(plain.pays.shape, fmpq(0), object)
     for place, end in endings(rules):
@@ -290,8 +265,8 @@ def _bounds(standing: Standing, answer: Solution) -> tuple[Fraction, Fraction]:
 
 def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
     """Every standing once, after all that follow it; two solves where a later value is not exact."""
-    one: dict[Standing, Solution] = {}
-    two: dict[Standing, Solution] = {}
+    one: dict[Standing, BluffSolution] = {}
+    two: dict[Standing, BluffSolution] = {}
     lower, upper = Values(), Values()
     for standing in order:
         one[standing] = two[standing] = _solve_standing(match, standing, lower)
@@ -306,8 +281,8 @@ def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
 def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
     """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still."""
     lower, upper = dict.fromkeys(order, Fraction(-1)), dict.fromkeys(order, Fraction(1))
-    one: dict[Standing, Solution] = {}
-    two: dict[Standing, Solution] = {}
+    one: dict[Standing, BluffSolution] = {}
+    two: dict[Standing, BluffSolution] = {}
     proved = True
     for _ in range(MOST_SWEEPS):
         before = (dict(lower), dict(upper))

@@ -6,12 +6,13 @@ from fractions import Fraction
 import numpy as np
 
 from ..core.errors import PrecisionError, RulesError, VerificationError
-from ..core.solution import Certificate, Solution
+from ..core.solution import Certificate
 from ..games.race import Effect, RaceGame
 from .race import solve_values
 from .race_bounds import bounds, largest_payoff, payoffs
 from .race_proof import prove
 from .race_runs import Array, Choices, Runs, encode
+from .race_solution import RaceSolution
 from .race_table import RaceTable
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
@@ -24,13 +25,13 @@ ESTIMATE = Fraction(1, 10**11)  # of the largest payoff: what the solver's round
 METHODS = ("auto", "prove", "fractions", "balls", "bounds", "estimate")
 
 
-def solve_race(game: RaceGame, method: str = "auto") -> Solution:
+def solve_race(game: RaceGame, method: str = "auto") -> RaceSolution:
     """Solve a race game and certify the result."""
     values = solve_values(game)
     table = values.table(game)
     runs = runs_of(table, game.goal)
     win, loss = values.worth
-    return Solution(game, "race-pairs", (values, values), certify_race(game, win, loss, runs, method))
+    return RaceSolution(game, "race-pairs", (values, values), certify_race(game, win, loss, runs, method))
 
 
 def runs_of(table: RaceTable, goal: int) -> Runs:

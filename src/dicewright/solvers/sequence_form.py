@@ -13,15 +13,16 @@ import numpy.typing as npt
 from scipy.sparse import coo_matrix, csr_matrix
 
 from ..core.game import Game
-from ..core.solution import Certificate, Solution
+from ..core.solution import Certificate
 from .best_response import bracket, strategy_from
 from .program import Program, solve_program, whole_numbers
 from .tree import Floats, Ints, Side, Tree, build_tree
+from .tree_solution import TreeSolution
 
 ROUNDING = 10**12
 
 
-def solve_sequence_form(game: Game) -> Solution:
+def solve_sequence_form(game: Game) -> TreeSolution:
     """Solve any finite game exactly: as many rows and columns as there are sequences and information sets.
 
     >>> from dicewright.games.classics import kuhn_poker
@@ -40,7 +41,7 @@ def solve_sequence_form(game: Game) -> Solution:
             tree, *pair, "no fractions from the basis; exact best responses to rounded weights"
         )
     strategies = (strategy_from(tree.sides[0], pair[0]), strategy_from(tree.sides[1], pair[1]))
-    return Solution(game, "sequence-form", strategies, certificate)
+    return TreeSolution(game, "sequence-form", strategies, certificate)
 
 
 def tree_program(tree: Tree) -> Program:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..core.check import checked
 from ..core.errors import RulesError, TooLarge
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, State, View
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Game, State, View
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -56,6 +56,10 @@ class Tree:
     leaf_chances: tuple[Fraction, ...]
     leaf_payoffs: tuple[Fraction, ...]
     leaf_turns: Ints  # actions taken by both players on the way
+
+    def seat_of(self, view: View) -> int:
+        """The side that has this view; FIRST if both have."""
+        return FIRST if view in self.sides[FIRST].index else SECOND
 
     @cached_property
     def leaf_worth(self) -> tuple[Fraction, ...]:

@@ -25,6 +25,7 @@ from ..core.solution import Certificate, Solution
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..solvers.bluff_rows import top_shape, top_worths
+from ..solvers.bluff_solution import BluffSolution
 from ..solvers.bluff_worth import deal_worths
 from ..solvers.public_kernels import Row, round_shares
 from ..solvers.public_tree import METHOD, PublicTree, RowsStrategy
@@ -63,7 +64,7 @@ def save_bluff(path: Path, solution: Solution, least: float = LEAST, seconds: fl
     for seat, strategy in zip(SEATS, kept, strict=True):
         arrays[f"{seat}_groups"], arrays[seat] = pack(strategy.weights)
         arrays[f"{seat}_top"] = top_worths(strategy)
-    arrays["deals"] = deal_worths(Solution(tree.game, "rounded", (kept[FIRST], kept[SECOND]), measured))
+    arrays["deals"] = deal_worths(BluffSolution(tree.game, "rounded", (kept[FIRST], kept[SECOND]), measured))
     container.write(path, header, arrays, level=9)
 
 
@@ -127,7 +128,7 @@ def read_bounds(path: Path) -> tuple[Bluff, Certificate]:
         raise VerificationError(f"{path} says no bounds: {error}") from error
 
 
-def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Solution:
+def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> BluffSolution:
     """Read strategies and certify them anew; a file that is not what was written is refused.
 
     Without `measure` the bounds and worths of a file whose digest is right are taken as they were written.
@@ -140,7 +141,7 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Solution:
     _check_opening(path, tree, first.weights)
     method = f"{header.get('method')}, least {header.get('least')}"
     if not measure:
-        return Solution(game, method, (first, second), said)
+        return BluffSolution(game, method, (first, second), said)
     measured = tree.certificate((first.weights, second.weights), threads)
     slack = 2 * tree.rounding  # what rounding may do on another processor
     if abs(said.lower - measured.lower) > slack or abs(said.upper - measured.upper) > slack:
@@ -148,7 +149,7 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Solution:
             f"{path} has other bounds than measured again: "
             f"{float(measured.lower)} to {float(measured.upper)} is right"
         )
-    found = Solution(game, method, (first, second), measured)
+    found = BluffSolution(game, method, (first, second), measured)
     worths = {f"{SEATS[rows.player]}_top": top_worths(replace(rows, top=None)) for rows in (first, second)}
     for name, worth in {**worths, "deals": deal_worths(found)}.items():
         if not np.allclose(arrays[name], worth, rtol=1e-6, atol=1e-12):

@@ -21,6 +21,7 @@ from ..games import catalog
 from ..games.bluff import Bluff, round_tables
 from ..solvers.best_response import TreeStrategy, bracket, strategy_from
 from ..solvers.bluff import choose_method
+from ..solvers.bluff_solution import BluffSolution
 from ..solvers.bluff_strategy import PlanStrategy
 from ..solvers.bluff_tree import Plan, Round, as_fraction, best_reply, is_legal, win_or_lose
 from ..solvers.tree import MOST_STATES, Side, build_tree
@@ -122,10 +123,10 @@ def _load_round(path: Path, game: Bluff, prove: bool) -> Solution:
         found = Certificate(min(lower, upper), max(lower, upper), legal, METHOD)  # no strategies, no order
         certificate = _proved(path, game, certificate, found)
     first, second = (PlanStrategy(game, player, plans[player], replies[player]) for player in (FIRST, SECOND))
-    return Solution(game, str(header["method"]), (first, second), certificate)
+    return BluffSolution(game, str(header["method"]), (first, second), certificate)
 
 
-def _load_tree(path: Path, game: Bluff, prove: bool) -> Solution:
+def _load_tree(path: Path, game: Bluff, prove: bool) -> BluffSolution:
     header, arrays = container.read(path, TREE_TYPES, MOST_BYTES)
     numbers = _numbers(path, arrays, Fraction)
     one, two = (numbers[arrays[seat]] for seat in SEATS)
@@ -142,7 +143,7 @@ def _load_tree(path: Path, game: Bluff, prove: bool) -> Solution:
     if prove:
         certificate = _proved(path, game, certificate, bracket(tree, one, two, METHOD))
     first, second = (strategy_from(side, part) for side, part in zip(tree.sides, (one, two), strict=True))
-    return Solution(game, str(header["method"]), (first, second), certificate)
+    return BluffSolution(game, str(header["method"]), (first, second), certificate)
 
 
 def _proved(path: Path, game: Bluff, said: Certificate, found: Certificate) -> Certificate:

@@ -33,14 +33,17 @@ from ..games.calling import CallingGame
 from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 from ..solvers.best_response import TreeStrategy
+from ..solvers.bluff_solution import BluffSolution
 from ..solvers.bluff_strategy import PlanStrategy
 from ..solvers.bluff_tree import Plan, as_floats
-from ..solvers.calling import CallingEquilibrium, equilibrium
-from ..solvers.calling_keep import KeepTable
-from ..solvers.match import MatchStrategy
+from ..solvers.calling import CallingEquilibrium, CallingSolution, equilibrium
+from ..solvers.keep_solution import KeepSolution, KeepTable
+from ..solvers.match_solution import MatchSolution, MatchStrategy
 from ..solvers.public_tree import RowsStrategy
 from ..solvers.race import RaceValues
+from ..solvers.race_solution import RaceSolution
 from ..solvers.tree import Side
+from ..solvers.tree_solution import TreeSolution
 from . import bluff_store
 from .solutions import read_fraction
 
@@ -103,6 +106,14 @@ def _by_fields(kind: type) -> Kind:
     return Kind(lambda value: tuple(getattr(value, name) for name in names), lambda parts: kind(*parts))
 
 
+def _solution(kind: type[Solution]) -> Kind:
+    """A solution by what it is made of; where it comes from is not sent."""
+    return Kind(
+        lambda found: (found.game, found.method, tuple(found.strategies), found.certificate),
+        lambda parts: kind(*parts),
+    )
+
+
 def _plan_parts(plan: Plan) -> tuple[Array, Array]:
     rounded = as_floats(plan)
     return rounded.reach, rounded.ends
@@ -133,10 +144,12 @@ def _kept(parts: tuple[Bluff, int]) -> Strategy:
     return solution.strategies[player]
 
 
+SOLUTIONS = (RaceSolution, BluffSolution, MatchSolution, CallingSolution, KeepSolution, TreeSolution)
 GAME = Kind(lambda game: game.name, lru_cache(maxsize=16)(catalog.parse))  # some take long to be set up
 KINDS: dict[type, Kind] = {
     **dict.fromkeys((RaceGame, Bluff, BluffMatch, CallingGame, KeepGame), GAME),
-    **{kind: _by_fields(kind) for kind in (Solution, Certificate, KeepTable, MatchStrategy, Standing)},
+    **{kind: _solution(kind) for kind in SOLUTIONS},
+    **{kind: _by_fields(kind) for kind in (Certificate, KeepTable, MatchStrategy, Standing)},
     **{kind: _by_fields(kind) for kind in (PlanStrategy, TreeStrategy, Side, BluffView, Bid)},
     RaceValues: Kind(lambda values: (values.game, values.worth), lambda parts: RaceValues(*parts)),
     Plan: Kind(_plan_parts, lambda parts: Plan(*parts)),

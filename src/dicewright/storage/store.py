@@ -3,8 +3,9 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from ..core.errors import StorageError, VerificationError
 from ..core.solution import Certificate, Solution
@@ -12,70 +13,107 @@ from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from ..solvers.front import admit
+from ..solvers.front import admit, asked
+from ..solvers.front import solve as solve_anew
 from . import bluff_store, container, solutions
 from .tables import shipped
 
 Progress = Callable[[str], None] | None
 GAP = 1e-3  # where CFR stops unless asked otherwise
-PATIENCE = 60.0  # seconds that `value` takes again for narrower bounds than the kept ones
 
 
 def header_of(
-    game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
+    game: Any,
+    prove: bool = False,
+    gap: float | None = None,
+    progress: Progress = None,
+    fresh: bool = False,
 ) -> dict[str, Any]:
-    """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be."""
+    """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be.
+
+    Nothing but the header is read of a solution that is kept; with `fresh` it is solved anew.
+    """
     admit(game)
-    if isinstance(game, RaceGame):
-        saved = solutions.find(game)
-        if saved is not None and (saved.certificate.proved or not prove):
-            return {**_header(game, saved.certificate, saved.seconds), "kept": True}
-    if isinstance(game, Bluff):
-        found = bluff_store.find(game)
-        if found is not None and _is_enough(found.certificate, found.seconds, gap):
-            known = _header(game, found.certificate, found.seconds)
-            return {**known, "kept": True, "shipped": found.path == shipped(game)}
+    if not fresh and (kept := _kept(game, prove, gap)) is not None:
+        shown = {"kept": True, "shipped": kept.source == "shipped"}
+        return {**_header(game, kept.certificate, kept.seconds), **shown}
     solution, seconds = _solve(game, prove, gap, progress)
     return _header(game, solution.certificate, seconds)
 
 
-def _is_enough(certificate: Certificate, seconds: float, gap: float | None) -> bool:
-    """Whether a kept round is the answer: its bounds are as narrow as asked, or narrowing them would take long."""
-    return certificate.gap <= (GAP if gap is None else gap) or (gap is None and seconds > PATIENCE)
+class Kept(NamedTuple):
+    """What a file says of a game that is kept."""
+
+    certificate: Certificate
+    seconds: float
+    source: Literal["kept", "shipped"]
 
 
-def solution_of(game: Any, progress: Progress = None) -> Solution:
-    """The solution of a game, from the package or the store if it is there; else it is solved now and kept.
+def _kept(game: Any, prove: bool = False, gap: float | None = None) -> Kept | None:
+    """What is kept of a game, if it is good enough: proved if that is asked, its bounds no wider than asked."""
+    kept = None
+    if isinstance(game, RaceGame) and (saved := solutions.find(game)) is not None:
+        kept = Kept(saved.certificate, saved.seconds, "kept")
+    if isinstance(game, Bluff) and (found := bluff_store.find(game)) is not None:
+        source: Literal["kept", "shipped"] = "shipped" if found.path == shipped(game) else "kept"
+        kept = Kept(found.certificate, found.seconds, source)
+    if kept is None or (prove and not kept.certificate.proved):
+        return None
+    return kept if gap is None or kept.certificate.gap <= gap else None
 
-    `progress` hears of a long solution of Bluff.
+
+def solve(game: Any, method: str = "auto", fresh: bool = False, **options: Any) -> Solution:
+    """The solution of a game: shipped with the package or kept from before, else solved now and kept.
+
+    `solution.source` says which. With no `gap` asked whatever is kept is good enough, with one asked it must be
+    met. `fresh` solves anew, as does every method but "auto" (and "prove", which a kept proof satisfies).
     """
     admit(game)
-    if isinstance(game, RaceGame) and solutions.find(game) is not None:
-        import numpy as np
+    given = asked(game, method, options)
+    gap = given.get("gap")
+    if not fresh and method in ("auto", "prove"):
+        kept = _kept(game, method == "prove", None if gap is None else float(gap))
+        if kept is not None and (solution := _load(game)) is not None:
+            return replace(solution, source=kept.source)
+    if method != "auto" or gap is not None or "progress" in given:
+        started = time.perf_counter()
+        solution = solve_anew(game, method, **given)
+        _keep(game, solution, time.perf_counter() - started)
+        return solution
+    return solution_of(game, fresh=fresh)
 
-        from ..solvers.race import RaceValues
 
-        try:
-            saved = solutions.load(solutions.kept_path(game))
-        except (StorageError, VerificationError) as error:
-            solutions.log.warning(
-                "the store is ignored for %s and will be written again: %s", game.name, error
-            )
-            return _solve(game)[0]
-        values = RaceValues(game, np.stack([saved.win, saved.loss]))
-        return Solution(game, "race-pairs", (values, values), saved.header.certificate)
-    if isinstance(game, Bluff) and (kept := bluff_store.load(game)) is not None:
-        return kept
+def solution_of(game: Any, progress: Progress = None, fresh: bool = False) -> Solution:
+    """The solution of a game, as `solve` gives it; `progress` hears of a long solution of Bluff in words."""
+    admit(game)
+    if not fresh and (kept := _kept(game)) is not None and (found := _load(game)) is not None:
+        return replace(found, source=kept.source)
     solution, _ = _solve(game, progress=progress)
-    kept = bluff_store.load(game) if isinstance(game, Bluff) else None
-    return kept or solution  # rounded as it was kept, so that a second answer is the first one's equal
+    rounded = bluff_store.load(game) if isinstance(game, Bluff) and not fresh else None
+    return rounded or solution  # rounded as it was kept, so that a second answer is the first one's equal
+
+
+def _load(game: Any) -> Solution | None:
+    """The solution that is kept; None if it cannot be read, which is noted."""
+    if isinstance(game, Bluff):
+        return bluff_store.load(game)
+    import numpy as np
+
+    from ..solvers.race import RaceValues
+    from ..solvers.race_solution import RaceSolution
+
+    try:
+        saved = solutions.load(solutions.kept_path(game))
+    except (StorageError, VerificationError) as error:
+        solutions.log.warning("the store is ignored for %s and will be written again: %s", game.name, error)
+        return None
+    values = RaceValues(game, np.stack([saved.win, saved.loss]))
+    return RaceSolution(game, "race-pairs", (values, values), saved.header.certificate)
 
 
 def is_kept(game: Any) -> bool:
-    """Whether `solution_of` finds the solution of this game, and need not solve it."""
-    if isinstance(game, RaceGame):
-        return solutions.find(game) is not None
-    return isinstance(game, Bluff) and bluff_store.find(game) is not None
+    """Whether `solve` finds the solution of this game, and need not solve it."""
+    return _kept(game) is not None
 
 
 def save_solution(
@@ -133,8 +171,6 @@ def verify_solution(path: Path) -> Certificate:
 def _solve(
     game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
 ) -> tuple[Solution, float]:
-    from ..solvers.front import solve
-
     started = time.perf_counter()
     if isinstance(game, BluffMatch) and gap is None:
         from ..solvers.match import solve_match
@@ -145,13 +181,17 @@ def _solve(
         options["gap"] = gap
     if isinstance(game, Bluff):
         options["progress"] = _brackets(game, progress)
-    solution = solve(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
+    solution = solve_anew(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
     seconds = time.perf_counter() - started
+    _keep(game, solution, seconds)
+    return solution, seconds
+
+
+def _keep(game: Any, solution: Solution, seconds: float) -> None:
     if isinstance(game, RaceGame):
         solutions.keep(game, solution.certificate, *_tables(solution), seconds)
     if isinstance(game, Bluff):
         bluff_store.keep(game, solution, seconds)
-    return solution, seconds
 
 
 def _brackets(game: Bluff, progress: Progress) -> Callable[[Any], None] | None:

@@ -9,14 +9,13 @@ from typing import Any
 
 from ..core.errors import StrategyError
 from ..core.game import Game
+from ..core.pair import Pair
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.duel import best_response_race
 from ..solvers.race_table import TableStrategy
 from ..strategies import catalog
-from ..strategies.bluff import optimal_of
 from . import solutions
 from .encoding import decoding, encoding_of
 from .reading import regular_file
@@ -40,17 +39,17 @@ def parse(text: str, game: Game) -> Any:
     if text == "optimal" and isinstance(game, (Bluff, BluffMatch)):
         from .store import solution_of
 
-        return optimal_of(solution_of(game))
+        return solution_of(game).player
     return catalog.parse(text, game)
 
 
-def _read_round(path: Path, game: Bluff) -> BothSeats:
+def _read_round(path: Path, game: Bluff) -> Pair:
     """The strategies of a round that `solve` saved, for either seat."""
     from .bluff_store import read_round, read_round_bounds
 
     if (solved := read_round_bounds(path)[0]) != game:
         raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
-    return replace(both_seats(read_round(path)), label=f"table:{path}")
+    return read_round(path).player.named(f"table:{path}")
 
 
 def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:

@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from numbers import Real
 from typing import Annotated, Any, ClassVar
 
 from ..core.errors import RulesError
 from ..core.notation import Kind, Named
-from ..core.solution import Solution
+from ..core.pair import Pair
 from ..core.strategy import Mix, Strategy
 from ..games.bluff import CALL, Bid, Bluff, BluffView
 from ..games.bluff_match import BluffMatch, MatchView
 from ..solvers.bluff import chance_true, solve_bluff
-from ..solvers.bluff_strategy import BothSeats, both_seats
 from ..solvers.match import solve_match
 
 
@@ -89,40 +88,14 @@ class RandomBluff(Named):
         return dict.fromkeys(allowed, 1.0 / len(allowed))
 
 
-def optimal_of(solution: Solution) -> Any:
-    """The strategies of a solved round or match as the one named `optimal`, for either seat."""
-    if isinstance(solution.game, BluffMatch):
-        return BothPlayers(solution.game, *solution.strategies)
-    return replace(both_seats(solution), label="optimal")
-
-
-def optimal(game: Bluff) -> BothSeats:
+def optimal(game: Bluff) -> Pair:
     """The solution of the round, for either seat."""
-    seats: BothSeats = optimal_of(solve_bluff(game))
-    return seats
+    return solve_bluff(game).player
 
 
-@dataclass(frozen=True, eq=False)
-class BothPlayers:
-    """The solved strategies of a match, for either player: whose turn it is tells which one speaks."""
-
-    match: BluffMatch
-    first: Strategy
-    second: Strategy
-
-    def __str__(self) -> str:
-        return "optimal"
-
-    def __call__(self, view: MatchView) -> Mix:
-        """The mix of the player to move."""
-        player = self.match.seat(view.standing, len(view.now.said) % 2)
-        return (self.first, self.second)[player](view)
-
-
-def optimal_match(game: BluffMatch) -> BothPlayers:
+def optimal_match(game: BluffMatch) -> Pair:
     """The solution of the match, for either player."""
-    players: BothPlayers = optimal_of(solve_match(game))
-    return players
+    return solve_match(game).player
 
 
 BLUFF: dict[str, Callable[..., Any]] = {

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from ..core.solution import Solution
-from ..games.bluff import Bluff
 from ..games.catalog import parse
 from ..games.race import RaceGame
 from ..solvers.race_table import RaceTable
@@ -42,12 +41,7 @@ def _solved(game: Any, sent: Any) -> Solution:
 def _player(game: Any, text: str, sent: Any) -> Any:
     if text != OPTIMAL:
         return make(game, text)
-    solution = _solved(game, sent)
-    if isinstance(game, Bluff):
-        from ..solvers.bluff_strategy import both_seats
-
-        return both_seats(solution)
-    return solution.strategies[0]
+    return _solved(game, sent).strategies[0] if isinstance(game, RaceGame) else _solved(game, sent).player
 
 
 def race(name: str, strategy: str, yours: int, sent: Any) -> Document:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from ..core.errors import DicewrightError
-from .judging import advice_of
 from .library import Library
 from .refusals import NotNow
 from .room import Room
@@ -28,7 +27,7 @@ async def hint(library: Library, room: Room, seat: int) -> str:
             known = isinstance(error, DicewrightError)
             raise NotNow(str(error) if known else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice = await library.hint(advice_of, room.game, view, solving.task.result())
+    advice = await library.hint(solving.task.result().advise, view)
     return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
 
 

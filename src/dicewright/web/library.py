@@ -8,7 +8,6 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -196,9 +195,7 @@ class Library(Remembered):
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
             if isinstance(game, Bluff):
-                from ..solvers.bluff_strategy import both_seats
-
-                return replace(both_seats(solution), label=OPTIMAL)
+                return solution.player
             if isinstance(game, RaceGame):
                 from ..strategies.read_off import read_off
 

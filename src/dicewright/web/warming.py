@@ -12,7 +12,7 @@ from ..core.game import CHANCE
 from ..core.record import Record
 from ..core.solution import Solution
 from ..core.strategy import sample
-from .judging import advice_of, judged
+from .judging import judged
 
 MOST_CHOICES = 2_000
 
@@ -23,7 +23,7 @@ def first_hint(game: Any, solution: Solution) -> None:
     while (mover := game.mover(state)) == CHANCE:
         state = game.play(state, sample(game.outcomes(state), rng))
     if mover in (0, 1):
-        _try(advice_of, game, game.view(state, mover), solution)
+        _try(solution.advise, game.view(state, mover))
 
 
 def first_analysis(game: Any, solution: Solution) -> None:
