@@ -1,25 +1,26 @@
 """Matches of Bluff played out and answered, against slow twins that know only the seven questions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from math import inf
 from random import Random
 
-import numpy as np
 import pytest
 from tests.reference.walk import Forgetting, met_by_the_book
 
-from dicewright.core.errors import StrategyError, TooLarge
+from dicewright.core.errors import PrecisionError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
-from dicewright.games.bluff import Bid, Bluff
+from dicewright.games.bluff import Bid, Bluff, BluffView
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.catalog import parse
+from dicewright.solvers import match_duel
 from dicewright.solvers.best_response import best_value, play_out, weights_of
+from dicewright.solvers.bluff_strategy import plan_of
 from dicewright.solvers.expected import Expected
 from dicewright.solvers.front import solve
 from dicewright.solvers.match import PaidRound, endings, final_payoff, standings
-from dicewright.solvers.match_duel import _iterate, _settle, _Step, best_response_match, duel_match
+from dicewright.solvers.match_duel import best_response_match, duel_match
+from dicewright.solvers.match_rounds import round_at
 from dicewright.solvers.sequence_form import solve_sequence_form
 from dicewright.solvers.tree import build_tree
 
@@ -36,7 +37,7 @@ ACYCLIC = [
 RETURNING = [
     "bluff-match:dice=2v1,sides=2,loss=give",
     "bluff-match:dice=2v1,sides=2,loss=give,palifico=yes,opens=winner",
-    "bluff-match:dice=2v1,sides=2,spot_on=yes,reward=regain,loss=difference,opens=alternate",
+    "bluff-match:dice=2v2,sides=2,spot_on=yes,reward=regain,loss=difference",
 ]
 
 
@@ -204,65 +205,11 @@ def test_play_may_end_or_not():
     assert met_by_the_book(Forgetting(ENDLESS), first, second)[:2] == approx((1 / 7, 0), abs=1e-12)
 
 
-@dataclass(frozen=True)
-class Options:
-    """A round in which the responder picks one of some mixes of what follows."""
-
-    after: tuple
-    mixes: tuple
-
-    def plan(self, seat, strategy):
-        return strategy
-
-    def meet(self, plans):
-        number = next(plan for plan in plans if plan is not None)
-        return np.array(self.mixes[number]), 1.0
-
-    def reply(self, seat, against, worth):
-        values = [float(np.dot(mix, worth)) for mix in self.mixes]
-        return max(values), values.index(max(values))
-
-
-class Nobody:
-    def plan(self, game, standing):
-        return None
-
-
-def small_world(match, order, rng):
-    """Few ways on from each standing, most of them sure, so that ties and circles abound."""
-    ends = [match.first._replace(dice=dice) for dice in ((0, 4), (4, 0))]
-    games = {}
-    for standing in order:
-        after = tuple({rng.choice([*order, *ends]): None for _ in range(3)})
-        mixes = []
-        for _ in range(rng.randint(1, 3)):
-            one, two = rng.randrange(len(after)), rng.randrange(len(after))
-            share = rng.choice([1.0, 1.0, 0.5])
-            mixes.append([share * (n == one) + (1 - share) * (n == two) for n in range(len(after))])
-        games[standing] = Options(after, tuple(mixes))
-    return games
-
-
-def test_strategy_iteration_finds_the_best_of_all_answers():
-    """All pure answers tried, on 300 random chains of four standings; waiting for ever is often the best."""
-    match = BluffMatch((2, 2), 2, loss="give")
-    order = [match.first, *(s for s in standings(match) if s != match.first)][:4]
-    waits = 0
-    for seed in range(300):
-        games = small_world(match, order, Random(seed))
-        tried = []
-        for picked in product(*(range(len(games[s].mixes)) for s in order)):
-            steps = {
-                s: _Step({t: p for t, p in zip(games[s].after, games[s].mixes[n], strict=True) if p}, 1.0)
-                for s, n in zip(order, picked, strict=True)
-            }
-            tried.append(_settle(match, steps)[match.first])
-        for player, sign in ((FIRST, 1), (SECOND, -1)):
-            answer = _iterate(match, player, games, Nobody())
-            best = max(sign * duel.payoff for duel in tried)
-            assert answer.payoff == approx(best, abs=1e-9), seed
-            waits += best == 0 and min(sign * duel.payoff for duel in tried) < 0
-    assert waits > 30
+def test_answers_that_do_not_settle_are_refused(monkeypatch):
+    match = parse(RETURNING[2])
+    monkeypatch.setattr(match_duel, "MOST_SWEEPS", 1)
+    with pytest.raises(PrecisionError, match="still gained after 1 sweeps"):
+        best_response_match(match, random_player(match, 7), random_player(match, 8))
 
 
 def test_strategies_that_look_at_the_rounds_before_take_the_whole_tree():
@@ -313,6 +260,23 @@ def test_a_faulty_strategy_is_named():
     for call in (duel_match, best_response_match):
         with pytest.raises(StrategyError, match=r"mute at .* answered chances that sum to 0"):
             call(match, Mute(), Mute())
+
+
+@pytest.mark.parametrize("name", ["bluff:dice=2v1,sides=2,spot_on=yes", "bluff:sides=3,wild_opens=no"])
+def test_rows_of_weights_are_read_as_they_are_asked(name):
+    """Rows that CFR found, some of them emptied, where a player calls."""
+    game = parse(name)
+    solution = solve(game, method="cfr", gap=0.1)
+    match = BluffMatch(game.dice, game.sides, spot_on=game.spot_on, wild_opens=game.wild_opens)
+    for seat, strategy in enumerate(solution.strategies):
+        weights = strategy.weights.copy()
+        place, rows = strategy.tree.block(BluffView((), game.bids[: 2 - seat]))
+        weights[place : place + rows * strategy.tree.hands[seat]] = 0
+        for rows in (strategy, replace(strategy, weights=weights)):
+            read = round_at(match, match.first).plan(seat, rows)
+            asked = plan_of(game, seat, rows)
+            assert read.reach == approx(asked.reach, abs=1e-12)
+            assert read.ends == approx(asked.ends, abs=1e-12)
 
 
 def test_answers_say_what_they_are():

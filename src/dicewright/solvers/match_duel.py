@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.errors import StrategyError, TooLarge
+from ..core.errors import PrecisionError, StrategyError, TooLarge
 from ..core.game import FIRST, SECOND, other
 from ..core.results import Duel, Response
 from ..core.strategy import Strategy
 from ..games.bluff_match import BluffMatch, Standing
 from .best_response import best_value, play_out, weights_of
 from .bluff_strategy import MOST_BYTES, check_size
-from .match import final_payoff, standings
+from .match import MOST_SWEEPS, final_payoff, standings
 from .match_rounds import MatchPlayer, MatchReply, MatchRound, Unseen, round_at
 from .tree import Tree, build_tree
 
@@ -191,10 +191,10 @@ def _iterate(
     """Strategy iteration: answers that gain strictly replace the old ones, until none does.
 
     It begins with play that never ends wherever that can be had for sure. Let V be the true worth of the answers
-    so far. The rounds that change gain strictly, and no standing to which play returns for ever can gain (its
-    worth is the mean of what follows), so every such class was there before and pays 0, and V never falls. In the
-    end no answer has P V > V anywhere, so nothing that ends gets more than V; and play that never ends stays
-    where that can be had for sure, where V >= 0 from the beginning. Hence V is the most that can be had.
+    so far and P the chances of those that follow: P V >= V, and more where an answer changes. In a class of
+    standings that is never left the mean of P V is that of V, so no answer changes there: it was there before,
+    and pays 0. Hence V never falls. In the end no answer at all has P V > V anywhere. What it gets is then at most
+    V, for if it never ends it stays where that can be had for sure, and there V was 0 at the beginning.
     """
     _check_all(match, games)
     plans = {standing: rival.plan(game, standing) for standing, game in games.items()}
@@ -214,16 +214,18 @@ def _iterate(
     rounds = {s: reply(s, nothing)[1] for s in games} | rounds
     steps: dict[Standing, _Step] = {}
     better: Collection[Standing] = games
-    while better:
+    for _ in range(MOST_SWEEPS):
         steps |= {standing: step(standing) for standing in better}
         rest = _settle(match, steps)
         values = {s: duel.payoff * (1 if player == FIRST else -1) for s, duel in rest.items()} | ends
         found = {standing: reply(standing, values) for standing in games}
         better = [standing for standing, (value, _) in found.items() if value > values[standing] + STRICT]
+        if not better:
+            whole = rest[match.first]
+            wins = whole.first_wins if player == FIRST else whole.second_wins
+            return _Answer(MatchReply(match, player, rounds), values[match.first], wins)
         rounds |= {standing: found[standing][1] for standing in better}
-    whole = rest[match.first]
-    wins = whole.first_wins if player == FIRST else whole.second_wins
-    return _Answer(MatchReply(match, player, rounds), values[match.first], wins)
+    raise PrecisionError(f"the best answer in {match.name} still gained after {MOST_SWEEPS} sweeps")
 
 
 def _stay(

@@ -55,6 +55,11 @@ class PublicRound:
         """A plan on the public tree; TooLarge if it would not fit."""
         if isinstance(strategy, PlanStrategy) and strategy.plan is None:
             return _pure(self.numbered, seat, strategy.reply)
+        if not isinstance(strategy, (PlanStrategy, AtStanding)):  # solved, but without a plan
+            from .public_tree import RowsStrategy  # compiles, so only here
+
+            if isinstance(strategy, RowsStrategy):
+                return _of_rows(strategy)
         return plan_of(self.rules, seat, strategy)
 
     def meet(self, plans: Sequence[Plan]) -> tuple[Floats, float]:
@@ -84,6 +89,31 @@ def _pure(game: Round, seat: int, choice: Any) -> Plan:
             reach[part] = reach[nodes] * (~mine | (choice[nodes] == number))
         for kind in game.kinds if bid >= 0 else ():
             ends[kind, nodes] = reach[nodes] * (mine & (choice[nodes] == -1 - kind))
+    return Plan(reach, ends)
+
+
+def _of_rows(strategy: Any) -> Plan:
+    """The plan of rows of weights: as `plan_of` asks for it view by view, but on whole slices."""
+    from .bluff_rows import places  # compiles, so only here
+
+    tree, seat = strategy.tree, strategy.player
+    bids, hands = len(tree.game.bids), tree.hands[seat]
+    place, turn = places(tree, seat), movers(bids)
+    reach, ends = np.ones((1 << bids, hands)), np.zeros((2, 1 << bids, hands))
+    for bid in range(-1, bids):
+        nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
+        mine, left = nodes[turn[nodes] == seat], bids - 1 - bid
+        for part in children(bids, bid):
+            reach[part] = reach[nodes]
+        numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
+        weights = strategy.weights[place[mine][:, None] + numbers].astype(np.float64)
+        total = weights.sum(axis=0)
+        shares = reach[mine] * weights / np.where(total > 0, total, 1.0)
+        for row in range(left):
+            reach[mine | 1 << bid + 1 + row] = shares[row]
+        if bid >= 0:
+            ends[0, mine] = reach[mine] * (total == 0)  # without weights, or forced
+            ends[: len(shares[left:]), mine] += shares[left:]
     return Plan(reach, ends)
 
 
@@ -163,7 +193,7 @@ class Unseen:
 
 
 @dataclass(frozen=True, eq=False)
-class _AtStanding:
+class AtStanding:
     """What a strategy for matches says of the round at one standing."""
 
     strategy: Strategy
@@ -189,7 +219,7 @@ class MatchPlayer:
     def plan(self, game: MatchRound, standing: Standing) -> Any:
         """What the strategy does in the round at this standing."""
         seat, strategy = self.match.seat(standing, self.player), self.strategy
-        at: Strategy = _AtStanding(strategy, standing, self.past)
+        at: Strategy = AtStanding(strategy, standing, self.past)
         if isinstance(strategy, (MatchStrategy, MatchReply)) and self._is_meant(strategy):
             known: Any = strategy.rounds[standing]
             at = known if isinstance(strategy, MatchReply) else known.strategies[seat]
