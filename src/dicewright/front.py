@@ -3,7 +3,7 @@
 >>> evaluate("pig", "hold:20", "hold:25").a_overall < 0.5
 True
 >>> advise("pig", "41-49+27").best
-'hold'
+'roll'
 """
 
 from typing import Any

@@ -7,12 +7,13 @@ from ..core.check import name_of
 from ..core.errors import RulesError
 from ..core.game import FIRST, SECOND, View
 from ..core.pair import Pair
-from ..core.results import Advice, Evaluation, Response
+from ..core.results import Advice, Duel, Evaluation, Response
 from ..core.shown import quoted
 from ..core.solution import Solution, check_view, seats
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
+from ..games.calling_keep import KeepGame
 from ..games.race import RaceGame
 from ..solvers.front import admit, solve
 
@@ -44,6 +45,14 @@ def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
             from ..solvers.calling_response import evaluate_calling
 
             return _seated(evaluate_calling, game, a, b)
+        case BluffMatch():
+            from ..solvers.match_duel import duel_match
+
+            return _met(duel_match, game, a, b)
+        case KeepGame():
+            from ..solvers.keep_duel import duel_keep
+
+            return _met(duel_keep, game, a, b)
         case _:
             from ..solvers.best_response import evaluate_tree
 
@@ -55,9 +64,13 @@ def _seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: Any, a: Any, 
     one, two = seats(a), seats(b)
     if one[FIRST] is one[SECOND] and two[FIRST] is two[SECOND]:
         return evaluate(game, one[FIRST], two[FIRST])
-    meetings = (one[FIRST], two[SECOND]), (two[FIRST], one[SECOND])
-    a_first, b_first = (evaluate(game, *meeting).a_first for meeting in meetings)
-    return Evaluation(a_first, b_first)
+    return _met(lambda game, first, second: evaluate(game, first, second).a_first, game, a, b)
+
+
+def _met(duel: Callable[[Any, Any, Any], Duel], game: Any, a: Any, b: Any) -> Evaluation:
+    """Both meetings, each by itself."""
+    one, two = seats(a), seats(b)
+    return Evaluation(duel(game, one[FIRST], two[SECOND]), duel(game, two[FIRST], one[SECOND]))
 
 
 def best_response(game: Any, b: Any) -> Response:
@@ -76,6 +89,14 @@ def best_response(game: Any, b: Any) -> Response:
             from ..solvers.calling_response import best_response_calling
 
             return _answered(best_response_calling, game, b)
+        case BluffMatch():
+            from ..solvers.match_duel import best_response_match
+
+            return best_response_match(game, *seats(b))
+        case KeepGame():
+            from ..solvers.keep_duel import best_response_keep
+
+            return best_response_keep(game, *seats(b))
         case _:
             from ..solvers.best_response import best_response_tree
 

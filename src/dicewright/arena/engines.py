@@ -70,16 +70,18 @@ def words_of(seed: Seed) -> npt.NDArray[np.uint64]:
 def engine_of(game: Any, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_match`."""
     admit(game)
+    (one, one_second), (two, two_second) = seats(a), seats(b)
+    alike = one is one_second and two is two_second  # in either seat
     match game:
-        case RaceGame():
+        case RaceGame() if alike:
             try:
-                return _race(game, tabulate(game, a), tabulate(game, b))
+                return _race(game, tabulate(game, one), tabulate(game, two))
             except TooLarge:  # too many views to ask in before play
                 return _python(game, a, b)
         case Bluff() if game.order != "fixed" and few_views(game, a) and few_views(game, b):
             return _bluff(game, a, b)
-        case CallingGame() if len(game.labels) <= MOST_RANKS:
-            return _calling(game, a, b)
+        case CallingGame() if alike and len(game.labels) <= MOST_RANKS:
+            return _calling(game, one, two)
         case _:
             return _python(game, a, b)
 

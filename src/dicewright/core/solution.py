@@ -82,6 +82,9 @@ class Solution:
     def __post_init__(self) -> None:
         object.__setattr__(self, "strategies", Pair(*self.strategies, self.seat_of, "optimal"))
 
+    def __str__(self) -> str:
+        return f"the solution of {name_of(self.game)}"
+
     @property
     def player(self) -> Pair:
         """Both strategies as one that plays either seat."""

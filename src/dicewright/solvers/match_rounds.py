@@ -22,7 +22,8 @@ from ..games.bluff_match import BluffMatch, MatchView, Standing
 from .best_response import best_value, weights_of
 from .bluff_strategy import PlanStrategy, plan_of
 from .bluff_tree import Plan, Round, best_reply, children, meet, movers, win_or_lose
-from .match import MatchStrategy, PaidRound, endings
+from .match import PaidRound, endings
+from .match_solution import MatchStrategy
 from .tree import Floats, Tree, build_tree
 
 
