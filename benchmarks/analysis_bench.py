@@ -11,10 +11,10 @@ from dicewright.analysis.batch import analyse_many
 from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
 from dicewright.storage.record_files import load_records, save_records
 from dicewright.storage.store import solution_of
-from dicewright.strategies.catalog import parse as strategy
 
 from .timing import best_of, line, once
 

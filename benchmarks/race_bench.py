@@ -8,12 +8,12 @@ import time
 
 import numpy as np
 
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
 from dicewright.solvers.duel import evaluate_tables, win_matrix
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import solve_race
 from dicewright.solvers.race_table import tabulate
-from dicewright.strategies.catalog import parse as strategy
 
 from .timing import best_of, line, once
 

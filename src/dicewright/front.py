@@ -14,7 +14,7 @@ from .analysis.moments import Analysis
 from .arena import simulate as simulating
 from .arena.simulate import Progress
 from .arena.tally import Tally
-from .core.game import View
+from .core.game import View, is_written
 from .core.record import Record
 from .core.results import Advice, Evaluation, Response
 from .core.solution import Solution
@@ -88,6 +88,8 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
     """
     rules = game_of(game)
     if solution is None:
+        if isinstance(view, str) and is_written(rules):
+            view = rules.read_view(view)
         if not store.is_kept(rules):
             exact.check_advice(rules, view)
         solution = solve(rules)

@@ -181,7 +181,7 @@ def playthrough(name: str) -> str:
     import dicewright as dw
     from dicewright.core.game import CHANCE, OVER
     from dicewright.core.strategy import sample
-    from dicewright.games import words
+    from dicewright.families import words
 
     game, rng = dw.game(name), Random(SEED)
     lines = [game.name, words.title(game), *words.rules(game)]

@@ -15,8 +15,8 @@ from dicewright.analysis.exact import evaluate
 from dicewright.arena import engines
 from dicewright.arena.play import play_match
 from dicewright.arena.simulate import simulate
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
-from dicewright.strategies.catalog import parse as strategy
 
 RACE = [
     ("pig", "hold:20", "hold:25"),

@@ -11,10 +11,12 @@ from itertools import count
 import pytest
 
 from dicewright.core.errors import DicewrightError
+from dicewright.core.eyes import sees
 from dicewright.core.game import CHANCE
+from dicewright.families import family
+from dicewright.families.hidden import all_eyes, possible
 from dicewright.games.bluff import Bluff
 from dicewright.games.catalog import parse
-from dicewright.games.hidden import all_eyes, possible, roller, sees
 from dicewright.storage.store import solution_of
 from dicewright.web import journal, tokens
 from dicewright.web import rooms as rooms_module
@@ -88,7 +90,7 @@ def other_dice(game, choices, observer, rng):
     owners, state = {}, game.start()
     for ply, choice in enumerate(choices):
         if game.mover(state) == CHANCE:
-            owners[ply] = roller(game, state)
+            owners[ply] = family(game).roller(game, state)
         state = game.play(state, choice)
     shown = {}
     for ply, owner in owners.items():

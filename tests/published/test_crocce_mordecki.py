@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.pig import pig as pig_game
 from dicewright.games.race import RaceView
 from dicewright.solvers.duel import best_response_race, evaluate_race, finish_turns
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.solitaire import best_turn, fewest_turns
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt
 
 TARGET = 200

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import NotationError, RulesError
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse
 from dicewright.games.pig import pig as pig_game
 from dicewright.games.pig import piglet
@@ -23,7 +24,6 @@ from dicewright.solvers.duel import (
 )
 from dicewright.solvers.duel_kernels import FIRST_WINS, SECOND_WINS
 from dicewright.solvers.race_table import tabulate
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt, RandomRace, RollToWin, Turtle
 
 FOUR_DIGITS = 0.5e-4

@@ -10,19 +10,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from dicewright.families.solving import solve
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.pig import pig as pig_game
 from dicewright.games.pig import piglet
 from dicewright.games.race import RaceView
 from dicewright.solvers.duel import evaluate_race, finish_turns
 from dicewright.solvers.duel_kernels import turn_scores
-from dicewright.solvers.front import solve
 from dicewright.solvers.journey import game_lengths
 from dicewright.solvers.race import rules_of, solve_values
 from dicewright.solvers.race_kernels import MINE
 from dicewright.solvers.race_table import tabulate
 from dicewright.solvers.solitaire import best_turn, fewest_turns
 from dicewright.solvers.visits import visit_chances
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt
 
 

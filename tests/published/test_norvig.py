@@ -9,12 +9,12 @@ import pytest
 
 from dicewright.core.game import CHANCE, FIRST, OVER
 from dicewright.core.strategy import decide
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.pig import pig as pig_game
 from dicewright.games.race import RaceState, RaceView, add, bank
 from dicewright.solvers.duel import evaluate_race
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.solitaire import course_difference
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt, RandomRace, max_difference
 
 GOAL = 40

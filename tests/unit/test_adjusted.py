@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 
-from dicewright.analysis.answer import judge_against
 from dicewright.analysis.batch import analyse_many
-from dicewright.analysis.exact import evaluate
+from dicewright.analysis.exact import evaluate, judge_against
 from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.core.game import FIRST
+from dicewright.families.solving import solve
 from dicewright.games.catalog import parse
-from dicewright.solvers.front import solve
 from dicewright.storage.strategies import parse as strategy
 
 

@@ -11,8 +11,9 @@ from tests.reference.random_play import random_record
 from tests.reference.slow_analysis import SlowAnalysis
 
 from dicewright.analysis.analyse import analyse, mistakes
-from dicewright.analysis.answer import judge_against, known_opponent
+from dicewright.analysis.answer import known_opponent
 from dicewright.analysis.batch import analyse_many
+from dicewright.analysis.exact import judge_against
 from dicewright.analysis.judge import judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
@@ -33,8 +34,8 @@ from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
+from dicewright.families.solving import solve
 from dicewright.games.catalog import parse
-from dicewright.solvers.front import solve
 from dicewright.solvers.replay import coded, last_state, replay_games, replay_race
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy

@@ -5,6 +5,7 @@ import pytest
 
 from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
+from dicewright.families import strategies as catalog
 from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
 from dicewright.games.catalog import parse
 from dicewright.solvers.bluff import (
@@ -16,7 +17,6 @@ from dicewright.solvers.bluff import (
 )
 from dicewright.solvers.bluff_strategy import plan_of
 from dicewright.storage.store import solution_of
-from dicewright.strategies import catalog
 from dicewright.strategies.bluff import BLUFF, CallBelow, RandomBluff, Truthful, optimal
 
 

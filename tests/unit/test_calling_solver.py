@@ -8,6 +8,7 @@ from tests.reference.sub_game import value_by_sub_games
 from dicewright.analysis.exact import advise
 from dicewright.core.errors import IllegalAction, StrategyError, TooLarge
 from dicewright.core.notation import build
+from dicewright.families.solving import solve
 from dicewright.games.calling import ACCEPT, CHALLENGE, CallingView
 from dicewright.games.calling_keep import KeepView
 from dicewright.games.catalog import parse
@@ -15,7 +16,6 @@ from dicewright.games.cups import liars_dice_poker, liars_die, mia
 from dicewright.solvers.calling import equilibrium, solve_calling
 from dicewright.solvers.calling_keep import solve_keep
 from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
-from dicewright.solvers.front import solve
 from dicewright.solvers.sequence_form import solve_sequence_form
 from dicewright.strategies.calling import CALLING, MatrixAgent, RandomCaller, TreeAgent, Truthful
 

@@ -175,9 +175,7 @@ def test_a_game_that_is_over_before_it_begins_is_worth_its_payoff():
     assert solution.certificate.exact == Fraction(over.payoff(()))
 
 
-@pytest.mark.parametrize(
-    "thing", [5, None, "pig", "pig:goal=50", [], {}, object(), KuhnPoker, dw.pig, dw, 1.5]
-)
+@pytest.mark.parametrize("thing", [5, None, [], {}, object(), KuhnPoker, dw.pig, dw, 1.5])
 def test_what_is_no_game_is_refused(thing):
     for enter in doors(thing).values():
         with pytest.raises(RulesError, match=r"allowed|dicewright\.game reads") as caught:

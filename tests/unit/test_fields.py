@@ -8,6 +8,7 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, RulesError
 from dicewright.core.notation import fields
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.bluff import Bluff
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.calling import CallingGame
@@ -17,7 +18,6 @@ from dicewright.games.cups import liars_dice_poker, liars_die, mia
 from dicewright.games.pig import big_pig, hog, pig, piglet, two_dice_pig
 from dicewright.strategies.bluff import CallBelow
 from dicewright.strategies.calling import MatrixAgent, TreeAgent
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import EndRace, HoldAt, KeepPace, RollAndWait, ScoringTurns, Turtle
 
 HALVES = (Fraction(1, 2), Fraction(1, 2))

@@ -13,6 +13,7 @@ LAYERS = [
     ("games",),
     ("solvers",),
     ("strategies",),
+    ("families",),
     ("analysis",),
     ("arena",),
     ("people",),

@@ -1,6 +1,6 @@
 """Matches of Bluff played out and answered, against slow twins that know only the seven questions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import inf
 from random import Random
@@ -10,6 +10,7 @@ from tests.reference.walk import Forgetting, met_by_the_book
 
 from dicewright.core.errors import PrecisionError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
+from dicewright.families.solving import solve
 from dicewright.games.bluff import Bid, Bluff, BluffView
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.catalog import parse
@@ -17,7 +18,6 @@ from dicewright.solvers import match_duel
 from dicewright.solvers.best_response import best_value, play_out, weights_of
 from dicewright.solvers.bluff_strategy import plan_of
 from dicewright.solvers.expected import Expected
-from dicewright.solvers.front import solve
 from dicewright.solvers.match import PaidRound, endings, final_payoff, standings
 from dicewright.solvers.match_duel import best_response_match, duel_match
 from dicewright.solvers.match_rounds import round_at
@@ -163,8 +163,8 @@ def _best_round(match, standing, player, rival, values):
     opener = 1 if standing.opener == FIRST else -1
     after = {end: match.after(standing, end) for _, end in endings(rules)}
     worth = {end: values[s] if s in values else final_payoff(match, s) for end, s in after.items()}
-    fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
-    tree = build_tree(PaidRound(**fields, worth=lambda end: Fraction(opener * worth[end])))
+    chosen = {field.name: getattr(rules, field.name) for field in fields(Bluff)}
+    tree = build_tree(PaidRound(**chosen, worth=lambda end: Fraction(opener * worth[end])))
     start = match.start()._replace(standing=standing)
     plan = weights_of(tree, other(seat), lambda now: rival(match.view(start, FIRST)._replace(now=now)))
     return best_value(tree, seat, plan)[0]

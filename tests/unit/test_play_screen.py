@@ -10,7 +10,7 @@ from dicewright.cli.play_choices import Choices
 from dicewright.cli.play_dice import dice_text, rail
 from dicewright.cli.play_screen import GameApp, Rules
 from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
-from dicewright.games import words
+from dicewright.families import words
 from dicewright.games.catalog import parse
 from dicewright.storage.shelf import Shelf
 

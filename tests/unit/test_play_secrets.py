@@ -6,7 +6,8 @@ from tests.unit.test_play_table import play_out, sit
 from dicewright.arena.dice_check import check_dice
 from dicewright.cli.play_command import _farewell
 from dicewright.core.errors import IllegalAction
-from dicewright.games.hidden import all_eyes, sees
+from dicewright.core.eyes import sees
+from dicewright.families.hidden import all_eyes
 from dicewright.storage.record_text import read_records
 
 

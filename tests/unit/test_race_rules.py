@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
+from dicewright.families.solving import solve
 from dicewright.games.catalog import parse
 from dicewright.games.pig import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.games.race import (
@@ -23,7 +24,6 @@ from dicewright.games.race import (
     bank,
     roll_of,
 )
-from dicewright.solvers.front import solve
 from dicewright.solvers.solitaire import best_turn, course_difference
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)

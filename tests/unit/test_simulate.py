@@ -10,11 +10,11 @@ from dicewright.arena.random_kernels import numbers, uniform
 from dicewright.arena.simulate import simulate
 from dicewright.arena.tally import Series, Tally
 from dicewright.core.errors import RulesError
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.solvers.duel import best_response_race
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import Function, HoldAt
 
 

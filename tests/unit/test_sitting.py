@@ -13,10 +13,10 @@ from dicewright.arena.play import play_match
 from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.bluff import Bluff
 from dicewright.games.catalog import parse
 from dicewright.games.pig import pig
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt
 
 SEED = sha256(b"a seed for tests").hexdigest()

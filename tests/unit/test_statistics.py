@@ -21,11 +21,11 @@ from dicewright.arena.statistics import (
     sprt,
 )
 from dicewright.core.errors import RulesError, TooLarge
+from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.games.race import ROLL, RaceGame, add, roll_of
-from dicewright.strategies.catalog import parse as strategy
 from dicewright.strategies.race import HoldAt
 
 

@@ -10,11 +10,11 @@ import pytest
 from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
+from dicewright.families import strategies
 from dicewright.games.catalog import parse
 from dicewright.games.race import RaceGame
 from dicewright.solvers import race_table
 from dicewright.storage.record_text import read_records
-from dicewright.strategies import catalog as strategies
 from dicewright.strategies import read_off
 from dicewright.web import costs, library, limits, playable
 from dicewright.web.app import create_app

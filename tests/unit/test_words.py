@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from dicewright.core.game import CHANCE, OVER
-from dicewright.games import words
+from dicewright.families import words
 from dicewright.games.catalog import GAMES, parse
 from dicewright.games.race import BUST, RaceGame, add, bank, roll_of
 

@@ -4,11 +4,11 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from ..core.results import TIED
+from ..families.words import say
 from ..games.bluff import CALL, SPOT_ON, Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from ..games.spoken import count, dice, hand
-from ..games.words import say
 from .moments import Analysis, Moment, Outline
 
 ENDS = {

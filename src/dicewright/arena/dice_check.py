@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.errors import NotationError, VerificationError
+from ..core.eyes import sees
 from ..core.game import CHANCE
 from ..core.record import Record
-from ..games.hidden import all_eyes, possible, sees
+from ..families.hidden import all_eyes, possible
 
 
 class DiceCheck(NamedTuple):

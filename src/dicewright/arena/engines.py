@@ -16,12 +16,12 @@ from ..core.errors import TooLarge
 from ..core.game import FIRST, SECOND
 from ..core.solution import seats
 from ..core.strategy import decide
+from ..families.solving import admit
 from ..games.bluff import Bluff, round_tables
 from ..games.calling import ACCEPT, NOTHING, CallingGame, CallingView
 from ..games.race import RaceGame
 from ..solvers.bluff_strategy import PlanStrategy, check_size, plan_of
 from ..solvers.duel import arrays
-from ..solvers.front import admit
 from ..solvers.race import rules_of
 from ..solvers.race_table import RaceTable, tabulate
 from . import bidding_kernels, race_play_kernels, race_roll_kernels

@@ -73,7 +73,8 @@ class Judges:
         """The judge of one record, and the name of the strategy it answers, if one is known and asked for."""
         if not (self.exploit or self.against):
             return self(record.game), None
-        from ..analysis.answer import judge_against, known_opponent
+        from ..analysis.answer import known_opponent
+        from ..analysis.exact import judge_against
         from ..storage.strategies import parse
 
         seat, text = known_opponent(record, self.against, self.player)

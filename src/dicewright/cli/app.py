@@ -312,6 +312,6 @@ def strategies(
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
-    from ..strategies.catalog import known
+    from ..families.strategies import known
 
     list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

@@ -12,7 +12,8 @@ from ..core.game import View
 from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
-from ..games import catalog, words
+from ..families import words
+from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from ..core.game import Action
-from ..games import words
+from ..families import words
 from ..games.bluff import CALL, SPOT_ON, Bid
 from ..games.calling import ACCEPT, CHALLENGE
 from ..games.race import HOLD, ROLL, RaceGame

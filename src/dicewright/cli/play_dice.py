@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from ..games import words
+from ..families import words
 from ..games.bluff import Bluff, BluffState
 from ..games.bluff_match import BluffMatch
 from ..games.calling_keep import KeepGame

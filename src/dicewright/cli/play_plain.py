@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.errors import DicewrightError, IllegalAction
 from ..core.shown import shown
-from ..games import words
+from ..families import words
 from . import show
 from .play_advice import Adviser, in_background, summary
 from .play_table import Table

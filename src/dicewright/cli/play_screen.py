@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ..core.errors import DicewrightError, IllegalAction
-from ..games import words
+from ..families import words
 from . import show
 from .play_advice import Adviser, summary
 from .play_choices import Choices, cell_of, rows_of

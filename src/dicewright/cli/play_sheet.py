@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ..games import words
+from ..families import words
 from .play_dice import QUIET
 
 STYLE = """

@@ -12,10 +12,11 @@ from typing import Any
 from ..arena.dice import FairDice
 from ..arena.sitting import Sitting
 from ..core.errors import IllegalAction, NotationError, StorageError
+from ..core.eyes import sees
 from ..core.game import Action
 from ..core.record import TAGS, Record
+from ..families.hidden import all_eyes
 from ..games import catalog
-from ..games.hidden import all_eyes, sees
 from ..storage.saved_game import SavedGame, new_id, now
 from ..storage.shelf import Shelf
 from .play_words import Scene, Teller

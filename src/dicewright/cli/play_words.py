@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from ..core.errors import NotationError
 from ..core.game import CHANCE, FIRST, SECOND, Action, Outcome, State
-from ..games import words
+from ..families import words
 from ..games.bluff import SPOT_ON, Bid, Bluff, BluffState, Ending
 from ..games.bluff_match import BluffMatch
 from ..games.calling import ACCEPT, CHALLENGE, CallingGame

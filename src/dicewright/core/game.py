@@ -52,6 +52,11 @@ class Game(Protocol):
         """What SECOND pays FIRST once the game is OVER: a finite number."""
 
 
+def is_written(game: Any) -> bool:
+    """Whether views of this game can be written and read; nothing of the game is asked."""
+    return hasattr(type(game), "show_view") and hasattr(type(game), "read_view")
+
+
 @runtime_checkable
 class Notation(Protocol):
     """How a game of the catalog and its positions are written; reading what was shown gives it back."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from .check import name_of
 from .errors import IllegalAction, NotationError, RulesError, StrategyError
-from .game import Notation, State, View
+from .game import State, View, is_written
 from .pair import Pair
 from .results import Advice, Response
 from .shown import quoted
@@ -124,7 +124,7 @@ class Solution:
 
         A view may be given as the game writes it. The latest are remembered: many ask where a game begins.
         """
-        if isinstance(view, str) and isinstance(self.game, Notation):
+        if isinstance(view, str) and is_written(self.game):
             view = self.game.read_view(view)
         try:
             advice = self._asked.get(view)
@@ -164,7 +164,7 @@ def seats(strategy: Any) -> tuple[Strategy, Strategy]:
 
 def check_view(game: Any, view: View) -> None:
     """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
-    if not isinstance(game, Notation):
+    if not is_written(game):
         return  # the walk over the game finds its views
     try:
         fits = game.read_view(game.show_view(view)) == view

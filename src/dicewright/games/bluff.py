@@ -8,12 +8,12 @@ exactly if there are fewer than the bid said. A wild die counts as every face.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -98,6 +98,8 @@ class Bluff:
     ('bluff:dice=2v1,sides=4', ['1x1', '1x2', '1x3', '1x4', '2x1'])
     """
 
+    family: ClassVar[str] = "bluff"
+
     dice: Annotated[tuple[int, int], DICE_KIND] = (1, 1)
     sides: int = 6
     wild: Wild = "high"
@@ -123,7 +125,7 @@ class Bluff:
     @property
     def name(self) -> str:
         """The game in one line, such as `bluff:dice=2v1,wild=ones`."""
-        return notation("bluff", Bluff, {key: getattr(self, key) for key in self.__dataclass_fields__})
+        return notation("bluff", Bluff, {field.name: getattr(self, field.name) for field in fields(self)})
 
     @property
     def wild_face(self) -> int:

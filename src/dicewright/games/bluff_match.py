@@ -5,10 +5,10 @@ earns are fields. The player without dice has lost the match.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
@@ -67,6 +67,8 @@ class BluffMatch:
     'bluff-match:dice=2v1,loss=give'
     """
 
+    family: ClassVar[str] = "match"
+
     dice: Annotated[tuple[int, int], DICE_KIND] = (2, 2)
     sides: int = 6
     wild: Wild = "high"
@@ -99,7 +101,7 @@ class BluffMatch:
     def name(self) -> str:
         """The match in one line, such as `bluff-match:dice=2v1,loss=give`."""
         return notation(
-            "bluff-match", BluffMatch, {key: getattr(self, key) for key in self.__dataclass_fields__}
+            "bluff-match", BluffMatch, {field.name: getattr(self, field.name) for field in fields(self)}
         )
 
     @property

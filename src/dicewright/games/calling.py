@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from ..core.check import exact_chance
 from ..core.errors import IllegalAction, NotationError, RulesError
@@ -52,6 +52,8 @@ class CallingGame:
     below   whether a call below the roll is allowed.
     Ranks and calls are numbers 0, 1, ... in the order of `labels`.
     """
+
+    family: ClassVar[str] = "calling"
 
     name: str
     labels: tuple[str, ...]

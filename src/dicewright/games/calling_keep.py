@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..core.errors import IllegalAction, NotationError, RulesError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
@@ -45,6 +45,8 @@ class KeepView(NamedTuple):
 @dataclass(frozen=True)
 class KeepGame:
     """A calling game of two dice, each rank named by its two faces, where an accepter may keep dice."""
+
+    family: ClassVar[str] = "keep"
 
     name: str
     pair: CallingGame

@@ -22,6 +22,8 @@ HIDDEN = "?"
 class MovesGame(ABC):
     """What the classics share: a state is its moves, written with dots between them."""
 
+    family: ClassVar[str] = "classic"
+
     name: str
     words: ClassVar[Moves]  # every action and outcome of the game
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from ..core.check import exact_chance
 from ..core.errors import IllegalAction, NotationError, RulesError
@@ -118,6 +118,8 @@ class RaceGame:
              "difference": of the final scores, overshoot included (Norvig).
     skip     whether the mover may hold at turn total 0. Play that never ends pays 0.
     """
+
+    family: ClassVar[str] = "race"
 
     name: str
     goal: int

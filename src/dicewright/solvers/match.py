@@ -23,7 +23,7 @@ for a round. (A match that never ends pays 0.)
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -246,8 +246,8 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> Bl
         return sign * (values[after] if after in values else final_payoff(match, after))
 
     if rules.order == "fixed":
-        fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
-        found = solve_sequence_form(PaidRound(**fields, worth=worth))
+        chosen = {field.name: getattr(rules, field.name) for field in fields(Bluff)}
+        found = solve_sequence_form(PaidRound(**chosen, worth=worth))
         return BluffSolution(rules, found.method, found.strategies, found.certificate)
     plain = win_or_lose(round_tables(rules))
     pays = np.full(plain.pays.shape, fmpq(0), object)

@@ -9,7 +9,7 @@ So one table of the round serves all questions: worths are put in the place of t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -153,8 +153,8 @@ def round_at(match: BluffMatch, standing: Standing) -> MatchRound:
     numbers: dict[Standing, int] = {}
     ends = {end: numbers.setdefault(match.after(standing, end), len(numbers)) for _, end in endings(rules)}
     if rules.order == "fixed":
-        fields = {name: getattr(rules, name) for name in Bluff.__dataclass_fields__}
-        paid = PaidRound(**fields, worth=lambda end: Fraction(ends[end]))
+        chosen = {field.name: getattr(rules, field.name) for field in fields(Bluff)}
+        paid = PaidRound(**chosen, worth=lambda end: Fraction(ends[end]))
         return TreeRound(tuple(numbers), build_tree(paid))
     plain = win_or_lose(round_tables(rules))
     pays = np.zeros(plain.pays.shape, np.int64)

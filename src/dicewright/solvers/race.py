@@ -11,7 +11,7 @@ from ..core.errors import PrecisionError
 from ..core.strategy import Mix
 from ..games.race import HOLD, Effect, RaceGame, RaceView
 from . import race_kernels as kernels
-from .front import admit
+from .door import admit
 from .race_kernels import ACT, MINE, YOURS, A, B, Floats, Ints, Rules
 from .race_table import RaceTable, no_memory, pure_mixes
 
@@ -25,7 +25,7 @@ Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and it
 @lru_cache(maxsize=64)
 def rules_of(game: RaceGame) -> Rules:
     """The rule table as arrays for the kernels."""
-    admit(game)
+    admit(game, RaceGame)
 
     def column(effect: Effect) -> tuple[Ints, Ints, Floats]:
         rolls = [[(chance, points) for chance, e, points in roll if e is effect] for _, roll in game.rolls]

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..core.errors import StorageError
+from ..core.eyes import sees
 from ..core.record import Note, Record
-from ..games import words
+from ..families import words
+from ..families.hidden import all_eyes
 from ..games.classics import MovesGame
-from ..games.hidden import all_eyes, sees
 from ..games.race import RaceGame
 from .records import seat_of
 from .saved_game import SavedGame

@@ -9,12 +9,12 @@ from typing import Any, Literal, NamedTuple
 
 from ..core.errors import StorageError, VerificationError
 from ..core.solution import Certificate, Solution
+from ..families.solving import admit, asked
+from ..families.solving import solve as solve_anew
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
-from ..solvers.front import admit, asked
-from ..solvers.front import solve as solve_anew
 from . import bluff_store, container, solutions
 from .tables import shipped
 

@@ -10,12 +10,12 @@ from typing import Any
 from ..core.errors import StrategyError
 from ..core.game import Game
 from ..core.pair import Pair
+from ..families import strategies as catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from ..solvers.duel import best_response_race
 from ..solvers.race_table import TableStrategy
-from ..strategies import catalog
 from . import solutions
 from .encoding import decoding, encoding_of
 from .reading import regular_file

@@ -60,8 +60,8 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     """What each strategy gets against each other, either starting equally often; who cannot play is left out."""
     from ..analysis.exact import evaluate
+    from ..families.strategies import parse as strategy
     from ..games.catalog import for_points, parse
-    from ..strategies.catalog import parse as strategy
 
     game = parse(name)
     points = for_points(game)

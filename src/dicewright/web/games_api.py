@@ -10,11 +10,12 @@ from fastapi.responses import Response
 from ..core.errors import DicewrightError
 from ..core.game import SEATS
 from ..core.notation import fields
-from ..games import catalog, words
+from ..families import words
+from ..games import catalog
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
-from .playable import OPTIMAL, check_opponent, family, opponents, playable
+from .playable import OPTIMAL, check_opponent, opponents, page_of, playable
 from .refusals import NotYours
 from .room import Room
 from .settings import GAME_LETTERS
@@ -88,7 +89,7 @@ def _catalog() -> dict[str, Any]:
     for name, builder in catalog.GAMES.items():
         game = catalog.parse(name)
         try:
-            kind = family(game)
+            kind = page_of(game)
         except DicewrightError:
             continue
         about = (builder.__doc__ or "").strip().split("\n\n")[0]

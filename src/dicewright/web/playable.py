@@ -5,17 +5,17 @@ from typing import Any, NamedTuple
 
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import build, fields, notation
+from ..families import family
+from ..families.strategies import known
+from ..families.strategies import parse as parse_strategy
 from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
-from ..games.calling_keep import KeepGame
 from ..games.race import GOALS, Effect, RaceGame
 from ..solvers.race_table import check_thresholds
 from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
 from ..storage.store import is_kept
-from ..strategies.catalog import known
-from ..strategies.catalog import parse as parse_strategy
 from .settings import GAME_LETTERS
 
 MOST_STEPS = 1e9  # of solving a race game: half a minute
@@ -31,16 +31,12 @@ SOLVED = (OPTIMAL, "fewest-turns", "max-difference")  # making these takes solvi
 BUILT = (*SOLVED, SKIPPING)  # and these are nothing but their tables
 
 
-def family(game: Any) -> str:
-    """`race`, `bluff` or `calling`."""
-    match game:
-        case RaceGame():
-            return "race"
-        case Bluff() | BluffMatch():
-            return "bluff"
-        case CallingGame() | KeepGame():
-            return "calling"
-    raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
+def page_of(game: Any) -> str:
+    """The part of the page that shows this game: `race`, `bluff` or `calling`."""
+    page = family(game).page
+    if page is None:
+        raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
+    return page
 
 
 @lru_cache(maxsize=128)
@@ -55,7 +51,7 @@ def playable(text: str) -> Any:
         game = catalog.parse(text)
     except RulesError as error:  # of goals only those are named that are played here
         raise RulesError(str(error).replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)) from error
-    family(game)
+    page_of(game)
     if isinstance(game, RaceGame) and game.goal > MOST_GOAL:
         raise TooLarge(f"goal is {game.goal} in {game.name}; {GOALS_HERE}")
     if isinstance(game, CallingGame) and len(game.labels) > MOST_RANKS:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..arena.sitting import Sitting
 from ..storage.saved_game import SavedGame
-from .playable import family, playable
+from .playable import page_of, playable
 from .refusals import NO_GAME, Unknown
 from .room import BEGIN, Room
 from .settings import MOST_PLIES, Settings
@@ -70,7 +70,7 @@ def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     """
     record = saved.record()
     game: Any = record.game
-    family(game)
+    page_of(game)
     *way, state = record.states()
     seed, names = record.tag("ServerSeed") or "", list(record.players)
     room = Room(saved.id, speech(game), names, record.strategies, False, seed, saved.date, given=record)

@@ -11,10 +11,11 @@ from ..arena.dice import Dice, FairDice
 from ..arena.play import Player
 from ..arena.sitting import Sitting
 from ..core.errors import StrategyError
+from ..core.eyes import sees
 from ..core.game import SEATS, Action, Outcome, View
 from ..core.record import Ending, Record
+from ..families.hidden import all_eyes, possible, see
 from ..games.catalog import for_points
-from ..games.hidden import all_eyes, possible, see, sees
 from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views

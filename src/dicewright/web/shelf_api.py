@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from ..core.errors import DicewrightError
 from ..core.record import players_of
-from ..games import words
+from ..families import words
 from ..games.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records

@@ -4,16 +4,16 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..core.eyes import ALL_EYES, Eyes, sees
 from ..core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, other
-from ..games import words
+from ..families import family, words
 from ..games.bluff import Bluff, BluffState
 from ..games.bluff_match import BluffMatch
 from ..games.calling import NOTHING
 from ..games.calling_keep import KeepGame
 from ..games.catalog import for_points
-from ..games.hidden import ALL_EYES, Eyes, roller, sees
 from ..games.race import RaceGame
-from .playable import family
+from .playable import page_of
 
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
 
@@ -41,7 +41,7 @@ class Speech:
     def event(self, state: State, choice: Action | Outcome) -> Event:
         """The choice that was made in this state."""
         mover = int(self.game.mover(state))
-        key = (mover, roller(self.game, state) if mover == CHANCE else mover, choice)
+        key = (mover, family(self.game).roller(self.game, state) if mover == CHANCE else mover, choice)
         found = self.events.get(key)
         if found is None:
             if len(self.events) >= MOST_TOLD:
@@ -173,7 +173,7 @@ def head(game: Any) -> dict[str, Any]:
     return {
         "game": game.name,
         "title": words.title(game),
-        "family": family(game),
+        "family": page_of(game),
         "unit": unit(game),
         "rules": list(words.rules(game)),
     }

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...families.strategies import parse as strategy
 from ...games.catalog import parse as game
 from ...solvers.duel import win_matrix
-from ...strategies.catalog import parse as strategy
 from .again import won_again
 from .claims import EXETER, Because, Claim, Depth, Found
 from .kinds import fact, missing, number

@@ -17,10 +17,10 @@ from scipy.optimize import brentq
 from ...core.errors import StrategyError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
 from ...core.strategy import decide, sample
+from ...families.strategies import parse as strategy
 from ...games.catalog import parse as game
 from ...games.race import HOLD, ROLL, RaceGame, RaceState, RaceView, add, bank
 from ...solvers.duel import evaluate_race
-from ...strategies.catalog import parse as strategy
 from .claims import NORVIG, Because, Claim, Found
 from .kinds import fact, number, played, shown
 from .solved import met, player, solved, table

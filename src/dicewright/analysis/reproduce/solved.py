@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.results import Evaluation
+from ...families.strategies import parse as strategy
 from ...games.catalog import parse as game
 from ...games.race import Effect, RaceGame
 from ...solvers.duel import evaluate_race
 from ...solvers.race import RaceValues, solve_values
 from ...solvers.race_table import RaceTable, tabulate
-from ...strategies.catalog import parse as strategy
 
 Flags = npt.NDArray[np.bool_]
 

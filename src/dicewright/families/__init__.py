@@ -1,0 +1,45 @@
+"""The families of games, and the one question which of them a game is of.
+
+A game says the key of its family (`family = "race"`). A family that is not of this package is found by its key among
+the entry points `dicewright.families` of the packages that are installed. A game without a key is of no family: it is
+asked the seven questions, and all that is known of it follows from the answers.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from ..core.errors import RulesError
+from .family import Family
+
+GROUP = "dicewright.families"
+OWN = (
+    "race",
+    "bluff",
+    "match",
+    "calling",
+    "keep",
+    "classic",
+)  # modules of this package, each with its FAMILY
+
+
+def family(game: Any) -> Family:
+    """The family of a game; of a game that is of none, the one that knows the seven questions alone."""
+    key = getattr(type(game), "family", None)
+    found = named(key) if isinstance(key, str) else None
+    return found if found is not None and isinstance(game, found.kind) else Family()
+
+
+@cache
+def named(key: str) -> Family | None:
+    """The family with this key, loaded when it is first asked for; None if there is none."""
+    if key in OWN:
+        own: Family = import_module(f".{key}", __name__).FAMILY
+        return own
+    for point in entry_points(group=GROUP, name=key):
+        found = point.load()
+        if not isinstance(found, Family):
+            raise RulesError(f"{point.value} is {type(found).__name__}; a Family is allowed in {GROUP}")
+        return found
+    return None

@@ -1,0 +1,118 @@
+"""Calling games: one cup, a call that is true or a lie."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..core.eyes import ALL_EYES
+from ..core.game import Action, Outcome, State
+from ..core.results import Evaluation, Response
+from ..core.solution import Solution
+from ..core.strategy import Strategy
+from ..games.calling import CHALLENGE, CallingGame
+from ..games.spoken import kind
+from ..games.words_bidding import calling_rules, calling_title
+from ..solvers import door
+from .family import Family, Way
+from .seating import answered, seated
+
+
+class CupFamily(Family):
+    """What calling games share, whether dice are kept or not; `ranks` are the rules of the calls."""
+
+    page = "calling"
+
+    def ranks(self, game: Any) -> CallingGame:
+        """The game of the calls alone."""
+        raise NotImplementedError
+
+    def title(self, game: Any) -> str:
+        """Such as `Mia`."""
+        return calling_title(game)
+
+    def rules(self, game: Any) -> tuple[str, ...]:
+        """The cup, the calls, the challenge."""
+        return calling_rules(game)
+
+    def say(self, game: Any, choice: Action | Outcome) -> str:
+        """A rank by its label."""
+        return super().say(game, choice) if isinstance(choice, str) else self.ranks(game).labels[choice]
+
+    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+        """What the label of a rank tells."""
+        return () if isinstance(choice, str) else _rank_faces(self.ranks(game), choice)
+
+    def roller(self, game: Any, state: State) -> int:
+        """Who has the cup."""
+        return int(state.cup)
+
+    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
+        """A challenge shows the dice to everybody; a roll that was accepted stays hidden."""
+        return choice == CHALLENGE and show(eyes, ALL_EYES)
+
+
+def show(eyes: list[int], more: int) -> bool:
+    """The latest roll, two choices ago or further back, is shown to more."""
+    for ply in range(len(eyes) - 1, -1, -1):
+        if eyes[ply] != ALL_EYES:
+            eyes[ply] |= more
+            return True
+    return False
+
+
+def _rank_faces(game: CallingGame, rank: int) -> tuple[int, ...]:
+    label = game.labels[rank]
+    match kind(game.name):
+        case "liars-die":
+            return (int(label),)
+        case "mia":
+            return tuple(map(int, label.split("-") if "-" in label else label))
+        case "liars-dice-poker":  # without kickers only the combination is known
+            return tuple(map(int, label)) if len(label) == max(map(len, game.labels)) else ()
+    return ()
+
+
+class CallingFamily(CupFamily):
+    """All dice are rolled again under the cup."""
+
+    key, kind = "calling", CallingGame
+
+    def ranks(self, game: CallingGame) -> CallingGame:
+        """The game itself."""
+        return game
+
+    def admit(self, game: CallingGame) -> None:
+        """RulesError for an heir that plays by other rules than its fields say."""
+        door.admit(game, CallingGame)
+
+    def way(self, game: CallingGame) -> Way:
+        """The closed form."""
+        from ..solvers.calling import solve_calling
+
+        return Way(("auto",), (), lambda game, method: solve_calling(game))
+
+    def evaluate(self, game: CallingGame, a: Any, b: Any) -> Evaluation:
+        """Backward over the call that stands."""
+        from ..solvers.calling_response import evaluate_calling
+
+        return seated(evaluate_calling, game, a, b)
+
+    def best_response(self, game: CallingGame, b: Any) -> Response:
+        """Likewise."""
+        from ..solvers.calling_response import best_response_calling
+
+        return answered(best_response_calling, game, b)
+
+    def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
+        """Whoever answers weighs the rolls that are called so."""
+        from ..solvers.answer import CallingAnswer
+
+        return CallingAnswer
+
+    def strategies(self, game: CallingGame) -> Mapping[str, Callable[..., Any]]:
+        """The agents of the thesis, the solved one, and more."""
+        from ..strategies.calling import CALLING
+
+        return CALLING
+
+
+FAMILY = CallingFamily()

@@ -1,0 +1,35 @@
+"""Players who play alike in either seat, and pairs who do not, met and answered by one function."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..core.game import FIRST, SECOND
+from ..core.pair import Pair
+from ..core.results import Duel, Evaluation, Response
+from ..core.solution import seats
+
+
+def seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: Any, a: Any, b: Any) -> Evaluation:
+    """The evaluation of players who play alike in either seat, or else of each meeting by itself."""
+    one, two = seats(a), seats(b)
+    if one[FIRST] is one[SECOND] and two[FIRST] is two[SECOND]:
+        return evaluate(game, one[FIRST], two[FIRST])
+    return met(lambda game, first, second: evaluate(game, first, second).a_first, game, a, b)
+
+
+def met(duel: Callable[[Any, Any, Any], Duel], game: Any, a: Any, b: Any) -> Evaluation:
+    """Both meetings, each by itself."""
+    one, two = seats(a), seats(b)
+    return Evaluation(duel(game, one[FIRST], two[SECOND]), duel(game, two[FIRST], one[SECOND]))
+
+
+def answered(respond: Callable[[Any, Any], Response], game: Any, b: Any) -> Response:
+    """The response to a player who plays alike in either seat, or else to each seat's strategy by itself."""
+    first, second = seats(b)
+    if first is second:
+        return respond(game, first)
+    as_first, as_second = respond(game, second), respond(game, first)
+    answer = Pair(seats(as_first)[FIRST], seats(as_second)[SECOND], label="best response")
+    return Response(
+        answer, as_first.first_payoff, as_second.second_payoff, as_first.first_wins, as_second.second_wins
+    )
