@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from dicewright.analysis.exact import evaluate
-from dicewright.arena import engines
 from dicewright.arena.play import play_match
 from dicewright.arena.simulate import simulate
 from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
+from dicewright.solvers import race_engine
 
 RACE = [
     ("pig", "hold:20", "hold:25"),
@@ -93,7 +93,7 @@ def test_simulation_agrees_with_exact_evaluation(text, a, b):
     ][::3],
 )
 def test_die_by_die_agrees_too(text, a, b, monkeypatch):
-    monkeypatch.setattr(engines, "MOST_ROWS", 1)
+    monkeypatch.setattr(race_engine, "MOST_ROWS", 1)
     rules = game(text)
     one, two = strategy(a, rules), strategy(b, rules)
     tally, exact = simulate(rules, one, two, 20_000, seed=3), evaluate(rules, one, two)

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dicewright.arena import engines
 from dicewright.arena.engines import engine_of, words_of
-from dicewright.arena.random_kernels import numbers, uniform
 from dicewright.arena.simulate import simulate
 from dicewright.arena.tally import Series, Tally
 from dicewright.core.errors import RulesError
@@ -14,7 +12,9 @@ from dicewright.families.strategies import parse as strategy
 from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
+from dicewright.solvers import race_engine
 from dicewright.solvers.duel import best_response_race
+from dicewright.solvers.random_kernels import numbers, uniform
 from dicewright.strategies.race import Function, HoldAt
 
 
@@ -110,14 +110,14 @@ def test_stalemates_are_counted_and_do_not_hang(monkeypatch):
     wait = strategy("skip-when-equal", rules)
     tally = simulate(rules, wait, wait, 20_000, seed=1)
     assert 0.2 < tally.both.stalemates / 20_000 < 0.25  # Exeter 2.3.4: around a quarter; exactly 0.2188
-    monkeypatch.setattr(engines, "MOST_ROWS", 1)
+    monkeypatch.setattr(race_engine, "MOST_ROWS", 1)
     assert engine_of(rules, wait, wait).method == "die by die"
     tally = simulate(rules, wait, wait, 2_000, seed=1)
     assert 0.15 < tally.both.stalemates / 2_000 < 0.3
 
 
 def test_games_too_long_are_cut_off(monkeypatch):
-    monkeypatch.setattr(engines, "MOST_TURNS", 10)
+    monkeypatch.setattr(race_engine, "MOST_TURNS", 10)
     rules = pig(goal=200)
     never = strategy("roll-to-win", rules)
     tally = simulate(rules, never, never, 1000, seed=1)

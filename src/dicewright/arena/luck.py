@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.engine import ADJUSTED, BLOCK, PAYOFF
 from ..core.errors import RulesError, TooLarge
 from ..games.race import RaceGame
+from ..solvers import race_roll_kernels as kernels
 from ..solvers.duel import arrays
 from ..solvers.race import rules_of, solve_values
+from ..solvers.race_engine import MOST_TURNS
 from ..solvers.race_table import tabulate
-from . import race_roll_kernels as kernels
-from .engines import BLOCK, MOST_TURNS, words_of
+from .engines import words_of
 from .margin import LEVEL, check_chance
-from .race_play_kernels import ADJUSTED, PAYOFF
 from .simulate import check_counts, child
 from .statistics import Interval, mean_interval
 

@@ -3,33 +3,18 @@
 from math import ceil
 from typing import Any
 
-from ..analysis.exact import evaluate
 from ..core.errors import PrecisionError, TooLarge
 from ..core.results import Evaluation
-from ..games.bluff import Bluff
-from ..games.calling import CallingGame
-from ..games.race import RaceGame
-from ..solvers.best_response import play_out
-from ..solvers.tree import build_tree
-from .engines import few_views
+from ..families import family
 from .luck import LuckAdjusted
 from .statistics import FairTest, Interval, Sequential, games_needed, interval, payoff_interval
 from .tally import Series, Tally
-
-MOST_STATES = 100_000  # of a game of no family, for its tree to be walked beside a simulation
 
 
 def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
     """The exact result of A against B, or None where it would take longer than playing."""
     try:
-        match game:
-            case RaceGame() | CallingGame():
-                return evaluate(game, a, b)
-            case Bluff() if game.order != "fixed":
-                return evaluate(game, a, b) if few_views(game, a) and few_views(game, b) else None
-            case _:
-                tree = build_tree(game, MOST_STATES)
-                return Evaluation(play_out(tree, a, b), play_out(tree, b, a))
+        return family(game).exactly(game, a, b)
     except (TooLarge, PrecisionError):
         return None
 

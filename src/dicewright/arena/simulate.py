@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.engine import Engine
 from ..core.errors import RulesError
-from .engines import Engine, engine_of
+from .engines import engine_of, play_block
 from .tally import Tally
 
 Progress = Callable[[int, int], object]
@@ -71,13 +72,13 @@ def _parts(engine: Engine, games: int, seed: np.random.SeedSequence, workers: in
     sizes = (min(engine.block, games - start) for start in range(0, games, engine.block))
     if workers == 1:
         for number, size in enumerate(sizes):
-            yield engine.tally(child(seed, number), size)
+            yield play_block(engine, child(seed, number), size)
         return
     pool = ThreadPoolExecutor(workers)
     waiting: deque[Future[Tally]] = deque()
     try:
         for number, size in enumerate(sizes):
-            waiting.append(pool.submit(engine.tally, child(seed, number), size))
+            waiting.append(pool.submit(play_block, engine, child(seed, number), size))
             if len(waiting) >= WINDOW * workers:
                 yield waiting.popleft().result()
         while waiting:

@@ -2,22 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..analysis.exact import evaluate
 from ..core.errors import NotationError
-from ..games.race import RaceGame
-from ..solvers.duel import win_matrix
-from ..solvers.race import rules_of
-from ..solvers.race_kernels import Floats
-from ..solvers.race_table import RaceTable, TableStrategy, tabulate
+from ..families import family
 from .entrants import Entrant
 from .simulate import simulate
 
+Floats = npt.NDArray[np.float64]
 Progress = Callable[[str], None] | None
 
 
@@ -50,9 +47,8 @@ def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = No
     """
     names = _names(entrants)
     strategies = [entrant.strategy for entrant in entrants]
-    if isinstance(game, RaceGame) and rules_of(game).decisive:
-        starters = win_matrix(game, strategies)
-        return Tournament(game.name, names, (starters + 1.0 - starters.T) / 2)
+    if (found := family(game).matrix(game, strategies)) is not None:
+        return Tournament(game.name, names, found)
     wins = np.empty((len(names), len(names)))
     for a, first in enumerate(strategies):
         if progress is not None:
@@ -73,11 +69,8 @@ def play_simulated(
 ) -> Tournament:
     """All pairs by `simulate`, each with random numbers of its own; an entrant against itself counts as even."""
     names = _names(entrants)
-    strategies = [entrant.strategy for entrant in entrants]
-    if isinstance(game, RaceGame):
-        strategies = [
-            TableStrategy(game, tabulate(game, s), n) for s, n in zip(strategies, names, strict=True)
-        ]
+    tabled = family(game).tabled
+    strategies = [tabled(game, entrant.strategy, entrant.name) for entrant in entrants]
     twins = _twins(strategies)
     wins = np.full((len(names), len(names)), 0.5)
     for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
@@ -96,17 +89,11 @@ def _twins(strategies: Sequence[Any]) -> tuple[int, ...]:
     seen: dict[bytes, int] = {}
     found = list[int]()
     for n, strategy in enumerate(strategies):
-        if isinstance(strategy, TableStrategy):
-            found.append(seen.setdefault(_digest(strategy.runs), n))
+        if (digest := getattr(strategy, "digest", None)) is not None:
+            found.append(seen.setdefault(digest, n))
         else:
             found.append(next((m for m in range(n) if _equal(strategies[m], strategy)), n))
     return tuple(found)
-
-
-def _digest(table: RaceTable) -> bytes:
-    """The same for tables that give the same mix everywhere and remember the same."""
-    arrays = (table.first, table.starts, table.mixes[table.rows], table.remember)
-    return sha256(b"".join(array.tobytes() for array in arrays)).digest()
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
 from ..core.game import Action, Outcome, State
 from ..core.results import Evaluation, Response
@@ -39,6 +40,10 @@ class BiddingFamily(Family):
         if isinstance(choice, str):
             eyes[:] = [ALL_EYES] * len(eyes)
         return isinstance(choice, str)
+
+    def returns(self, game: Any) -> bool:
+        """Every round begins with dice, and bids rise."""
+        return False
 
 
 class BluffFamily(BiddingFamily):
@@ -97,6 +102,23 @@ class BluffFamily(BiddingFamily):
         from ..solvers.answer import BluffAnswer
 
         return BluffAnswer
+
+    def engine(self, game: Bluff, a: Any, b: Any) -> Engine | None:
+        """Plans, where they are known or made by few enough questions."""
+        from ..solvers.bidding_engines import bluff_engine
+
+        return bluff_engine(game, a, b) if self._few_views(game, a, b) else None
+
+    def exactly(self, game: Bluff, a: Any, b: Any) -> Evaluation | None:
+        """Likewise."""
+        if game.order == "fixed":
+            return super().exactly(game, a, b)
+        return self.evaluate(game, a, b) if self._few_views(game, a, b) else None
+
+    def _few_views(self, game: Bluff, a: Any, b: Any) -> bool:
+        from ..solvers.bidding_engines import few_views
+
+        return game.order != "fixed" and few_views(game, a) and few_views(game, b)
 
     def strategies(self, game: Bluff) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and the solved one."""

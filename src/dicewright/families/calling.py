@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
 from ..core.game import Action, Outcome, State
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import CHALLENGE, CallingGame
 from ..games.spoken import kind
@@ -48,6 +49,10 @@ class CupFamily(Family):
     def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
         """A challenge shows the dice to everybody; a roll that was accepted stays hidden."""
         return choice == CHALLENGE and show(eyes, ALL_EYES)
+
+    def returns(self, game: Any) -> bool:
+        """Calls rise, and dice are rolled before each."""
+        return False
 
 
 def show(eyes: list[int], more: int) -> bool:
@@ -107,6 +112,18 @@ class CallingFamily(CupFamily):
         from ..solvers.answer import CallingAnswer
 
         return CallingAnswer
+
+    def engine(self, game: CallingGame, a: Any, b: Any) -> Engine | None:
+        """Tables of mixes, for players who play alike in either seat and ranks whose cubes fit."""
+        from ..solvers.bidding_engines import MOST_RANKS, calling_engine
+
+        (one, one_second), (two, two_second) = seats(a), seats(b)
+        alike = one is one_second and two is two_second
+        return calling_engine(game, one, two) if alike and len(game.labels) <= MOST_RANKS else None
+
+    def exactly(self, game: CallingGame, a: Any, b: Any) -> Evaluation | None:
+        """Evaluation takes a moment."""
+        return self.evaluate(game, a, b)
 
     def strategies(self, game: CallingGame) -> Mapping[str, Callable[..., Any]]:
         """The agents of the thesis, the solved one, and more."""

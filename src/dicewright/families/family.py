@@ -4,16 +4,19 @@ The answers here serve any finite game that answers the seven questions; a famil
 its words first of all. Games are given with each question: a family has no state.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
+from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of
 from ..core.game import Action, Outcome, State, View
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+
+FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
 
 
 class Way(NamedTuple):
@@ -109,6 +112,33 @@ class Family:
         from ..solvers.answer import TreeAnswer
 
         return TreeAnswer
+
+    def engine(self, game: Any, a: Any, b: Any) -> Engine | None:
+        """The compiled way to play many games between A and B; None if there is none."""
+        return None
+
+    def exactly(self, game: Any, a: Any, b: Any) -> Evaluation | None:
+        """A against B exactly; None where that would take longer than playing some thousands of games."""
+        from ..solvers.best_response import meet_on
+        from ..solvers.tree import build_tree
+
+        return meet_on(build_tree(game, FEW_STATES), a, b)
+
+    def matrix(self, game: Any, strategies: Sequence[Any]) -> Any:
+        """[a, b]: how often a beats b, either starting equally often; None if pairs are to be met one by one."""
+        return None
+
+    def tabled(self, game: Any, strategy: Any, name: str) -> Any:
+        """The strategy in the form that is fastest to play many games with."""
+        return strategy
+
+    def asks_always(self, game: Any) -> bool:
+        """Whether a person is asked even where one action is left that ends the game: hidden dice may tell its end."""
+        return False
+
+    def returns(self, game: Any) -> bool:
+        """Whether a state may come again with no dice between."""
+        return True
 
     def strategies(self, game: Any) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""

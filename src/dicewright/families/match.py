@@ -64,6 +64,10 @@ class MatchFamily(BiddingFamily):
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
 
+    def asks_always(self, game: BluffMatch) -> bool:
+        """Hidden dice decide whether a call ends the match."""
+        return True
+
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""
         from ..strategies.bluff import MATCH

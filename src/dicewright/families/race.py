@@ -1,13 +1,14 @@
 """Race games: Pig and its relatives."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..core.errors import RulesError
+from ..core.engine import Engine
+from ..core.errors import RulesError, TooLarge
 from ..core.eyes import ALL_EYES
 from ..core.game import Action, Outcome
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
 from ..games.race import RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
@@ -82,6 +83,43 @@ class RaceFamily(Family):
         if getattr(strategy, "memories", 1) > 1:
             raise RulesError(f"{strategy} remembers, and a record's states do not; others can be answered")
         return RaceAnswer
+
+    def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
+        """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""
+        from ..solvers.race_engine import race_engine
+        from ..solvers.race_table import tabulate
+
+        (one, one_second), (two, two_second) = seats(a), seats(b)
+        if one is not one_second or two is not two_second:
+            return None
+        try:
+            return race_engine(game, tabulate(game, one), tabulate(game, two))
+        except TooLarge:
+            return None
+
+    def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
+        """A duel takes milliseconds."""
+        return self.evaluate(game, a, b)
+
+    def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
+        """Where somebody always wins, only the chances of the starters are needed."""
+        from ..solvers.duel import win_matrix
+        from ..solvers.race import rules_of
+
+        if not rules_of(game).decisive:
+            return None
+        starters = win_matrix(game, strategies)
+        return (starters + 1.0 - starters.T) / 2
+
+    def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
+        """As its table, made once for all games."""
+        from ..solvers.race_table import TableStrategy, tabulate
+
+        return TableStrategy(game, tabulate(game, strategy), name)
+
+    def returns(self, game: RaceGame) -> bool:
+        """Only if turns may be skipped."""
+        return game.skip
 
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and solved ones."""

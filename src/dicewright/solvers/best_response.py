@@ -188,7 +188,12 @@ def evaluate_tree(game: Game, a: Any, b: Any) -> Evaluation:
     >>> evaluate_tree(rock_paper_scissors(), rock, paper).b_overall
     1.0
     """
-    tree, one, two = build_tree(game), seats(a), seats(b)
+    return meet_on(build_tree(game), a, b)
+
+
+def meet_on(tree: Tree, a: Any, b: Any) -> Evaluation:
+    """A against B on a tree that was built."""
+    one, two = seats(a), seats(b)
     return Evaluation(play_out(tree, one[FIRST], two[SECOND]), play_out(tree, two[FIRST], one[SECOND]))
 
 

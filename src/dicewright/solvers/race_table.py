@@ -6,6 +6,7 @@ names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,13 @@ class TableStrategy:
     def table(self, game: RaceGame) -> RaceTable:
         """The table itself."""
         return self.runs
+
+    @property
+    def digest(self) -> bytes:
+        """The same for tables that give the same mix everywhere and remember the same."""
+        runs = self.runs
+        arrays = (runs.first, runs.starts, runs.mixes[runs.rows], runs.remember)
+        return sha256(b"".join(array.tobytes() for array in arrays)).digest()
 
 
 def no_memory(goal: int) -> Ints:

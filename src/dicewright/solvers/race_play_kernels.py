@@ -7,11 +7,11 @@ and the sums of the starter's payoff and of its square (`race_roll_kernels` adds
 import numpy as np
 from numba import njit
 
-from ..solvers.duel_kernels import turn_scores
-from ..solvers.race_kernels import goal_worth
+from ..core.engine import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS
+from .duel_kernels import turn_scores
+from .race_kernels import goal_worth
 from .random_kernels import step
 
-WINS, LOSSES, STALEMATES, CUT_OFFS, PAYOFF, SQUARES, ADJUSTED, ADJUSTED_SQUARES = range(8)
 CUT, BELOW, ABOVE = 0, 1, 2
 WHOLE = float(1 << 32)
 LOW_BITS = np.uint64((1 << 32) - 1)
