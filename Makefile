@@ -13,6 +13,9 @@ QUICK := -m "not slow" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
+# Else every worker and every command that a test starts compiles all sources anew.
+test test-quick test-lowest test-paused: export PYTHONDONTWRITEBYTECODE :=
+
 test: .venv/installed-dev
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal README.md docs src tests

@@ -11,13 +11,18 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
 from dicewright.web import rooms
-from tests import postgres
+from tests import order, postgres
 
 SLOW = [HealthCheck.too_slow]  # of the machine, not of the test
 settings.register_profile("seeded", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("seeded")
 
 SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:password@localhost/dicewright
+
+
+def pytest_collection_modifyitems(items):
+    """What takes long comes first, so that at the end no worker waits for one that has just begun it."""
+    items[:] = order.long_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
 @pytest.fixture(scope="session", autouse=True)

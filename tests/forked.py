@@ -17,13 +17,19 @@ from functools import cache
 from pathlib import Path
 
 LOADED = (
-    "numba",
-    "scipy.sparse",
+    "numba.np.arraymath",
+    "scipy.optimize",
+    "scipy.sparse.linalg",
+    "scipy.stats",
+    "flint",
+    "highspy",
+    "choix",
+    "pydantic.types",
     "typer",
     "rich.console",
     "rich.table",
     "rich.progress",
-    "sqlalchemy",
+    "sqlalchemy.dialects.sqlite",
     "alembic",
 )
 ROOT = Path(__file__).parents[1]

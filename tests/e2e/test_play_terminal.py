@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import select
 import shlex
 import shutil
 import subprocess
@@ -185,16 +186,16 @@ def test_a_closed_terminal_leaves_the_game_saved(pane, tmp_path):
     assert kept.choices == "roll +3"
 
 
-def test_a_terminal_that_takes_nothing_and_closes_holds_nobody(tmp_path):
-    """What is drawn fills all that may wait before the terminal goes away."""
+def own_terminal(folder, *command):
+    """A process that plays in a terminal of its own, and the other end of that, once it asks for the first move."""
     near, far = os.openpty()
     termios.tcsetwinsize(far, (40, 120))
     process = subprocess.Popen(
-        [sys.executable, "-m", "dicewright", "play", "pig:goal=60", "--against", "hold:8", "--first"],
+        [sys.executable, *command, "play", "pig:goal=60", "--against", "hold:8", "--first"],
         stdin=far,
         stdout=far,
         stderr=far,
-        env={**os.environ, "TERM": "xterm", "DICEWRIGHT_DATABASE": str(tmp_path / "games.sqlite")},
+        env={**os.environ, "TERM": "xterm", "DICEWRIGHT_DATABASE": str(folder / "games.sqlite")},
         start_new_session=True,
         preexec_fn=lambda: fcntl.ioctl(far, termios.TIOCSCTTY, 0),
     )
@@ -202,16 +203,47 @@ def test_a_terminal_that_takes_nothing_and_closes_holds_nobody(tmp_path):
     shown = b""
     while b"Enter says" not in shown:
         shown += os.read(near, 65536)
+    return process, near
+
+
+def ended(process):
+    """Its exit code; nothing is left of it in any case."""
+    try:
+        return process.wait(LIMIT)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_terminal_that_takes_nothing_and_closes_holds_nobody(tmp_path):
+    """What is drawn fills all that may wait before the terminal goes away."""
+    process, near = own_terminal(tmp_path, "-m", "dicewright")
     os.set_blocking(near, False)
     for _ in range(400):
         with suppress(BlockingIOError):
             os.write(near, b"?")
         time.sleep(0.04)
     os.close(near)
-    try:
-        process.wait(LIMIT)
-    finally:
-        process.kill()
+    ended(process)
+
+
+# The main thread gets none of these signals, nor do the threads that it starts later.
+DEAF = """import signal, threading
+from dicewright.__main__ import main
+if {another}:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP, signal.SIGCONT])
+main()"""
+
+
+@pytest.mark.parametrize("another", [True, False], ids=["another thread hears", "nobody hears"])
+def test_a_terminal_that_closes_unheard_by_the_main_thread_holds_nobody(another, tmp_path):
+    """Which thread gets a signal, and whether the main thread waits already, the system decides."""
+    process, near = own_terminal(tmp_path, "-c", DEAF.format(another=another))
+    while select.select([near], [], [], 1)[0]:  # until nothing more is drawn
+        os.read(near, 65536)
+    os.close(near)
+    assert ended(process) == 0
 
 
 def test_rules_and_hints_in_forty_columns(pane):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from itertools import takewhile
 from pathlib import Path
 
 import dicewright
@@ -53,13 +54,19 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path):
             assert len(opened.get(line.removeprefix("kept ")).choices) == 10_000
 
 
+# Each line asks for a process that saves until it is killed: forked, so that 20 of them load the libraries once.
 SAVE = """
-shelf = Shelf.open(sys.argv[1])
-print("ready", flush=True)
-while True:
-    games = [SavedGame(secrets.token_hex(8), "pig", choices="roll +5 hold") for _ in range(20)]
-    shelf.save(games)
-    print(*(game.id for game in games), flush=True)
+import os
+for _ in sys.stdin:
+    process = os.fork()
+    if process == 0:
+        shelf = Shelf.open(sys.argv[1])
+        print(os.getpid(), flush=True)
+        while True:
+            games = [SavedGame(secrets.token_hex(8), "pig", choices="roll +5 hold") for _ in range(20)]
+            shelf.save(games)
+            print(*(game.id for game in games), flush=True)
+    print("\\nended", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
 """
 
 
@@ -68,17 +75,17 @@ def test_a_kill_in_the_middle_of_saving_loses_nothing_that_was_acknowledged(tmp_
     path = tmp_path / "games.sqlite"
     rng = random.Random(2)
     acknowledged = []
-    for _ in range(20):
-        with child(SAVE, path) as running:
-            running.stdout.readline()
-            killer = threading.Timer(rng.uniform(0.0, 0.15), running.send_signal, [signal.SIGKILL])
+    with child(SAVE, path, stdin=subprocess.PIPE) as running:
+        for _ in range(20):
+            print(file=running.stdin, flush=True)
+            saving = int(running.stdout.readline())
+            killer = threading.Timer(rng.uniform(0.0, 0.15), os.kill, [saving, signal.SIGKILL])
             killer.start()
-            shown = (
-                running.stdout.read()
-            )  # communicate would pass over what readline had taken beyond its line
-            assert running.stderr.read() == ""
-        whole = shown[: shown.rfind("\n") + 1]
-        acknowledged += whole.split()
+            shown = list(takewhile(lambda line: not line.startswith("ended"), running.stdout))
+            killer.join()
+            acknowledged += " ".join(shown[:-1]).split()  # the last line is empty, or was cut off
+        running.stdin.close()
+        assert running.stderr.read() == ""
     assert len(acknowledged) > 200
     with Shelf.open(str(path)) as opened:
         for id in acknowledged:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,13 +74,7 @@ def test_names_and_notes_on_the_shelf(record, tmp_path):
     ],
 )
 def test_errors_that_quote_names(words, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "dicewright", *words],
-        capture_output=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": PACKAGE},
-        check=False,
-    )
+    done = forked.run(words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": PACKAGE})
     told = done.stderr.decode()
     assert done.returncode in (1, 2)
     assert [sign for sign in told if sign != "\n" and not sign.isprintable()] == []

@@ -6,8 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -175,14 +173,8 @@ def test_a_table_whose_name_is_no_text_is_told_in_every_form(tmp_path):
     (tmp_path / name).write_text(f"mine,yours,hold_at\n{rows}")
     for form in ([], ["--json"], ["--csv"], ["--csv", "out.csv"]):
         words = ["tournament", "pig:goal=12", f"table:{name}", "hold:5", *form]
-        done = subprocess.run(
-            [sys.executable, "-m", "dicewright", *words],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE},
-            check=False,
-        )
+        place = {**os.environ, "COLUMNS": "120", "PYTHONPATH": PACKAGE}
+        done = forked.run(words, text=True, cwd=tmp_path, env=place)
         assert done.returncode == 0, done.stderr
         assert r"caf\udce9" in done.stdout.replace(r"\\", "\\")
 

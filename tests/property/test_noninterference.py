@@ -19,6 +19,7 @@ from dicewright.games.bluff import Bluff
 from dicewright.games.catalog import parse
 from dicewright.storage.store import solution_of
 from dicewright.web import journal, tokens
+from dicewright.web import library as library_module
 from dicewright.web import rooms as rooms_module
 from dicewright.web.hints import hint
 from dicewright.web.library import Library
@@ -171,8 +172,16 @@ def asked(rooms, library, room, seat, ply):
     yield rooms.move(room, seat, "wrong", ply, "9x9")
 
 
+@pytest.fixture
+def run(monkeypatch):
+    """Plays in one loop, so that its threads are made once, and looks once whether a game is solved in a moment."""
+    monkeypatch.setattr(library_module, "look", lru_cache(library_module.look))
+    with asyncio.Runner() as runner:
+        yield lambda *words: runner.run(frames_of(*words, monkeypatch))
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_other_hidden_dice_send_the_same_bytes(name, monkeypatch):
+def test_other_hidden_dice_send_the_same_bytes(name, run):
     game, rng = parse(name), random.Random(f"noninterference {name}")
     compared, hints, games = 0, 0, BLUFF if isinstance(game, Bluff) else OTHERS
     for number in range(games):
@@ -185,7 +194,7 @@ def test_other_hidden_dice_send_the_same_bytes(name, monkeypatch):
         sent = []
         for script in (choices[:upto], changed):
             against_strategy = number % 4 == 0 and name.startswith(("bluff:", "mia"))
-            sent.append(asyncio.run(frames_of(game, script, upto, seat, against_strategy, monkeypatch)))
+            sent.append(run(game, script, upto, seat, against_strategy))
         which = 1 if spectator else 0
         assert sent[0][which] == sent[1][which], f"{name} game {number}: {choices} and {changed}"
         compared += len(sent[0][which])
@@ -198,7 +207,7 @@ def test_a_thousand_games_are_of_bluff():
     assert BLUFF * sum(isinstance(parse(name), Bluff) for name in GAMES) >= 1_000
 
 
-def test_the_comparison_would_notice_a_leak(monkeypatch):
+def test_the_comparison_would_notice_a_leak(run, monkeypatch):
     """With dice that everybody sees the same test fails: it does look at the bytes."""
     from dicewright.web import views
 
@@ -207,8 +216,5 @@ def test_the_comparison_would_notice_a_leak(monkeypatch):
     choices = random_game(game, rng)
     changed = other_dice(game, choices, 0, rng)
     upto = len(changed)
-    sent = [
-        asyncio.run(frames_of(game, script, upto, 0, False, monkeypatch))
-        for script in (choices[:upto], changed)
-    ]
+    sent = [run(game, script, upto, 0, False) for script in (choices[:upto], changed)]
     assert sent[0][0] != sent[1][0]

@@ -78,8 +78,8 @@ def mistakes(twin):
     game = twin.game
     gains = {points for _, roll in game.rolls for _, effect, points in roll if effect is Effect.ADD}
     names = [HOLD, *dict(game.rolls)]
-    for (i, j), value in twin.values.items():
-        bust, lines, totals = -twin.values[j, i], {}, {0}
+    for (i, j), value in twin.exact.items():
+        bust, lines, totals = -twin.exact[j, i], {}, {0}
         for k in range(1, game.goal - i):
             if any(k - points in totals for points in gains):
                 totals.add(k)

@@ -89,9 +89,11 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, m
         Plain(table, adviser, hints).run(resumed)
     else:
         from .play_screen import GameApp
+        from .play_signals import heard
 
         screen = GameApp(table, adviser, hints, resumed)
-        screen.run()
+        with heard(screen):
+            screen.run()
         more += screen.outcome
         if screen.failure is not None:
             raise screen.failure

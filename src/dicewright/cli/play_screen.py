@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -29,7 +28,6 @@ from .play_table import Table
 from .play_words import Scene
 
 PACE = 0.8  # seconds between the opponent's moves
-LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
 SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
 Part = TypeVar("Part", bound=Widget)
 Line = tuple[
@@ -63,6 +61,8 @@ class GameApp(App[None]):
         self.waiting: deque[Scene] = deque()
         self.finished = self.ready = False
         self.room, self.rows = Size(80, 24), 1  # of the window, of the choices at their most
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.leaving = False  # a signal said so: play_signals.py
         self.failure: DicewrightError | None = None
         self.outcome: list[str] = []  # the result and the analysis, for the terminal below
 
@@ -79,23 +79,15 @@ class GameApp(App[None]):
 
     def on_mount(self) -> None:
         """The game as far as it has come, then the first question."""
-        loop = asyncio.get_running_loop()
-        if threading.current_thread() is threading.main_thread():
-            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                if hasattr(signal, name):
-                    signal.signal(getattr(signal, name), lambda *_: self._leave(loop))
+        self.loop = asyncio.get_running_loop()
+        if self.leaving:
+            self.exit()
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
         self.ready, self.room = True, self.size
         self.waiting = deque(self.table.scenes())
         while self.resumed and self.waiting:
             self._play(self.waiting.popleft())
         self._next()
-
-    def _leave(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End in order, or at all: what is still to be drawn can wait for ever for a terminal that is gone."""
-        if hasattr(signal, "alarm"):
-            signal.alarm(LEAVE_SECONDS)  # then the system ends this process, whatever it waits for
-        loop.call_soon_threadsafe(self.exit)
 
     def on_resize(self, event: events.Resize) -> None:
         """Everything is drawn for the new size."""

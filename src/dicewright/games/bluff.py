@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Annotated, ClassVar, Literal, NamedTuple
@@ -64,6 +64,15 @@ class Ending(NamedTuple):
     def right(self) -> bool:
         """Whether the caller won the round."""
         return self.found == self.quantity if self.spot_on else self.found < self.quantity
+
+
+@cache  # every roll that is played is looked up here; there are few numbers of dice and sides
+def _rolls(dice: int, sides: int) -> dict[Hand, int]:
+    """The hands of so many dice, each with the number of rolls that show it."""
+    return {
+        hand: factorial(dice) // prod(factorial(times) for times in Counter(hand).values())
+        for hand in combinations_with_replacement(range(1, sides + 1), dice)
+    }
 
 
 def _read_dice(text: str) -> tuple[int, int]:
@@ -153,11 +162,7 @@ class Bluff:
 
     def hands(self, player: int) -> dict[Hand, int]:
         """The player's hands, each with the number of rolls that show it."""
-        dice = self.dice[player]
-        return {
-            hand: factorial(dice) // prod(factorial(times) for times in Counter(hand).values())
-            for hand in combinations_with_replacement(range(1, self.sides + 1), dice)
-        }
+        return dict(_rolls(self.dice[player], self.sides))
 
     def matching(self, hand: Hand, bid: Bid) -> int:
         """How many dice of the hand count for the bid."""
@@ -200,7 +205,8 @@ class Bluff:
     def play(self, state: BluffState, choice: Action | Outcome) -> BluffState:
         """The state after a roll, a bid or a call."""
         if self.mover(state) == CHANCE:
-            if isinstance(choice, Bid) or choice not in self.hands(len(state.hands)):  # a pair equals a bid
+            rolls = _rolls(self.dice[len(state.hands)], self.sides)
+            if isinstance(choice, Bid) or choice not in rolls:  # a pair equals a bid
                 raise IllegalAction(f"{choice} is no sorted roll of {self.dice[len(state.hands)]} dice")
             return BluffState((*state.hands, choice), state.said)
         allowed = self.actions(BluffView((), state.said))
