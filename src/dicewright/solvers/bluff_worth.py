@@ -114,8 +114,8 @@ class _Board(NamedTuple):
 @lru_cache(maxsize=16)
 def _board(solution: Solution) -> _Board:
     first, second = rows_of(solution, FIRST), rows_of(solution, SECOND)
-    tree = first.tree
-    return _Board(tree, (first.weights, second.weights), np.array(tree.spans), np.array(tree.hands))
+    tree, weights = first.tree, (np.asarray(first.weights), np.asarray(second.weights))
+    return _Board(tree, weights, np.array(tree.spans), np.array(tree.hands))
 
 
 def _played(game: Bluff, state: BluffState, solution: Solution) -> float:
