@@ -188,6 +188,9 @@ class Library(Remembered):
         """Wait for the code that this needs; it is made once for all games with the same kind of strategy."""
         game: Any = solution.game
         kind = (what, type(solution.strategies[0]).__name__)
+        for code in [task.task for of, task in self.tasks.items() if of[0] == "code"]:
+            if kind not in self.compiled:  # it may be what is being made
+                await asyncio.wait({code})
         if kind not in self.compiled:
             await self._ask(helper, (key, game.name), "compile", game.name, what)
             self.compiled.add(kind)
