@@ -73,6 +73,7 @@ def test_code_that_is_being_made_is_not_asked_for_again(at_once, monkeypatch):
 
     asked = prepared(monkeypatch, work)
     assert asked.of("hint") == [("compile", name, "hint") for name in GAMES[1:]]
+    assert [name.partition(":")[0] for _, name, _ in asked.of("analysis")] == ["mia", "bluff"]
 
 
 def test_analyses_are_prepared_when_all_hints_are(at_once, monkeypatch):

@@ -6,7 +6,7 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,6 +43,7 @@ class Library(Remembered):
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
+        self.making: defaultdict[tuple[str, str], asyncio.Lock] = defaultdict(asyncio.Lock)  # likewise
         self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
 
     def close(self) -> None:
@@ -63,7 +64,7 @@ class Library(Remembered):
         return await self._once((work.__name__, text), work, text)
 
     async def look(self, game: Any) -> Look:
-        """Whether a stranger may have this game solved here; look before `solving` is asked."""
+        """Whether a stranger may have this game solved here."""
         found: Look = await self._once((look.__name__, game.name), look, game)
         return found
 
@@ -88,7 +89,7 @@ class Library(Remembered):
         return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
 
     async def open(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Likewise a game that is replayed or written out; after a restart many of one address are opened at once."""
+        """Likewise a game that is dealt, replayed or written out; after a restart many of one address are at once."""
         return await self._counted(ASKER.get(), cost, self.opening.do(work, *arguments))
 
     def has_begun(self, game: Any) -> bool:
@@ -97,12 +98,15 @@ class Library(Remembered):
         return task is not None and not task.stale
 
     def solving(self, game: Any) -> Task:
-        """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        found = self.read_before.get((look.__name__, game.name)) or look(game)
-        if not found.solvable:
-            raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
-        key, what = ("solution", game.name), f"solving {game.name}"
-        return self._task(key, what, lambda: costs.solving(game, found.kept), lambda: self._solve(game))
+        """The solution of this game, ready or under way; TooLarge if it would take too long.
+
+        A game that was not looked at before is looked at in a thread, and then its task says what is wrong.
+        """
+        found: Look | None = self.read_before.get((look.__name__, game.name))
+        if found is not None:
+            _check(game, found)
+        key, what, kept = ("solution", game.name), f"solving {game.name}", found is not None and found.kept
+        return self._task(key, what, lambda: costs.solving(game, kept), lambda: self._solve(game))
 
     def compiling(self, game: Any) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
@@ -158,6 +162,7 @@ class Library(Remembered):
         return await helper.ask(hear, work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
+        _check(game, await self.look(game))
         sent = None
         if not await self.preparing.do(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
@@ -191,9 +196,10 @@ class Library(Remembered):
         for code in [task.task for of, task in self.tasks.items() if of[0] == "code"]:
             if kind not in self.compiled:  # it may be what is being made
                 await asyncio.wait({code})
-        if kind not in self.compiled:
-            await self._ask(helper, (key, game.name), "compile", game.name, what)
-            self.compiled.add(kind)
+        async with self.making[kind]:
+            if kind not in self.compiled:
+                await self._ask(helper, (key, game.name), "compile", game.name, what)
+                self.compiled.add(kind)
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
@@ -225,6 +231,11 @@ class Library(Remembered):
             solution = await asyncio.shield(self.solving(solved).task)
             sent = await self.preparing.do(_parcel, solution)
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
+
+
+def _check(game: Any, found: Look) -> None:
+    if not found.solvable:
+        raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
 
 
 def _reading() -> Cost:

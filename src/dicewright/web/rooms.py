@@ -168,7 +168,7 @@ class Rooms:
             if room.prefix:
                 sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
             else:
-                sitting = await asyncio.to_thread(room.deal, dice)
+                sitting = await self.library.open(costs.replaying(0), room.deal, dice)
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
@@ -189,7 +189,8 @@ class Rooms:
             players[seat] = strategy
             if table is not None and not room.over:
                 choices = table.choices
-                sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
+                cost = costs.replaying(len(choices))
+                sitting = await self.library.open(cost, replayed, room, self.settings, players, choices)
                 if len(sitting.choices) > len(choices):
                     await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
                 else:
