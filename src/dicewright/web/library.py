@@ -204,24 +204,14 @@ class Library(Remembered):
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
-            if isinstance(game, Bluff):
-                from ..solvers.bluff_strategy import both_seats
-
-                return replace(both_seats(solution), label=OPTIMAL)
-            if isinstance(game, RaceGame):
-                from ..strategies.read_off import read_off
-
-                return await self.preparing.do(read_off, game, solution.strategies[0])
-            return solution.strategies[seat]
+            return await self.preparing.do(_optimal, game, solution, seat)
         if isinstance(game, RaceGame) and text.partition(":")[0] in BUILT:
-            from .drawing import player_of
-
             key, helper = (
                 ("opponent", game.name, text, str(seat)),
                 self.brief if is_brief(game) else self.helper,
             )
             document = await self._ask(helper, key, "player", game.name, text)
-            return await self.preparing.do(player_of, game, text, document)
+            return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
         return strategy if isinstance(game, RaceGame) else await self.preparing.do(rehearse, game, strategy)
 
@@ -245,6 +235,26 @@ def _reading() -> Cost:
 def _hints_are_compiled(game: Any) -> bool:
     """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
     return not isinstance(game, (CallingGame, RaceGame))
+
+
+def _optimal(game: Any, solution: Solution, seat: int) -> Any:
+    """Who plays the solution on this seat."""
+    if isinstance(game, Bluff):
+        from ..solvers.bluff_strategy import both_seats
+
+        return replace(both_seats(solution), label=OPTIMAL)
+    if isinstance(game, RaceGame):
+        from ..strategies.read_off import read_off
+
+        return read_off(game, solution.strategies[0])
+    return solution.strategies[seat]
+
+
+def _player(game: RaceGame, text: str, document: Any) -> Any:
+    """The player that the second process sent."""
+    from .drawing import player_of
+
+    return player_of(game, text, document)
 
 
 def _parcel(solution: Solution) -> Any:
