@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dicewright.games.catalog import parse
 from dicewright.web import lanes
 from dicewright.web.helper import Helper
 from dicewright.web.lanes import ASKER, Places, Pool, aside
@@ -172,3 +173,15 @@ def test_nothing_is_imported_on_the_event_loop(path):
         if isinstance(work, ast.AsyncFunctionDef):
             found = [part.lineno for part in ast.walk(work) if isinstance(part, (ast.Import, ast.ImportFrom))]
             assert found == [], f"{work.name} imports in lines {found}"
+
+
+def test_a_task_that_is_stopped_before_it_begins_leaves_nothing_behind():
+    """Python warns of a coroutine that nobody awaited, and tests fail for that."""
+
+    async def stopped():
+        shelf = Library(Limits())
+        shelf.compiling(parse("bluff"))
+        shelf.close()
+
+    asyncio.run(stopped())
+    gc.collect()

@@ -54,6 +54,16 @@ def test_whether_a_game_is_solvable_is_looked_at_once_and_in_a_thread(monkeypatc
         assert [key for key in shelf.read_before if key[0] == "look"] == [("look", parse(text).name)]
 
 
+def test_the_same_opponent_is_checked_once(given):
+    """Thousands begin the same game; each waited for the thread that checks, and after 32 they were refused."""
+    with serving() as client:
+        for _ in range(3):
+            assert make(client)["id"]
+        refused = {"game": "pig:goal=20", "opponent": "hold:0"}
+        assert [client.post("/api/games", json=refused).status_code for _ in range(2)] == [422, 422]
+    assert len([what for pool, what in given if "check_opponent" in what and pool == "reading"]) == 3
+
+
 def test_what_was_looked_at_is_forgotten_in_time(monkeypatch):
     monkeypatch.setattr("dicewright.web.library.MOST_READ", 6)
     with serving() as client:

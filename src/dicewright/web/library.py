@@ -22,7 +22,7 @@ from . import costs
 from .costs import Cost
 from .helper import Helper
 from .lanes import ASKER, Pool
-from .playable import BUILT, OPTIMAL, Look, at_hand, is_brief, look, make, playable
+from .playable import BUILT, OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from .remembered import Remembered
 from .settings import MANY, Limits
 from .task import Task
@@ -62,6 +62,12 @@ class Library(Remembered):
     async def known(self, work: Callable[[str], Any], text: str) -> Any:
         """What follows from the rules that this text names; once it is known nobody waits for it."""
         return await self._once((work.__name__, text), work, text)
+
+    async def checked(self, game: Any, opponent: str) -> str:
+        """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
+        key = (check_opponent.__name__, f"{game.name} {opponent}")
+        found: str = await self._once(key, check_opponent, game, opponent)
+        return found
 
     async def look(self, game: Any) -> Look:
         """Whether a stranger may have this game solved here."""
