@@ -10,6 +10,7 @@ from tests.reference.web_client import settings
 from dicewright.games.catalog import parse
 from dicewright.web import journal
 from dicewright.web.beat import BEAT_SECONDS
+from dicewright.web.lanes import Pool
 from dicewright.web.library import Library
 from dicewright.web.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS
@@ -42,10 +43,10 @@ class SimpleSelector(selectors.SelectSelector):
 def inline(monkeypatch):
     """No thread: the time that one takes would be the machine's."""
 
-    async def at_once(work, *arguments):
+    async def at_once(pool, work, *arguments):
         return work(*arguments)
 
-    monkeypatch.setattr(asyncio, "to_thread", at_once)
+    monkeypatch.setattr(Pool, "do", at_once)
 
 
 class Guest:

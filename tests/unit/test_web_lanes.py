@@ -1,11 +1,14 @@
 """Lanes when somebody leaves: a worker is free when it has done its work, not when nobody waits for that any more."""
 
+import ast
 import asyncio
 import gc
 import threading
+from pathlib import Path
 
 import pytest
 
+from dicewright.games.catalog import parse
 from dicewright.web import lanes
 from dicewright.web.helper import Helper
 from dicewright.web.lanes import ASKER, Places, Pool, aside
@@ -161,3 +164,24 @@ def test_who_leaves_before_the_place_is_got_back_leaves_no_place_more():
         assert (places.lanes, places.users) == ({}, {})
 
     asyncio.run(leave())
+
+
+@pytest.mark.parametrize("path", sorted(Path(lanes.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_nothing_is_imported_on_the_event_loop(path):
+    """The first import of a module takes up to a tenth of a second, in which nobody's move is answered."""
+    for work in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(work, ast.AsyncFunctionDef):
+            found = [part.lineno for part in ast.walk(work) if isinstance(part, (ast.Import, ast.ImportFrom))]
+            assert found == [], f"{work.name} imports in lines {found}"
+
+
+def test_a_task_that_is_stopped_before_it_begins_leaves_nothing_behind():
+    """Python warns of a coroutine that nobody awaited, and tests fail for that."""
+
+    async def stopped():
+        shelf = Library(Limits())
+        shelf.compiling(parse("bluff"))
+        shelf.close()
+
+    asyncio.run(stopped())
+    gc.collect()

@@ -1,15 +1,19 @@
 """What is read and replayed for somebody: in lanes, counted, and found out once."""
 
+import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.reference.web_client import closing, make, play_out, serving, sit
 
+from dicewright.core.errors import TooLarge
 from dicewright.games.catalog import parse
 from dicewright.storage.record_text import read_records
-from dicewright.web import costs, playable
-from dicewright.web.settings import MOST_PLIES
+from dicewright.web import costs, library, playable
+from dicewright.web.ledger import Ledger
+from dicewright.web.library import Library
+from dicewright.web.settings import MOST_PLIES, NO_LIMITS
 
 
 @pytest.fixture
@@ -48,6 +52,16 @@ def test_whether_a_game_is_solvable_is_looked_at_once_and_in_a_thread(monkeypatc
         assert client.get("/api/rules", params={"game": text}).json().keys() == first.keys()
         assert (len(looks), set(looks)) == (once, {"reading"})
         assert [key for key in shelf.read_before if key[0] == "look"] == [("look", parse(text).name)]
+
+
+def test_the_same_opponent_is_checked_once(given):
+    """Thousands begin the same game; each waited for the thread that checks, and after 32 they were refused."""
+    with serving() as client:
+        for _ in range(3):
+            assert make(client)["id"]
+        refused = {"game": "pig:goal=20", "opponent": "hold:0"}
+        assert [client.post("/api/games", json=refused).status_code for _ in range(2)] == [422, 422]
+    assert len([what for pool, what in given if "check_opponent" in what and pool == "reading"]) == 3
 
 
 def test_what_was_looked_at_is_forgotten_in_time(monkeypatch):
@@ -99,3 +113,54 @@ def test_a_game_played_here_is_opened_again_from_the_shelf(given):
         client.app.state.server.rooms.rooms.clear()
         assert client.get(f"/api/games/{made['id']}").json()["ended"] == "over"
         assert [pool for pool, what in given if "restored" in what] == ["opening"]
+
+
+def test_the_first_deal_and_an_opponent_that_comes_late_are_counted_in_a_lane(given, monkeypatch):
+    """What a strategy thinks about then was done in threads without a lane, and for nothing."""
+    gate, settled, settle = threading.Event(), [], Ledger.settle
+
+    def noted(ledger, who, seconds, took):
+        settled.append((who, seconds))
+        settle(ledger, who, seconds, took)
+
+    def late(*asked):
+        gate.wait(10.0)
+        return playable.make(*asked)
+
+    monkeypatch.setattr(library, "make", late)
+    monkeypatch.setattr(Ledger, "settle", noted)
+    with serving() as client, sit(client, make(client, "pig", seat="second")) as table:
+        table.say(type="begin", seed="s")
+        table.until(lambda now: now["begun"])
+        assert settled.count(("testclient", costs.replaying(0).seconds)) == 1
+        gate.set()
+        assert table.until(lambda now: now["ply"])["to_move"] == "second"
+        assert settled.count(("testclient", costs.replaying(0).seconds)) == 2
+    for work in ("Room.deal", "replayed"):
+        assert [pool for pool, what in given if work in what] == ["opening"], work
+
+
+@pytest.mark.parametrize(("text", "solvable"), [("pig:goal=12", True), ("bluff:dice=5v5,sides=10", False)])
+def test_what_was_not_looked_at_before_is_looked_at_in_a_thread(monkeypatch, text, solvable):
+    """A store is a file: nothing of it is opened on the event loop, also where the look has been forgotten."""
+    looks, game = [], playable.playable(text)
+
+    def noted(*asked):
+        looks.append(threading.current_thread().name.partition("_")[0])
+        return playable.look(*asked)
+
+    async def asked():
+        shelf = Library(NO_LIMITS)
+        try:
+            return await shelf.solving(game).task
+        finally:
+            shelf.close()
+
+    noted.__name__ = playable.look.__name__
+    monkeypatch.setattr(library, "look", noted)
+    if solvable:
+        assert asyncio.run(asked()).game == game
+    else:
+        with pytest.raises(TooLarge, match="too large to be solved here"):
+            asyncio.run(asked())
+    assert looks == ["reading"]

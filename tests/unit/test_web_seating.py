@@ -9,6 +9,7 @@ import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.web import library, seating
+from dicewright.web.refusals import Busy
 from dicewright.web.settings import Limits
 
 
@@ -107,3 +108,23 @@ def test_a_game_without_a_solution_says_at_once_that_it_has_no_hints():
             assert (told["type"], told["of"]) == ("error", "hint")
             assert told["error"] == "bluff:dice=5v5 is too large to be solved here, so it has no hints"
             assert json.dumps(told["error"]).isascii()
+
+
+def test_hints_of_an_address_that_has_had_its_share_are_prepared_later(monkeypatch):
+    """They were given up, with an error that nobody saw."""
+    asked, advising = [], library.Library.advising
+
+    def later(shelf, game):
+        asked.append(game.name)
+        if len(asked) == 1:
+            raise Busy("by hand", 1.0)
+        return advising(shelf, game)
+
+    monkeypatch.setattr(library.Library, "advising", later)
+    with serving() as client:
+        made = make(client, "mia", "truthful", hints=True)
+        room = client.app.state.server.rooms.rooms[made["id"]]
+        while room.tasks:
+            time.sleep(0.01)
+    assert asked == ["mia", "mia"]
+    assert room.advised

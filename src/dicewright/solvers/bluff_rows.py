@@ -109,8 +109,9 @@ def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
     if not tree.rows(left):  # the highest bid: they must call
         return np.asarray(reach @ call_payoffs(tree, player, node.bit_length() - 1))
     place, _ = tree.block(BluffView((), said))
+    below = rows.weights[place : place + tree.spans[rows.player][left][rows.player]]
     work = tree.work(player, np.float64)
-    best_response(side, False, left, place, reach, rows.weights, work)
+    best_response(side, False, left, 0, reach, below, work)
     return np.asarray(work.worth[0])
 
 

@@ -115,8 +115,8 @@ class Board(NamedTuple):
 def board_of(solution: BluffSolution) -> Board:
     """The board of a solution."""
     first, second = solution.rows
-    tree = first.tree
-    return Board(tree, (first.weights, second.weights), np.array(tree.spans), np.array(tree.hands))
+    tree, weights = first.tree, (np.asarray(first.weights), np.asarray(second.weights))
+    return Board(tree, weights, np.array(tree.spans), np.array(tree.hands))
 
 
 def _played(solution: BluffSolution, state: BluffState) -> float:

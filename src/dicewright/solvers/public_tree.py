@@ -16,6 +16,7 @@ from ..core.game import FIRST, SECOND, other
 from ..core.solution import Certificate
 from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+from .packed_shares import PackedShares
 from .public_kernels import Row, Side, Work, best_response
 
 METHOD = "best responses on the public tree"
@@ -166,7 +167,7 @@ class RowsStrategy:
 
     tree: PublicTree
     player: int
-    weights: Row
+    weights: Row | PackedShares
     top: Row | None = None
     deals: Row | None = None
 

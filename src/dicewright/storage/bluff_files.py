@@ -6,13 +6,11 @@ taken from the solver's certificate: the bounds of a file are measured when it i
 read, from best responses to the strategies it holds, and the two must agree. Only a file of our own making, in
 the package or in the store, is read on trust of its digest.
 
-Nearly all shares are 0: a bit says of each GROUP of them whether the file holds it. They are read into fresh
-pages of memory, of which only those with a share in them are ever taken: 200 MB for the 528 million shares of
-two dice each. Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with each
-pair of hands (`deal_worths`).
+Nearly all shares are 0: a bit says of each group of them whether the file holds it, and so they stay in memory
+(`packed_shares`). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
+each pair of hands (`deal_worths`).
 """
 
-import mmap
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,13 +25,13 @@ from ..games.bluff import Bluff
 from ..solvers.bluff_rows import top_shape, top_worths
 from ..solvers.bluff_solution import BluffSolution
 from ..solvers.bluff_worth import deal_worths
+from ..solvers.packed_shares import SPAN, PackedShares, blank, of_groups, packed
 from ..solvers.public_kernels import Row, round_shares
 from ..solvers.public_tree import METHOD, PublicTree, RowsStrategy
 from . import container
 from .solutions import read_fraction
 
 FORMAT = "bluff-rows-3"
-GROUP = 32
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
@@ -49,8 +47,9 @@ def save_bluff(path: Path, solution: Solution, least: float = LEAST, seconds: fl
     tree = rows[0].tree
     check_size(tree.game)
     kept = [_rounded(strategy, least) for strategy in rows]
-    _check_opening(path, tree, kept[FIRST].weights)
-    measured = tree.certificate((kept[FIRST].weights, kept[SECOND].weights))
+    first, second = (np.asarray(strategy.weights) for strategy in kept)
+    _check_opening(path, tree, first)
+    measured = tree.certificate((first, second))
     header = {
         "format": FORMAT,
         "game": tree.game.name,
@@ -61,8 +60,9 @@ def save_bluff(path: Path, solution: Solution, least: float = LEAST, seconds: fl
         "upper": str(measured.upper),
     }
     arrays: dict[str, Row] = {}
-    for seat, strategy in zip(SEATS, kept, strict=True):
-        arrays[f"{seat}_groups"], arrays[seat] = pack(strategy.weights)
+    for seat, strategy, shares in zip(SEATS, kept, (first, second), strict=True):
+        small = packed(shares)
+        arrays[f"{seat}_groups"], arrays[seat] = small.bits, small.groups
         arrays[f"{seat}_top"] = top_worths(strategy)
     arrays["deals"] = deal_worths(BluffSolution(tree.game, "rounded", (kept[FIRST], kept[SECOND]), measured))
     container.write(path, header, arrays, level=9)
@@ -79,36 +79,11 @@ def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
     tree, player = strategy.tree, strategy.player
     bids, hands = len(tree.game.bids), tree.hands[player]
     first_block = tree.rows(bids if player == FIRST else bids - 1) * hands  # where all hands come
-    weight = float(strategy.weights[:first_block].sum(dtype=np.float64))
-    rounded = _blank(strategy.weights.size)
-    round_shares(strategy.weights, player, bids, hands, tree.game.spot_on, least * weight, rounded)
+    weights = np.asarray(strategy.weights)
+    weight = float(weights[:first_block].sum(dtype=np.float64))
+    rounded = blank(weights.size)
+    round_shares(weights, player, bids, hands, tree.game.spot_on, least * weight, rounded)
     return RowsStrategy(tree, player, rounded)
-
-
-def _blank(size: int) -> Row:
-    """Zeros, in small pages that are taken only when something is written there, where the system allows."""
-    pages = mmap.mmap(-1, max(1, -(-size // GROUP) * GROUP))
-    if hasattr(mmap, "MADV_NOHUGEPAGE"):
-        pages.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.frombuffer(pages, np.uint8)[:size]
-
-
-def pack(shares: Row) -> tuple[Row, Row]:
-    """Which groups of shares are not all 0, as bits, and those groups one after the other."""
-    padded = np.concatenate([shares, np.zeros(-len(shares) % GROUP, np.uint8)]).reshape(-1, GROUP)
-    there = padded.any(axis=1)
-    return np.packbits(there), padded[there].ravel()
-
-
-def unpack(bits: Row, groups: Row, size: int) -> Row:
-    """The shares that `pack` packed; ValueError if these are not so many."""
-    number = -(-size // GROUP)
-    there = np.flatnonzero(np.unpackbits(bits, count=number)) if len(bits) == -(-number // 8) else np.zeros(0)
-    if len(bits) != -(-number // 8) or len(there) * GROUP != len(groups):
-        raise ValueError(f"its groups are not those of {size} shares")
-    shares = _blank(number * GROUP)
-    shares.reshape(-1, GROUP)[there] = groups.reshape(-1, GROUP)
-    return shares[:size]
 
 
 def read_bounds(path: Path) -> tuple[Bluff, Certificate]:
@@ -131,7 +106,8 @@ def read_bounds(path: Path) -> tuple[Bluff, Certificate]:
 def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> BluffSolution:
     """Read strategies and certify them anew; a file that is not what was written is refused.
 
-    Without `measure` the bounds and worths of a file whose digest is right are taken as they were written.
+    Without `measure` the bounds and worths of a file whose digest is right are taken as they were written, and its
+    shares stay packed.
     """
     game, said = read_bounds(path)
     check_size(game)
@@ -142,7 +118,9 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> BluffSolut
     method = f"{header.get('method')}, least {header.get('least')}"
     if not measure:
         return BluffSolution(game, method, (first, second), said)
-    measured = tree.certificate((first.weights, second.weights), threads)
+    shares = np.asarray(first.weights), np.asarray(second.weights)
+    first, second = replace(first, weights=shares[FIRST]), replace(second, weights=shares[SECOND])
+    measured = tree.certificate(shares, threads)
     slack = 2 * tree.rounding  # what rounding may do on another processor
     if abs(said.lower - measured.lower) > slack or abs(said.upper - measured.upper) > slack:
         raise VerificationError(
@@ -160,7 +138,7 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> BluffSolut
 def _strategy(path: Path, tree: PublicTree, player: int, arrays: dict[str, Any]) -> RowsStrategy:
     seat = SEATS[player]
     try:
-        weights = unpack(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+        weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
     except ValueError as error:
         raise VerificationError(f"{path} is damaged: {error}") from error
     deals = arrays["deals"] if player == FIRST else None
@@ -170,12 +148,12 @@ def _strategy(path: Path, tree: PublicTree, player: int, arrays: dict[str, Any])
 def _shapes(tree: PublicTree) -> dict[str, tuple[int, ...]]:
     """The shapes of all arrays but the shares themselves, of which a file holds as many as it likes."""
     seats = list(zip(SEATS, tree.sizes, strict=True))
-    groups = {f"{seat}_groups": (-(-size // (8 * GROUP)),) for seat, size in seats}
+    groups = {f"{seat}_groups": (-(-size // SPAN),) for seat, size in seats}
     tops = {f"{seat}_top": top_shape(tree, player) for player, seat in enumerate(SEATS)}
     return {**groups, **tops, "deals": tree.hands}
 
 
-def _check_opening(path: Path, tree: PublicTree, first: Row) -> None:
+def _check_opening(path: Path, tree: PublicTree, first: Row | PackedShares) -> None:
     """Refuse an opening that is no strategy: best responses would count less than the whole of it.
 
     Later blocks need no check: where all shares are 0 the player calls, and every row is an allowed action.

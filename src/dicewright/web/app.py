@@ -5,7 +5,7 @@ import gc
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -71,13 +71,16 @@ class Server:
                 continue
 
     async def warm(self) -> None:
-        """Prepare the usual games in the background; a game that cannot be keeps no other from it."""
+        """Prepare the usual games in the background; a game that cannot be keeps no other from it.
+
+        Code at once, by another process; the rest when those who come back after a restart are served, the analyses
+        last: the first hint is asked before the first game has ended.
+        """
         gc.set_threshold(*GC_THRESHOLD)
-        names = self.settings.warm
-        found = await asyncio.gather(*map(self._prepare, names), return_exceptions=True)
-        for name, error in zip(names, found, strict=True):
-            if isinstance(error, Exception):  # the first hint or analysis may be slow, nothing else
-                log.warning("%s was not prepared: %s", name, error)
+        games = await _each(self._known, self.settings.warm)
+        await asyncio.sleep(QUIET_SECONDS)
+        await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+        await _each(self._analysed, await _each(self._advised, games))
         self._collect()
 
     def _collect(self) -> None:
@@ -86,21 +89,34 @@ class Server:
             gc.collect()
             gc.freeze()
 
-    async def _prepare(self, name: str) -> None:
-        """Code at once, by another process; the rest when those who come back after a restart are served."""
+    async def _known(self, name: str) -> Any:
         game = await self.library.game(name)
         self.library.compiling(game)
         await self.library.look(game)
-        await asyncio.sleep(QUIET_SECONDS)
-        await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+        return game
+
+    async def _advised(self, game: Any) -> Any:
         await asyncio.shield(self.library.advising(game).task)
+        return game
+
+    async def _analysed(self, game: Any) -> Any:
         await asyncio.shield(self.library.analysing(game).task)
+        return game
 
     def close(self) -> None:
         """Write what waits, stop what runs."""
         self.library.close()
         self.rooms.close()
         self.shelf.close()
+
+
+async def _each(prepare: Callable[[Any], Awaitable[Any]], games: Sequence[Any]) -> list[Any]:
+    """The games that could be prepared so; of the others the first hint or analysis may be slow, nothing else."""
+    found = await asyncio.gather(*map(prepare, games), return_exceptions=True)
+    for game, error in zip(games, found, strict=True):
+        if isinstance(error, Exception):
+            log.warning("%s was not prepared: %s", getattr(game, "name", game), error)
+    return [game for game in found if not isinstance(game, BaseException)]
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -17,7 +17,7 @@ from . import costs
 from .costs import Cost
 from .games_api import ANSWERS, GameText, Server, seldom
 from .lanes import aside
-from .playable import OPTIMAL, PERSON, check_opponent, opponents
+from .playable import OPTIMAL, PERSON, opponents
 from .task import Task
 from .views import unit
 
@@ -83,7 +83,7 @@ async def _turns(server: Any, text: str) -> RaceGame:
 async def _strategy(server: Any, game: Any, text: str) -> str:
     if text == PERSON:
         raise NotationError("a person is no strategy that could be drawn")
-    return str(await server.library.read(check_opponent, game, text))
+    return str(await server.library.checked(game, text))
 
 
 @router.get("/race")

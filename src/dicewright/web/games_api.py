@@ -15,7 +15,7 @@ from ..games import catalog
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of
-from .playable import OPTIMAL, check_opponent, opponents, page_of, playable
+from .playable import OPTIMAL, opponents, page_of, playable
 from .refusals import NotYours
 from .room import Room
 from .settings import GAME_LETTERS
@@ -151,7 +151,7 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
     """A new game; the commitment binds the server's dice before you choose your seed."""
     library = server.library
     game = await library.game(ask.game)
-    opponent = await library.read(check_opponent, game, ask.opponent)
+    opponent = await library.checked(game, ask.opponent)
     if (opponent == OPTIMAL or ask.hints) and (await library.look(game)).solvable:
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)

@@ -6,7 +6,7 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from . import costs
 from .costs import Cost
 from .helper import Helper
 from .lanes import ASKER, Pool
-from .playable import BUILT, OPTIMAL, Look, at_hand, is_brief, look, make, playable
+from .playable import BUILT, OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from .remembered import Remembered
 from .settings import MANY, Limits
 from .task import Task
@@ -42,6 +42,7 @@ class Library(Remembered):
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
+        self.making: defaultdict[tuple[str, str], asyncio.Lock] = defaultdict(asyncio.Lock)  # likewise
         self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
 
     def close(self) -> None:
@@ -61,8 +62,14 @@ class Library(Remembered):
         """What follows from the rules that this text names; once it is known nobody waits for it."""
         return await self._once((work.__name__, text), work, text)
 
+    async def checked(self, game: Any, opponent: str) -> str:
+        """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
+        key = (check_opponent.__name__, f"{game.name} {opponent}")
+        found: str = await self._once(key, check_opponent, game, opponent)
+        return found
+
     async def look(self, game: Any) -> Look:
-        """Whether a stranger may have this game solved here; look before `solving` is asked."""
+        """Whether a stranger may have this game solved here."""
         found: Look = await self._once((look.__name__, game.name), look, game)
         return found
 
@@ -87,7 +94,7 @@ class Library(Remembered):
         return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
 
     async def open(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Likewise a game that is replayed or written out; after a restart many of one address are opened at once."""
+        """Likewise a game that is dealt, replayed or written out; after a restart many of one address are at once."""
         return await self._counted(ASKER.get(), cost, self.opening.do(work, *arguments))
 
     def has_begun(self, game: Any) -> bool:
@@ -96,12 +103,15 @@ class Library(Remembered):
         return task is not None and not task.stale
 
     def solving(self, game: Any) -> Task:
-        """The solution of this game, ready or under way; TooLarge if it would take too long."""
-        found = self.read_before.get((look.__name__, game.name)) or look(game)
-        if not found.solvable:
-            raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
-        key, what = ("solution", game.name), f"solving {game.name}"
-        return self._task(key, what, lambda: costs.solving(game, found.kept), lambda: self._solve(game))
+        """The solution of this game, ready or under way; TooLarge if it would take too long.
+
+        A game that was not looked at before is looked at in a thread, and then its task says what is wrong.
+        """
+        found: Look | None = self.read_before.get((look.__name__, game.name))
+        if found is not None:
+            _check(game, found)
+        key, what, kept = ("solution", game.name), f"solving {game.name}", found is not None and found.kept
+        return self._task(key, what, lambda: costs.solving(game, kept), lambda: self._solve(game))
 
     def compiling(self, game: Any) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
@@ -157,6 +167,7 @@ class Library(Remembered):
         return await helper.ask(hear, work, *arguments)
 
     async def _solve(self, game: Any) -> Solution:
+        _check(game, await self.look(game))
         sent = None
         if not await self.preparing.do(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
@@ -187,29 +198,25 @@ class Library(Remembered):
         """Wait for the code that this needs; it is made once for all games with the same kind of strategy."""
         game: Any = solution.game
         kind = (what, type(solution.strategies[0]).__name__)
-        if kind not in self.compiled:
-            await self._ask(helper, (key, game.name), "compile", game.name, what)
-            self.compiled.add(kind)
+        for code in [task.task for of, task in self.tasks.items() if of[0] == "code"]:
+            if kind not in self.compiled:  # it may be what is being made
+                await asyncio.wait({code})
+        async with self.making[kind]:
+            if kind not in self.compiled:
+                await self._ask(helper, (key, game.name), "compile", game.name, what)
+                self.compiled.add(kind)
 
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
-            if isinstance(game, Bluff):
-                return solution.player
-            if isinstance(game, RaceGame):
-                from ..strategies.read_off import read_off
-
-                return await self.preparing.do(read_off, game, solution.strategies[0])
-            return solution.strategies[seat]
+            return await self.preparing.do(_optimal, game, solution, seat)
         if isinstance(game, RaceGame) and text.partition(":")[0] in BUILT:
-            from .drawing import player_of
-
             key, helper = (
                 ("opponent", game.name, text, str(seat)),
                 self.brief if is_brief(game) else self.helper,
             )
             document = await self._ask(helper, key, "player", game.name, text)
-            return await self.preparing.do(player_of, game, text, document)
+            return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
         return strategy if isinstance(game, RaceGame) else await self.preparing.do(rehearse, game, strategy)
 
@@ -221,6 +228,11 @@ class Library(Remembered):
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
 
 
+def _check(game: Any, found: Look) -> None:
+    if not found.solvable:
+        raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
+
+
 def _reading() -> Cost:
     return READING
 
@@ -228,6 +240,24 @@ def _reading() -> Cost:
 def _hints_are_compiled(game: Any) -> bool:
     """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
     return not isinstance(game, (CallingGame, RaceGame))
+
+
+def _optimal(game: Any, solution: Solution, seat: int) -> Any:
+    """Who plays the solution on this seat."""
+    if isinstance(game, Bluff):
+        return solution.player
+    if isinstance(game, RaceGame):
+        from ..strategies.read_off import read_off
+
+        return read_off(game, solution.strategies[0])
+    return solution.strategies[seat]
+
+
+def _player(game: RaceGame, text: str, document: Any) -> Any:
+    """The player that the second process sent."""
+    from .drawing import player_of
+
+    return player_of(game, text, document)
 
 
 def _parcel(solution: Solution) -> Any:

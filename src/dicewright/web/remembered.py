@@ -41,7 +41,7 @@ class Remembered:
             who, cost = ASKER.get(), price()
             self._check_place(key[0], who)
             self.ledger.begin(who, cost.seconds, cost.size, partial(self._make_room, who, cost.size))
-            task = self.tasks[key] = Task(what, self._metered(who, cost, work()))
+            task = self.tasks[key] = Task(what, self._metered(who, cost, work))
             task.task.add_done_callback(lambda _: self._weigh(key))
             self._forget(key[0], who)
         if ASKER.get() == SERVER:
@@ -55,14 +55,14 @@ class Remembered:
         except Busy:
             work.close()
             raise
-        return await to_its_end(self._metered(who, cost, work))  # who leaves pays for all of it
+        return await to_its_end(self._metered(who, cost, lambda: work))  # who leaves pays for all of it
 
-    async def _metered(self, who: str, cost: Cost, work: Coroutine[Any, Any, Any]) -> Any:
-        """The work; what it really took is counted in the place of what was expected."""
+    async def _metered(self, who: str, cost: Cost, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """The work, made when its turn comes; what it really took is counted in the place of what was expected."""
         meter = Meter()
         token = METER.set(meter)
         try:
-            return await work
+            return await work()
         finally:
             METER.reset(token)
             self.ledger.settle(who, cost.seconds, meter.seconds)

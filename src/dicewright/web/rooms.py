@@ -17,7 +17,7 @@ from .beat import Beat, NoBeat
 from .journal import Journal
 from .lanes import to_its_end
 from .library import Library
-from .playable import OPTIMAL, PERSON, check_opponent
+from .playable import OPTIMAL, PERSON
 from .refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
 from .restoring import replayed, restored
 from .room import BEGIN, KEPT_IDS, Room
@@ -119,7 +119,7 @@ class Rooms:
         chair = int(source.game.mover(state)) if seat is None else seat
         opponent = source.strategies[1 - chair] or OPTIMAL
         await self.library.game(source.game.name)  # one from elsewhere may be larger than is played here
-        await self.library.read(check_opponent, source.game, opponent)
+        await self.library.checked(source.game, opponent)
         name = "you" if seat is None else source.names[seat]
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
@@ -168,7 +168,7 @@ class Rooms:
             if room.prefix:
                 sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
             else:
-                sitting = await asyncio.to_thread(room.deal, dice)
+                sitting = await self.library.open(costs.replaying(0), room.deal, dice)
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
@@ -189,7 +189,8 @@ class Rooms:
             players[seat] = strategy
             if table is not None and not room.over:
                 choices = table.choices
-                sitting = await asyncio.to_thread(replayed, room, self.settings, players, choices)
+                cost = costs.replaying(len(choices))
+                sitting = await self.library.open(cost, replayed, room, self.settings, players, choices)
                 if len(sitting.choices) > len(choices):
                     await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
                 else:

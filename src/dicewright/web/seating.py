@@ -97,6 +97,7 @@ class Seating:
         while not self._is_left(room):
             try:
                 solution = await asyncio.shield(self.library.solving(room.game).task)
+                self.library.advising(room.game)
             except FOR_GOOD:
                 room.advised = True
                 return
@@ -106,5 +107,4 @@ class Seating:
             room.advised, room.solution = True, solution
             if isinstance(room.game, RaceGame):
                 room.broadcast()
-            self.library.advising(room.game)
             return

@@ -74,5 +74,6 @@ class Settings:
         "mia",
         "bluff",
         "bluff:dice=2v1",
+        "bluff:dice=2v2",
     )  # prepared in the background at the start
     dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed
