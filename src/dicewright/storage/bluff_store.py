@@ -5,6 +5,7 @@ QUICK seconds to find.
 """
 
 import hashlib
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -92,7 +93,8 @@ def load(game: Bluff) -> Solution | None:
 @lru_cache(maxsize=8)
 def _load(path: Path, written: int) -> Solution:
     """A file as it was written then: two dice each take 0.2 GB, so it is read once."""
-    return read_round(path, measure=False)
+    found = read_round(path, measure=False)
+    return replace(found, source="shipped" if shipped(found.game) == path else "kept")
 
 
 def keep(game: Bluff, solution: Solution, seconds: float) -> None:

@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -74,7 +73,7 @@ def solve(game: Any, method: str = "auto", fresh: bool = False, **options: Any) 
     if not fresh and method in ("auto", "prove"):
         kept = _kept(game, method == "prove", None if gap is None else float(gap))
         if kept is not None and (solution := _load(game)) is not None:
-            return replace(solution, source=kept.source)
+            return solution
     if method != "auto" or gap is not None or "progress" in given:
         started = time.perf_counter()
         solution = solve_anew(game, method, **given)
@@ -86,8 +85,8 @@ def solve(game: Any, method: str = "auto", fresh: bool = False, **options: Any) 
 def solution_of(game: Any, progress: Progress = None, fresh: bool = False) -> Solution:
     """The solution of a game, as `solve` gives it; `progress` hears of a long solution of Bluff in words."""
     admit(game)
-    if not fresh and (kept := _kept(game)) is not None and (found := _load(game)) is not None:
-        return replace(found, source=kept.source)
+    if not fresh and is_kept(game) and (found := _load(game)) is not None:
+        return found
     solution, _ = _solve(game, progress=progress)
     rounded = bluff_store.load(game) if isinstance(game, Bluff) and not fresh else None
     return rounded or solution  # rounded as it was kept, so that a second answer is the first one's equal
@@ -108,7 +107,7 @@ def _load(game: Any) -> Solution | None:
         solutions.log.warning("the store is ignored for %s and will be written again: %s", game.name, error)
         return None
     values = RaceValues(game, np.stack([saved.win, saved.loss]))
-    return RaceSolution(game, "race-pairs", (values, values), saved.header.certificate)
+    return RaceSolution(game, "race-pairs", (values, values), saved.header.certificate, source="kept")
 
 
 def is_kept(game: Any) -> bool:
