@@ -11,7 +11,7 @@ from ..core.solution import Solution
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
-from ..games.words_bidding import bluff_rules, bluff_title, say_bid
+from ..games.words_bluff import bluff_rules, bluff_title, say_bid
 from ..solvers import door
 from .family import Family, Way
 
@@ -99,13 +99,13 @@ class BluffFamily(BiddingFamily):
 
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""
-        from ..solvers.answer import BluffAnswer
+        from ..solvers.bluff_answer import BluffAnswer
 
         return BluffAnswer
 
     def engine(self, game: Bluff, a: Any, b: Any) -> Engine | None:
         """Plans, where they are known or made by few enough questions."""
-        from ..solvers.bidding_engines import bluff_engine
+        from ..solvers.bluff_engine import bluff_engine
 
         return bluff_engine(game, a, b) if self._few_views(game, a, b) else None
 
@@ -116,7 +116,7 @@ class BluffFamily(BiddingFamily):
         return self.evaluate(game, a, b) if self._few_views(game, a, b) else None
 
     def _few_views(self, game: Bluff, a: Any, b: Any) -> bool:
-        from ..solvers.bidding_engines import few_views
+        from ..solvers.bluff_engine import few_views
 
         return game.order != "fixed" and few_views(game, a) and few_views(game, b)
 

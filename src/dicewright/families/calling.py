@@ -11,7 +11,7 @@ from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import CHALLENGE, CallingGame
 from ..games.spoken import kind
-from ..games.words_bidding import calling_rules, calling_title
+from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
 from .family import Family, Way
 from .seating import answered, seated
@@ -109,13 +109,13 @@ class CallingFamily(CupFamily):
 
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Whoever answers weighs the rolls that are called so."""
-        from ..solvers.answer import CallingAnswer
+        from ..solvers.calling_answer import CallingAnswer
 
         return CallingAnswer
 
     def engine(self, game: CallingGame, a: Any, b: Any) -> Engine | None:
         """Tables of mixes, for players who play alike in either seat and ranks whose cubes fit."""
-        from ..solvers.bidding_engines import MOST_RANKS, calling_engine
+        from ..solvers.calling_engine import MOST_RANKS, calling_engine
 
         (one, one_second), (two, two_second) = seats(a), seats(b)
         alike = one is one_second and two is two_second

@@ -9,7 +9,7 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
 from ..games.bluff_match import BluffMatch, MatchState, MatchView
-from ..games.words_bidding import match_rules
+from ..games.words_bluff import match_rules
 from ..solvers import door
 from .bluff import BiddingFamily
 from .family import Way

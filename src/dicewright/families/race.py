@@ -78,7 +78,7 @@ class RaceFamily(Family):
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
-        from ..solvers.answer import RaceAnswer
+        from ..solvers.race_answer import RaceAnswer
 
         if getattr(strategy, "memories", 1) > 1:
             raise RulesError(f"{strategy} remembers, and a record's states do not; others can be answered")

@@ -7,7 +7,8 @@ and the sums of the starter's payoff and of its square (`race_roll_kernels` adds
 import numpy as np
 from numba import njit
 
-from ..core.engine import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS
+from ..core.engine import CUT_OFFS, STALEMATES
+from .count_kernels import note
 from .duel_kernels import turn_scores
 from .race_kernels import goal_worth
 from .random_kernels import step
@@ -15,19 +16,6 @@ from .random_kernels import step
 CUT, BELOW, ABOVE = 0, 1, 2
 WHOLE = float(1 << 32)
 LOW_BITS = np.uint64((1 << 32) - 1)
-
-
-@njit(cache=True, nogil=True)
-def note(count, payoff):
-    """Add one finished game."""
-    if payoff > 0.0:
-        count[WINS] += 1
-    elif payoff < 0.0:
-        count[LOSSES] += 1
-    else:
-        count[STALEMATES] += 1
-    count[PAYOFF] += payoff
-    count[SQUARES] += payoff * payoff
 
 
 @njit(cache=True)

@@ -4,9 +4,9 @@ import numpy as np
 from numba import njit
 
 from ..core.engine import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
+from .count_kernels import note
 from .duel_kernels import turn_scores
 from .race_kernels import MINE, YOURS, A, B, goal_worth, rebuild_turn
-from .race_play_kernels import note
 from .random_kernels import uniform
 
 PATIENCE = 256  # turns without a change of score, after which it is checked whether one can come

@@ -1,22 +1,9 @@
-"""Compiled functions that play rounds of Bluff and calling games by the thousand, nothing else.
-
-`count` is as in `race_play_kernels`: the totals of the player who starts.
-"""
+"""Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/engine.py says."""
 
 from numba import njit
 
-from .race_play_kernels import note
+from .count_kernels import note, pick
 from .random_kernels import uniform
-
-
-@njit(cache=True, nogil=True)
-def pick(words, sums):
-    """Draw a place by inversion of cumulative chances, whose last is above 1."""
-    u = uniform(words)
-    place = 0
-    while u >= sums[place]:
-        place += 1
-    return place
 
 
 @njit(cache=True, nogil=True)
@@ -61,24 +48,3 @@ def bluff_rounds(words, games, hands, match, need, plan1, plan2, count):
         found = match[0][hand1, last] + match[1][hand2, last]
         right = found < need[last] if action == -1 else found == need[last]
         note(count, 1.0 if right == (mover == 0) else -1.0)
-
-
-@njit(cache=True, nogil=True)
-def calling_games(words, games, rolls, true, calls, accepts, count):
-    """Play calling games; calls[player, accepted + 1, roll] are cumulative chances, accepts[player, .., call] chances.
-
-    The player with the cup rolls and calls; accepting the top loses, and a challenge asks whether the call is true.
-    """
-    top = true.shape[0] - 1
-    for _ in range(games):
-        accepted, cup = -1, 0
-        while True:
-            roll = pick(words, rolls)
-            call = pick(words, calls[cup, accepted + 1, roll])
-            if uniform(words) >= accepts[1 - cup, accepted + 1, call]:
-                note(count, 1.0 if true[roll, call] == (cup == 0) else -1.0)
-                break
-            if call == top:
-                note(count, 1.0 if cup == 0 else -1.0)
-                break
-            accepted, cup = call, 1 - cup
