@@ -9,7 +9,7 @@ from ..core.game import FIRST, SECOND, View
 from ..core.results import Advice, Evaluation, Response
 from ..core.shown import quoted
 from ..core.solution import Certificate, Solution, check_view, seats
-from ..core.strategy import Strategy
+from ..core.strategy import Strategy, line_of
 from ..families import family
 from ..families.solving import admit, solve
 
@@ -42,7 +42,7 @@ def judge_against(game: Any, strategy: Strategy, seat: int) -> Solution:
     pair = list(seats(strategy))
     pair[seat] = seats(found)[seat]
     value = Fraction(found.first_payoff if seat == FIRST else -found.second_payoff)
-    certificate = Certificate(value, value, False, f"the best response to {strategy}")
+    certificate = Certificate(value, value, False, f"the best response to {line_of(strategy)}")
     answer: Solution = kind(game, "best-response", (pair[FIRST], pair[SECOND]), certificate, seat=seat)
     return answer
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.check import name_of
 from ..core.engine import ADJUSTED, BLOCK, PAYOFF
 from ..core.errors import RulesError, TooLarge
 from ..games.race import RaceGame
@@ -75,7 +76,7 @@ def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> No
     check_counts(0, seed=seed)
     check_chance("level", level)
     if not isinstance(game, RaceGame):
-        raise RulesError(f"luck is taken out of race games; {game.name} is none")
+        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
     if game.skip or game.finish == "exact":
         raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
     size = 8 * game.goal**3 * (1 + len(game.rolls))

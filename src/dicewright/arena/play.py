@@ -10,7 +10,8 @@ from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyEr
 from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
 from ..core.patience import patience
 from ..core.record import Ending, Forfeit, Record
-from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, sample
+from ..core.shown import told
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, sample
 from ..games.race import RaceGame
 
 MOST_CHOICES = 100_000
@@ -115,7 +116,7 @@ class _WithMemory:
         return self.player(view, self.memory)
 
     def __str__(self) -> str:
-        return str(self.player)
+        return line_of(self.player)
 
 
 def remembers(player: Any) -> TypeGuard[MemoryStrategy]:
@@ -129,12 +130,16 @@ def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None)
     if seconds is None:
         return decide(game, view, strategy)
     try:
-        with patience(seconds, lambda: f"{player} did not answer within {seconds:g} s at {view}"):
+        with patience(
+            seconds, lambda: f"{line_of(player)} did not answer within {seconds:g} s at {told(view)}"
+        ):
             return decide(game, view, strategy)
     except DicewrightError:
         raise
     except (Exception, SystemExit) as error:  # such as chances that are no numbers
-        raise StrategyError(f"{player} raised {type(error).__name__}: {error} at {view}") from error
+        raise StrategyError(
+            f"{line_of(player)} raised {type(error).__name__}: {error} at {told(view)}"
+        ) from error
 
 
 def _draw(mix: Mix, rng: Random | None) -> Action:
@@ -147,7 +152,7 @@ def _draw(mix: Mix, rng: Random | None) -> Action:
 
 def _needed(rng: Random | None, why: str) -> Random:
     if rng is None:
-        raise RulesError(f"{why}, so play_match needs rng, such as random.Random(1)")
+        raise RulesError(f"{why}, so play_game needs rng, such as random.Random(1)")
     return rng
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.exact import evaluate
+from ..core.check import name_of
 from ..core.errors import NotationError
 from ..families import family
 from .entrants import Entrant
@@ -56,7 +57,7 @@ def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = No
         for b, second in enumerate(strategies[: a + 1]):
             met = evaluate(game, first, second)
             wins[a, b], wins[b, a] = met.a_overall, met.b_overall
-    return Tournament(game.name, names, wins)
+    return Tournament(name_of(game), names, wins)
 
 
 def play_simulated(
@@ -81,7 +82,7 @@ def play_simulated(
         if tally.interrupted:
             raise KeyboardInterrupt
         wins[a, b], wins[b, a] = tally.a_rate, tally.b_rate
-    return Tournament(game.name, names, wins, games, twins)
+    return Tournament(name_of(game), names, wins, games, twins)
 
 
 def _twins(strategies: Sequence[Any]) -> tuple[int, ...]:

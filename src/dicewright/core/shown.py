@@ -1,10 +1,14 @@
 """A text of somebody else's, as it may be printed: one line of letters that command nothing."""
 
+import re
 import unicodedata
+from collections.abc import Callable
+from dataclasses import is_dataclass
 from typing import Any
 
 MOST_SHOWN = 4000
 MOST_QUOTED = 200
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 JOINERS = "\u200c\u200d"  # Persian words and some pictures are written with these; they move nothing
 
 
@@ -23,11 +27,41 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
 
 
 def quoted(value: Any) -> str:
-    """A value in a message: as Python writes it, cut if that is long; by its type if it cannot be written."""
+    """A value in a message: as Python writes it, without its address, cut if that is long.
+
+    What holds whole games and tables is named by its own line, or by its type, as is what cannot be written.
+
+    >>> quoted("pig"), quoted(object())
+    ("'pig'", '<object object>')
+    """
+    return _written(value, repr, MOST_QUOTED)
+
+
+def told(value: Any) -> str:
+    """A value in a message as `str` writes it, else like `quoted`: texts stand without quotes, and are not cut."""
+    return _written(value, str, MOST_SHOWN)
+
+
+def _written(value: Any, write: Callable[[Any], str], most: int) -> str:
+    kind = type(value)
     try:
-        return shown(repr(value), MOST_QUOTED)
+        if not is_dataclass(kind):
+            return shown(ADDRESS.sub("", write(value)), most)
+        if has_line(kind):
+            return shown(str(value), most)
     except Exception:
-        return f"a value of type {type(value).__name__}"
+        pass  # what cannot be written is named by its type, too
+    return f"a value of type {kind.__name__}"
+
+
+def has_line(kind: type) -> bool:
+    """Whether values of this class say in one line what they are; a dataclass only lists its fields."""
+    own = getattr(kind, "__dataclass_params__", None)
+    return _own(kind, "__str__") or (own is not None and not own.repr and _own(kind, "__repr__"))
+
+
+def _own(kind: type, method: str) -> bool:
+    return getattr(kind, method) is not getattr(object, method)
 
 
 def _shown(sign: str) -> str:

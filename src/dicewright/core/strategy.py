@@ -5,8 +5,10 @@ from fractions import Fraction
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from .check import name_of
 from .errors import StrategyError
 from .game import Action, Game, View
+from .shown import MOST_QUOTED, has_line, quoted, shown, told
 
 Mix: TypeAlias = Mapping[Action, float]
 Strategy: TypeAlias = Callable[[View], Mix]
@@ -28,6 +30,21 @@ class MemoryStrategy(Protocol):
         """The memory after a turn that gained so many points."""
 
 
+def line_of(strategy: object) -> str:
+    """A strategy in a message: its line, or what its function or class is called; never a repr.
+
+    >>> line_of(len), line_of("hold:20"), line_of((len, str))
+    ('len', 'hold:20', 'len and str')
+    """
+    kind = type(strategy)
+    if has_line(kind):
+        return shown(str(strategy), MOST_QUOTED)
+    if isinstance(strategy, tuple):
+        return " and ".join(map(line_of, strategy))
+    name = str(getattr(strategy, "__name__", kind.__name__))
+    return f"{name} of {name_of(strategy.game)}" if hasattr(strategy, "game") else name
+
+
 def decide(game: Game, view: View, strategy: Strategy) -> Mix:
     """Ask the strategy for its mix and check it; a forced action is played without asking."""
     return decide_among(game.actions(view), view, strategy)
@@ -40,26 +57,31 @@ def decide_among(allowed: Sequence[Action], view: View, strategy: Strategy) -> M
     try:
         mix = strategy(view)
     except Exception as error:
-        raise StrategyError(f"{strategy} raised {type(error).__name__}: {error} at {view}") from error
+        raise StrategyError(
+            f"{line_of(strategy)} raised {type(error).__name__}: {error} at {told(view)}"
+        ) from error
     return checked_mix(mix, allowed, strategy, view)
 
 
 def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
     if not isinstance(mix, Mapping):
-        raise StrategyError(
-            f"{strategy} at {view} answered {mix!r}; a mix such as {{action: 1.0}} of {allowed} is allowed"
+        raise _wrong_mix(
+            strategy, view, f"answered {quoted(mix)}; a mix such as {{action: 1.0}} of {allowed} is allowed"
         )
     for action, chance in mix.items():
         if action not in allowed:  # type: ignore[operator]
-            raise StrategyError(f"{strategy} at {view} answered {action!r}; allowed are {allowed}")
+            raise _wrong_mix(strategy, view, f"answered {quoted(action)}; allowed are {allowed}")
         if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
-            wrong = f"gave {action!r} the chance {chance}; 0 to 1 is allowed"
-            raise StrategyError(f"{strategy} at {view} {wrong}")
+            wrong = f"gave {quoted(action)} the chance {told(chance)}; 0 to 1 is allowed"
+            raise _wrong_mix(strategy, view, wrong)
     if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
-        wrong = f"answered chances that sum to {sum(mix.values())}, not 1"
-        raise StrategyError(f"{strategy} at {view} {wrong}")
+        raise _wrong_mix(strategy, view, f"answered chances that sum to {sum(mix.values())}, not 1")
     return mix
+
+
+def _wrong_mix(strategy: object, view: View, what: str) -> StrategyError:
+    return StrategyError(f"{line_of(strategy)} at {told(view)} {what}")
 
 
 def sample(mix: Mapping[Choice, float], rng: Random) -> Choice:

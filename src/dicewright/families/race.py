@@ -9,7 +9,7 @@ from ..core.eyes import ALL_EYES
 from ..core.game import Action, Outcome
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
-from ..core.strategy import Strategy
+from ..core.strategy import Strategy, line_of
 from ..games.race import RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
@@ -81,7 +81,7 @@ class RaceFamily(Family):
         from ..solvers.race_answer import RaceAnswer
 
         if getattr(strategy, "memories", 1) > 1:
-            raise RulesError(f"{strategy} remembers, and a record's states do not; others can be answered")
+            raise RulesError(f"{line_of(strategy)} remembers, and a record's states do not; others can be answered")
         return RaceAnswer
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:

@@ -36,6 +36,9 @@ class TreeStrategy:
     side: Side
     shares: Weights  # the chance of each sequence's last action in its information set
 
+    def __str__(self) -> str:
+        return "a strategy written down view by view"
+
     def exact(self, view: View) -> dict[Any, Any]:
         """The mix in this view, with the numbers the table holds."""
         number = self.side.index[view]

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.errors import RulesError
 from ..core.game import other
-from ..core.strategy import Strategy
+from ..core.strategy import Strategy, line_of
 from ..games.bluff import Bid, Bluff, BluffView
 from .bluff_strategy import PlanStrategy, node_of
 from .bluff_tree import as_floats, children, movers
@@ -26,7 +26,7 @@ def rows_of(game: Bluff, player: int, strategy: Strategy) -> RowsStrategy:
     if isinstance(strategy, PlanStrategy):
         tree = PublicTree(game)
         return RowsStrategy(tree, player, _plan_rows(tree, player, strategy))
-    raise RulesError(f"{strategy} of {game.name} is neither a plan nor rows on the tree of all bids")
+    raise RulesError(f"{line_of(strategy)} in {game.name} is neither a plan nor rows on the tree of all bids")
 
 
 def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:

@@ -114,6 +114,9 @@ class PureCaller:
     calls: tuple[tuple[int, ...], ...]  # by accepted call (nothing first), then by roll
     answers: tuple[tuple[str, ...], ...]  # by accepted call, then by the new call's height above it
 
+    def __str__(self) -> str:
+        return f"the best answer to one opponent in {self.game.name}"
+
     def __call__(self, view: CallingView) -> Mix:
         """The one action in this view, with chance 1."""
         return dict.fromkeys(self.exact(view), 1.0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.errors import PrecisionError, StrategyError, TooLarge
 from ..core.results import Duel, Evaluation, Response
-from ..core.strategy import MemoryStrategy, Strategy
+from ..core.strategy import MemoryStrategy, Strategy, line_of
 from ..games.race import RaceGame
 from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
@@ -71,7 +71,9 @@ def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Flo
     """What the best response to b's table gets: worth[YOURS, b's seat, mine] with b to move, mover[mine, b's seat]."""
     rules, goal = rules_of(game), game.goal
     if table.columns != goal:
-        raise StrategyError(f"{b} reads the memory of its opponent, so there is no answer to it alone")
+        raise StrategyError(
+            f"{line_of(b)} reads the memory of its opponent, so there is no answer to it alone"
+        )
     seats = table.memories * goal
     worth, mover = np.zeros((2, seats, goal)), np.zeros((goal, seats))
     sweeps = SWEEPS if rules.ruin.any() else 1
@@ -89,7 +91,7 @@ def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response
     met = evaluate_tables(game, runs, table)
     wins = game.payoff_rule == "win"
     return Response(
-        TableStrategy(game, runs, f"best response to {b}"),
+        TableStrategy(game, runs, f"best response to {line_of(b)}"),
         met.a_first.payoff,
         -met.b_first.payoff,
         met.a_first.first_wins if wins else None,

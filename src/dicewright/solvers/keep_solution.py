@@ -26,6 +26,9 @@ class KeepTable:
     calls: Mapping[tuple[int, str, int], Exact]  # by accepted call, kept dice and roll
     accepts: Mapping[tuple[int, str, int], Fraction]  # by accepted call, kept dice and new call
 
+    def __str__(self) -> str:
+        return "optimal"
+
     def __call__(self, view: KeepView) -> Mix:
         """The mix in this view, in float64."""
         return {action: float(chance) for action, chance in self.exact(view).items()}

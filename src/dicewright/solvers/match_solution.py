@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import IllegalAction
-from ..core.game import FIRST, other
+from ..core.game import FIRST, SEATS, other
 from ..core.results import Advice
 from ..core.solution import Solution
 from ..core.strategy import Mix, decide
@@ -35,6 +35,9 @@ class MatchStrategy:
     rounds: Mapping[Standing, BluffSolution]
     lower: Mapping[Standing, Fraction]  # the values of the standings to FIRST lie between these
     upper: Mapping[Standing, Fraction]
+
+    def __str__(self) -> str:
+        return f"the {SEATS[self.player]} player's strategy for {self.match.name}"
 
     def __call__(self, view: MatchView) -> Mix:
         """The mix of the round's strategy."""

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ..core.game import FIRST, SECOND, other
+from ..core.game import FIRST, SEATS, SECOND, other
 from ..core.solution import Certificate
 from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
@@ -170,6 +170,9 @@ class RowsStrategy:
     weights: Row | PackedShares
     top: Row | None = None
     deals: Row | None = None
+
+    def __str__(self) -> str:
+        return f"the {SEATS[self.player]} seat's strategy for {self.tree.game.name}"
 
     def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..core.errors import StrategyError, TooLarge
 from ..core.patience import patience
-from ..core.strategy import MemoryStrategy, Mix, Strategy, checked_mix
+from ..core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of
 from ..games.race import HOLD, RaceGame, RaceView
 
 Floats = npt.NDArray[np.float64]  # as in race_kernels, whose compiler takes a while to load
@@ -144,7 +144,9 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     if hasattr(strategy, "table"):
         made_for = getattr(strategy, "game", game)
         if not same_turns(made_for, game):
-            raise StrategyError(f"{strategy} was made for {made_for.name}; it cannot play {game.name}")
+            raise StrategyError(
+                f"{line_of(strategy)} was made for {made_for.name}; it cannot play {game.name}"
+            )
         table: RaceTable = strategy.table(game)
         return table
     if hasattr(strategy, "hold_at"):
@@ -173,7 +175,7 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
     goal, memories = game.goal, getattr(strategy, "memories", 1)
     if len(game.rolls) > 1:
         names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{strategy} only says roll or hold; {game.name} has the rolls {names}")
+        raise StrategyError(f"{line_of(strategy)} only says roll or hold; {game.name} has the rolls {names}")
     mine, yours = np.arange(goal)[:, None], np.array(scores)[None, :]
     parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
     shape = (goal, len(scores))
@@ -182,7 +184,7 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
         seat, place = np.argwhere(holds <= 0)[0]
         view = game.show_view(RaceView(int(seat % goal), int(scores[place])))
         raise StrategyError(
-            f"{strategy} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
+            f"{line_of(strategy)} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
         )
     return holds
 
@@ -200,7 +202,7 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
     questions = memories * goal * goal * (goal + 1) // 2
     if questions > MOST_QUESTIONS:
         raise TooLarge(
-            f"{strategy} would be asked in {questions:,} views of {game.name}; {MOST_QUESTIONS:,} is allowed "
+            f"{line_of(strategy)} would be asked in {questions:,} views of {game.name}; {MOST_QUESTIONS:,} is allowed "
             "(give it a method hold_at(mine, yours) on arrays, or a lower goal)"
         )
     rolls = [name for name, _ in game.rolls]
@@ -209,7 +211,7 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
     first, starts, rows = [0], [], []
     view = RaceView(0, 0)
     with patience(
-        PATIENCE, lambda: f"{strategy} did not answer within {PATIENCE} s at {game.show_view(view)}"
+        PATIENCE, lambda: f"{line_of(strategy)} did not answer within {PATIENCE} s at {game.show_view(view)}"
     ):
         for memory in range(memories):
             for mine in range(goal):
@@ -240,7 +242,9 @@ def _answer(game: RaceGame, strategy: Any, view: RaceView, memory: int | None) -
         mix = strategy(view) if memory is None else strategy(view, memory)
     except Exception as error:
         shown = game.show_view(view)
-        raise StrategyError(f"{strategy} raised {type(error).__name__} ({error}) at {shown}") from error
+        raise StrategyError(
+            f"{line_of(strategy)} raised {type(error).__name__} ({error}) at {shown}"
+        ) from error
     return checked_mix(mix, allowed, strategy, game.show_view(view))
 
 

@@ -30,7 +30,7 @@ import numpy as np
 from scipy.linalg import lu_factor, lu_solve
 
 from ..core.errors import RulesError, TooLarge
-from ..core.strategy import MemoryStrategy, Strategy
+from ..core.strategy import MemoryStrategy, Strategy, line_of
 from ..games.race import RaceGame
 from . import chain_kernels as kernels
 from .duel import arrays, check_meeting
@@ -70,7 +70,9 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     land = np.zeros((states, len(entries) + 1))
     kernels.falls(chain, ends, entry, land)
     if not _all_end(land[entries]):
-        raise RulesError(f"{game.name} can rise and fall for ever between {a} and {b}; visits need an end")
+        raise RulesError(
+            f"{game.name} can rise and fall for ever between {line_of(a)} and {line_of(b)}; visits need an end"
+        )
     visits = np.zeros((states, len(entries)))
     visits[entries, entry[entries]] = 1.0
     kernels.rises(chain, ends, visits)
