@@ -1,7 +1,7 @@
 """Exact laboratory and playing partner for two-player dice games of chance and bluff.
 
 >>> import dicewright as dw
->>> dw.solve(dw.game("piglet:goal=2")).certificate.exact
+>>> dw.solve("piglet:goal=2").certificate.exact
 Fraction(1, 7)
 
 Names are loaded when they are first used, so that importing the package is quick: it loads nothing at all.
@@ -21,31 +21,28 @@ _HOMES = {
     "core.pair": ("Pair",),
     "core.results": ("Advice", "Duel", "Evaluation", "Response"),
     "core.solution": ("Certificate", "Solution"),
-    "core.strategy": ("MemoryStrategy", "decide"),
+    "core.strategy": ("MemoryStrategy",),
     "games.race": ("RaceGame", "RaceState", "RaceView"),
     "games.pig": ("big_pig", "hog", "pass_the_pigs", "pig", "piglet", "two_dice_pig"),
-    "solvers.duel": ("iterate_best_responses", "win_matrix"),
-    "solvers.journey": ("game_lengths",),
-    "solvers.visits": ("visit_chances",),
-    "solvers.solitaire": ("best_turn", "fewest_turns"),
     "strategies.race": ("Function", "HoldAt"),
-    "analysis.judge": ("judge_of",),
-    "analysis.exact": ("state_worth",),
-    "front": ("advise", "analyse", "best_response", "evaluate", "nash_conv", "simulate", "solution_of", "solve"),
     "arena.cycles": ("find_cycles",),
     "arena.ranking": ("bradley_terry", "hodge_split", "nash_average", "standings"),
-    "arena.tournament": ("Tournament", "play_exactly", "play_simulated"),
-    "storage.entrants": ("gather",),
+    "arena.tournament": ("Tournament",),
     "storage.record_text": ("read_records", "write_records"),
     "storage.saved_game": ("SavedGame",),
     "storage.shelf": ("Shelf",),
-    "arena.play": ("play_match",),
     "arena.tally": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
-    "arena.statistics": ("fair_test", "games_needed", "interval", "sprt"),
-    "arena.luck": ("luck_adjusted",),
+    "arena.statistics": ("games_needed", "interval"),
+    "front.texts": ("decide", "strategy"),
+    "front.answers": ("advise", "analyse", "best_response", "evaluate", "judge_of", "nash_conv", "solution_of",
+                      "solve", "state_worth"),
+    "front.race": ("best_turn", "fewest_turns", "game_lengths", "iterate_best_responses", "visit_chances",
+                   "win_matrix"),
+    "front.arena": ("fair_test", "gather", "luck_adjusted", "play_exactly", "play_game", "play_match",
+                    "play_simulated", "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("games.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
+_RENAMED = {"game": ("games.catalog", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)

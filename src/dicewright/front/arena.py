@@ -1,0 +1,166 @@
+"""Games played: one, many, until something is clear, or everybody against everybody."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..arena import luck, play, statistics, tournament
+from ..arena import simulate as simulating
+from ..arena.entrants import Entrant, Field, number_namesakes
+from ..arena.luck import LuckAdjusted
+from ..arena.margin import LEVEL, MARGIN
+from ..arena.sandbox import Limits
+from ..arena.simulate import Progress
+from ..arena.statistics import FairTest, Sequential
+from ..arena.tally import Tally
+from ..arena.tournament import Tournament
+from ..core.game import Outcome
+from ..core.record import Record
+from ..core.solution import seats
+from ..core.strategy import line_of
+from ..storage import entrants as entering
+from .texts import GameText, StrategyText, alike, game_of, seated, strategy_of
+
+GAMES = 10_000  # that a simulation plays unless asked otherwise
+Told = Callable[[str], None]
+Entering = Entrant | StrategyText
+
+
+def play_game(
+    game: GameText,
+    players: StrategyText,
+    rng: Random | None = None,
+    rolls: Iterable[Outcome] | None = None,
+    referee: bool = False,
+    seconds: float = play.SECONDS,
+    most: int = play.MOST_CHOICES,
+) -> Record:
+    """Play one game; players[0] is FIRST, or one plays both seats. The record replays without dice.
+
+    Dice and mixes are drawn from `rng`; with `rolls` the dice are loaded. With a `referee` a player forfeits who
+    answers something illegal, raises, or takes longer than `seconds`; else that is a StrategyError. Play that
+    returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
+
+    >>> play_game("pig:goal=20", ("hold:12", "hold:20"), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
+    1.0
+    """
+    rules = game_of(game)
+    pair = seated(rules, *seats(strategy_of(rules, players)))
+    return play.play_match(rules, pair, rng, rolls, referee, seconds, most)
+
+
+play_match = play_game  # its older name
+
+
+def simulate(
+    game: GameText,
+    a: StrategyText,
+    b: StrategyText,
+    games: int = GAMES,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Tally:
+    """Play games between strategies A and B, every other one started by A; the same seed gives the same totals.
+
+    `progress(played, games)` is told after each block of games, and Ctrl-C returns what has been played.
+    """
+    rules = game_of(game)
+    one, two = strategy_of(rules, a), strategy_of(rules, b)
+    return simulating.simulate(rules, one, two, games, seed, workers, progress)
+
+
+def fair_test(
+    game: GameText,
+    a: StrategyText,
+    b: StrategyText,
+    games: int = 3000,
+    repeats: int = 100,
+    seed: int = 0,
+    margin: float = MARGIN,
+    level: float = LEVEL,
+    progress: Progress | None = None,
+) -> FairTest:
+    """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
+    rules = game_of(game)
+    pair = strategy_of(rules, a), strategy_of(rules, b)
+    return statistics.fair_test(rules, *pair, games, repeats, seed, margin, level, progress)
+
+
+def sprt(
+    game: GameText,
+    a: StrategyText,
+    b: StrategyText,
+    p0: float = 0.5,
+    p1: float = 0.5 + MARGIN,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    cap: int = 1_000_000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Sequential:
+    """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
+    rules = game_of(game)
+    pair = strategy_of(rules, a), strategy_of(rules, b)
+    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, seed, progress)
+
+
+def luck_adjusted(
+    game: GameText, a: StrategyText, b: StrategyText, games: int, seed: int = 0, level: float = LEVEL
+) -> LuckAdjusted:
+    """Play games between A and B, half of them started by either, and take the luck of the dice out of A's payoff."""
+    rules = game_of(game)
+    luck.check_luck(rules, games, seed, level)
+    return luck.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
+
+
+def gather(
+    game: GameText,
+    texts: str | Sequence[str],
+    folder: str | Path | None = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    progress: Told | None = None,
+    seed: int = 0,
+) -> Field:
+    """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
+
+    >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
+    ['hold:10', 'hold:20', 'hold:30']
+    """
+    names = [texts] if isinstance(texts, str) else texts
+    place = None if folder is None else Path(folder)
+    return entering.gather(game_of(game), names, place, limits, progress, seed)
+
+
+def play_exactly(game: GameText, entrants: Sequence[Entering], progress: Told | None = None) -> Tournament:
+    """A round robin by exact evaluation, among entrants, strategies or texts such as `hold:10..30..5`."""
+    rules = game_of(game)
+    return tournament.play_exactly(rules, entrants_of(rules, entrants), progress)
+
+
+def play_simulated(
+    game: GameText,
+    entrants: Sequence[Entering],
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Told | None = None,
+) -> Tournament:
+    """A round robin by `simulate`; each pair has random numbers of its own."""
+    rules = game_of(game)
+    return tournament.play_simulated(rules, entrants_of(rules, entrants), games, seed, workers, progress)
+
+
+def entrants_of(game: Any, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:
+    """Whoever enters, under a name: strategies by their line, and all that a text stands for."""
+    named: list[Entrant] = []
+    for one in entrants:
+        if isinstance(one, str):
+            named += gather(game, one).entrants
+        elif isinstance(one, Entrant):
+            named.append(one)
+        else:
+            first, second = seats(strategy_of(game, one))
+            named.append(Entrant(line_of(one), first if first is second else one))
+    return number_namesakes(named)
