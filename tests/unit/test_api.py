@@ -1,6 +1,8 @@
 """The public API is what `dicewright.__all__` lists: all of it there, nothing else, each name explained."""
 
+import ast
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -52,3 +54,68 @@ def test_importing_the_package_loads_no_solver():
     code = "import sys, dicewright; print('numba' in sys.modules, 'numpy' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.split() == ["False", "False"]
+
+
+ROOT = Path(__file__).parents[2]
+STUB = Path(dicewright.__file__).with_name("__init__.pyi")
+
+
+def test_the_stub_names_what_the_list_names():
+    """Type checkers and editors read the stub alone; each name is exported there and comes from the same home."""
+    tree = ast.parse(STUB.read_text(encoding="utf-8"))
+    imported = {
+        alias.asname: (node.module, alias.name)
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if not alias.asname.startswith("_")
+    }
+    assigned = {target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets}
+    assert sorted({*imported, *assigned}) == dicewright.__all__
+    assert all(name == dicewright._WHERE[name][1] for name in imported)
+    assert {name: home for name, (home, _) in imported.items()} == {
+        name: dicewright._WHERE[name][0] for name in imported
+    }
+
+
+SNIPPET = """\
+import dicewright as dw
+
+reveal_type(dw.solve("pig").certificate.exact)
+reveal_type(dw.evaluate("pig", "hold:20", "hold:25").a_overall)
+reveal_type(dw.win_matrix("pig", ["hold:20", dw.HoldAt(25), dw.solve("pig")]))
+reveal_type(dw.play_game("pig", ("hold:20", "hold:25")).payoff)
+reveal_type(dw.game("pig"))
+dw.sovle("pig")
+dw.solve(5)
+dw.__version__.upper()
+"""
+
+
+@pytest.mark.slow
+def test_types_are_real(tmp_path):
+    """With the cache that `make lint` keeps, for a second or two."""
+    pytest.importorskip("mypy")
+    snippet = tmp_path / "snippet.py"
+    snippet.write_text(SNIPPET, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-pretty", snippet],
+        cwd=ROOT,
+        env={**os.environ, "MYPYPATH": "src", "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+    )
+    said = re.findall(r"snippet\.py:(\d+): (.*)", done.stdout)
+    wanted = [
+        ("3", r"note: Revealed type is \"fractions\.Fraction \| None\""),
+        ("4", r"note: Revealed type is \"float\""),
+        ("5", r"note: Revealed type is \"numpy\.ndarray\[.*float64.*\]\""),
+        ("6", r"note: Revealed type is \"float\""),
+        ("7", r"note: Revealed type is \"Any\""),
+        ("8", r"error: Module has no attribute \"sovle\".*"),
+        ("9", r"error: Argument 1 to \"solve\" has incompatible type \"int\".*"),
+    ]
+    assert [line for line, _ in said] == [line for line, _ in wanted], done.stdout + done.stderr
+    for (_, text), (_, pattern) in zip(said, wanted, strict=True):
+        assert re.fullmatch(pattern, text.replace("builtins.", "").replace("Union[fractions.Fraction, None]",
+                            "fractions.Fraction | None"))  # fmt: skip
