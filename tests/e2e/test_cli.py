@@ -1,5 +1,6 @@
 """The command line as a user meets it: in a subprocess, by its output and exit codes alone."""
 
+import itertools
 import json
 import os
 import re
@@ -437,3 +438,59 @@ def test_advice_off_the_solved_path_says_so_and_ties_are_all_marked():
     tied = dw("advise", "liars-die", "called 6").stdout
     assert "accept *" in tied
     assert "challenge *" in tied
+
+
+@pytest.fixture
+def slow_clock(tmp_path, monkeypatch):
+    """A store of its own, and a clock on which every solution of this process takes hours: worth keeping, and known."""
+    hours = itertools.count(0, 5000)
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(hours)))
+    return {"DICEWRIGHT_STORE": str(tmp_path / "store")}
+
+
+def test_fresh_solves_anew_what_is_kept(slow_clock, tmp_path):
+    dicewright.solve("pig:goal=12")
+    dicewright.solve("bluff:sides=3")
+    file = tmp_path / "pig.npz"
+    for words in (["value", "pig:goal=12"], ["solve", "pig:goal=12", "-o", file]):
+        kept, fresh = (document(*words, *more, **slow_clock) for more in ([], ["--fresh"]))
+        assert kept.pop("seconds") >= 5000 > fresh.pop("seconds")
+        assert kept == fresh
+        dicewright.solve("pig:goal=12", fresh=True)  # value --fresh has kept what it found
+    advice = ["advise", "bluff:sides=3", "1 | 1x2"]
+    kept, fresh = (document(*advice, *more, **slow_clock) for more in ([], ["--fresh"]))
+    assert (kept.pop("kept"), fresh.pop("kept")) == (True, False)
+    assert kept == fresh
+    assert document("advise", "pig:goal=12", "3-4+5", "--fresh", **slow_clock)["best"] == "roll"
+
+
+def test_a_table_that_ships_answers_at_once():
+    """Within a second of processor time, which loading what only a solver needs would take already."""
+    found = document("value", "bluff:dice=2v1")
+    assert list(found) == VALUE_KEYS
+    assert dicewright.solve("bluff:dice=2v1").source == "shipped"
+    assert (found["lower"], found["upper"]) == ("0.21057", "0.21289")
+    code = "import sys; sys.argv = ['dicewright', 'value', 'bluff:dice=2v1']\n"
+    code += "from dicewright.cli import _command\n_command()\nprint(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
+    assert "from a table that comes with the package" in shown.stdout
+    loaded = shown.stdout.splitlines()[-1].split()
+    assert not {"scipy.sparse", "dicewright.solvers.program"}.intersection(loaded)
+
+
+def test_a_narrower_gap_than_what_is_kept_has_is_solved(slow_clock):
+    wide = dicewright.solve("bluff:sides=3", "cfr", gap=0.1).certificate
+    kept = document("value", "bluff:sides=3", **slow_clock)
+    assert (kept["exact"], kept["seconds"] >= 5000) == (None, True)
+    assert document("value", "bluff:sides=3", "--gap", wide.gap + 0.01, **slow_clock) == kept
+    narrow = document("value", "bluff:sides=3", "--gap", "1e-4", **slow_clock)
+    assert narrow["exact"] is not None
+    assert narrow["seconds"] < 5000
+
+
+def test_fresh_is_explained():
+    for name in ("value", "solve", "advise"):
+        shown = " ".join(dw(name, "--help").stdout.split())
+        assert "--fresh Solve anew" in shown
+        assert re.search(r"dicewright \w+ pig\b.{,20} --fresh", shown)

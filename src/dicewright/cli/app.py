@@ -18,6 +18,7 @@ from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import complete, show
 from .catalog_list import list_catalog
+from .fresh import Fresh, nothing_kept
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -80,15 +81,21 @@ def value(
     json: Json = False,
     prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
     gap: Annotated[
-        float | None, typer.Option(min=0.0, help="Fail (exit code 3) if the bounds are wider.")
+        float | None,
+        typer.Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
     ] = None,
+    fresh: Fresh = False,
 ) -> None:
-    """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200"""
+    """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200
+
+    A solution that is kept from before, or came with the package, is shown at once.
+    Anew: dicewright value pig --fresh
+    """
     from ..storage.store import header_of
 
     rules = catalog.parse(game)
     with show.working(f"solving {rules.name} and proving its value", json) as progress:
-        header = header_of(rules, prove, gap, progress)
+        header = header_of(rules, prove, gap, progress, fresh)
     if json:
         show.document({key: header[key] for key in VALUE_KEYS})
     else:
@@ -115,17 +122,18 @@ def solve(
         Path | None,
         typer.Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it."),
     ] = None,
+    fresh: Fresh = False,
 ) -> None:
     """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz
 
     Race games are saved whole, and rounds of Bluff that VALUE knows exactly in fractions. A larger round is
     solved by CFR until its bounds are GAP wide, and saved without what is hardly ever reached; the bounds shown
-    are those of the file, measured again.
+    are those of the file, measured again. Anew, whatever is kept: dicewright solve pig -o pig.npz --fresh
     """
     from ..storage.store import save_solution
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name}", json) as progress:
+    with show.working(f"solving {rules.name}", json) as progress, nothing_kept(fresh):
         header = save_solution(rules, output, prove, gap, checkpoint, progress)
     if json:
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
@@ -278,17 +286,21 @@ def advise(
     game: GameText,
     state: Annotated[str, typer.Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
     json: Json = False,
+    fresh: Fresh = False,
 ) -> None:
-    """Say what each action is worth and which is right. Example: dicewright advise pig 41-49+27"""
+    """Say what each action is worth and which is right. Example: dicewright advise pig 41-49+27
+
+    Solved anew: dicewright advise pig 41-49+27 --fresh
+    """
     from ..analysis.exact import advise as advise_exactly
     from ..storage.store import is_kept, solution_of
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
     stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
-    kept = stored and is_kept(rules)
+    kept = stored and not fresh and is_kept(rules)
     with show.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules) if stored else None)
+        advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh) if stored else None)
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:

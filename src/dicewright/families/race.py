@@ -81,7 +81,9 @@ class RaceFamily(Family):
         from ..solvers.race_answer import RaceAnswer
 
         if getattr(strategy, "memories", 1) > 1:
-            raise RulesError(f"{line_of(strategy)} remembers, and a record's states do not; others can be answered")
+            raise RulesError(
+                f"{line_of(strategy)} remembers, and a record's states do not; others can be answered"
+            )
         return RaceAnswer
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:

@@ -55,7 +55,8 @@ def view_of(game: Any, view: View) -> View:
 
 def state_of(game: Any, state: State) -> State:
     """The state that a text shows, if the game writes states; any other is itself."""
-    return game.read_state(state) if isinstance(state, str) and is_written(game) else state
+    written = isinstance(state, str) and hasattr(type(game), "read_state")
+    return game.read_state(state) if written else state
 
 
 def strategy(text: str, game: GameText) -> Any:

@@ -22,7 +22,6 @@ from ..core.solution import Certificate, Solution, seats
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffView, round_tables
 from .best_response import best_response_tree, evaluate_tree
-from .bluff_program import round_program, spread
 from .bluff_solution import BluffSolution
 from .bluff_strategy import (
     MOST_BYTES,
@@ -41,8 +40,6 @@ from .bluff_tree import (
     trembling,
     win_or_lose,
 )
-from .program import solve_program
-from .sequence_form import solve_sequence_form
 
 Method = Literal["auto", "sequence-form", "cfr"]
 
@@ -63,6 +60,9 @@ class RoundAnswer:
 
 def solve_round(game: Round) -> RoundAnswer:
     """Solve a round with any payoffs by one linear program and prove it on the full public tree."""
+    from .bluff_program import round_program, spread
+    from .program import solve_program  # both load scipy, which takes longer than a kept solution
+
     model = round_program(game)
     weights = solve_program(model.program)
     answers = []
@@ -126,6 +126,8 @@ def solve_bluff(
         solution: BluffSolution = solve_cfr(game, gap, progress=progress)
         return solution
     if game.order == "fixed":  # few nodes, but not every higher bid may follow
+        from .sequence_form import solve_sequence_form
+
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate)
     return solve_paid_round(game, win_or_lose(round_tables(game)))
