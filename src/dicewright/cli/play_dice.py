@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from ..core.game import OVER
 from ..families import words
 from ..games.bluff import Bluff, BluffState
 from ..games.bluff_match import BluffMatch
@@ -83,7 +84,7 @@ def table_text(teller: Teller, state: Any, turn: Sequence[Scene], width: int, lo
         case Bluff():
             return _round(teller, state, teller.me, teller.game.dice, width, low, over)
         case BluffMatch():
-            if over:
+            if over or teller.game.mover(state) == OVER:  # then there is no round any more
                 return Text(
                     "\n".join(
                         f"{teller.who(p)}: {dice_in_words(n)}" for p, n in enumerate(state.standing.dice)
