@@ -6,7 +6,7 @@ from typing import Any
 
 from ..analysis.analyse import analyse
 from ..analysis.moments import Analysis
-from ..analysis.sentences import figure, place, sentences
+from ..analysis.sentences import decision, figure, sentences
 from ..core.errors import TooLarge
 from ..core.game import View
 from ..core.record import Record
@@ -125,7 +125,7 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     dearest = analysis.mistakes(player)
     if not dearest:
         return [course, *sentences(analysis, player)]
-    written, meaning = place(analysis, dearest[0]), notation(analysis.record.game, dearest[0].view)
+    written, meaning = decision(analysis, dearest[0]), notation(analysis.record.game, dearest[0].view)
     told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
     return [course, *told]
 

@@ -12,10 +12,11 @@ from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bidding import bluff_rules, bluff_title, say_bid
 from ..solvers import door
-from .family import Family, Way
+from .bluff_talk import MOST_BIDS, BiddingTalk
+from .family import Way
 
 
-class BiddingFamily(Family):
+class BiddingFamily(BiddingTalk):
     """What a round and a match of Bluff share."""
 
     page = "bluff"
@@ -46,6 +47,10 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
 
+    def now(self, game: Bluff, held: Any) -> tuple[Bluff, Any]:
+        """There is one round."""
+        return game, held
+
     def admit(self, game: Bluff) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, Bluff)
@@ -57,6 +62,10 @@ class BluffFamily(BiddingFamily):
     def roller(self, game: Bluff, state: BluffState) -> int:
         """FIRST's dice are rolled first."""
         return len(state.hands)
+
+    def soon_answered(self, game: Bluff) -> bool:
+        """With few bids."""
+        return len(game.bids) <= MOST_BIDS
 
     def way(self, game: Bluff) -> Way:
         """The sequence form where it fits, else CFR."""

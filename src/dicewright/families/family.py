@@ -4,7 +4,8 @@ The answers here serve any finite game that answers the seven questions; a famil
 its words first of all. Games are given with each question: a family has no state.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
@@ -14,6 +15,7 @@ from ..core.game import Action, Outcome, State, View
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+from .told import Ply, Word
 
 
 class Way(NamedTuple):
@@ -30,6 +32,12 @@ class Family:
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
     page: str | None = None  # the part of the page that shows them
+    at: str = "at"  # between a decision and its place
+    are_at: str = "are at"  # between "you" and the place
+    talks: bool = False  # whether bids and calls are made, true ones and false ones
+    counts: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # how what was said is counted, where not as bids and calls
 
     def admit(self, game: Any) -> None:
         """RulesError unless this is a game whose rules the solvers will really ask for."""
@@ -48,6 +56,18 @@ class Family:
     def say(self, game: Any, choice: Action | Outcome) -> str:
         """An action or an outcome in words."""
         return str(game.show_choice(choice))
+
+    def doing(self, game: Any, action: Action) -> str:
+        """An action as a verb: `holding`, `bidding 2x5`."""
+        return str(getattr(game, "show_choice", str)(action))
+
+    def place(self, game: Any, view: View) -> str:
+        """What a player saw, as people read it; it follows `at`, or `are_at` after the player."""
+        return str(getattr(game, "show_view", str)(view))
+
+    def meaning(self, game: Any, view: View) -> str:
+        """What the short form of a view means, in brackets; nothing where it is in words already."""
+        return ""
 
     def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
         """The die faces that a choice shows or claims, where the rules determine them; () otherwise."""
@@ -77,6 +97,24 @@ class Family:
         raise RulesError(
             f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
         )
+
+    # Bids and calls
+
+    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+        """Everything that was said, in order; raising a bid is an answer to it and a bid."""
+        return iter(())
+
+    def is_bluff(self, game: Any, view: View, action: Action) -> bool:
+        """Whether an action says what its player knows or believes to be false."""
+        return False
+
+    def is_call(self, game: Any, view: View, action: Action) -> bool:
+        """Whether an action doubts what the other said."""
+        return False
+
+    def soon_answered(self, game: Any) -> bool:
+        """Whether `best_response` takes a moment only, whatever the strategy is."""
+        return False
 
     # Solved, met, answered
 

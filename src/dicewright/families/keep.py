@@ -38,6 +38,11 @@ class KeepFamily(CupFamily):
         kept = choice.removeprefix(KEEP)
         return f"keep {' and '.join(kept)}" if kept else "keep nothing, roll both dice"
 
+    def doing(self, game: KeepGame, action: Action) -> str:
+        """Also `keeping 61`."""
+        text = super().doing(game, action)
+        return f"keeping {text.removeprefix(KEEP) or 'nothing'}" if text.startswith(KEEP) else text
+
     def uncover(self, game: KeepGame, eyes: list[int], before: KeepState, choice: Action) -> bool:
         """The accepter sees the dice too."""
         if choice == ACCEPT:

@@ -8,7 +8,9 @@ from ..core.game import FIRST, other
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch, MatchState, MatchView
+from ..games.spoken import count, dice, hand
 from ..games.words_bidding import match_rules
 from ..solvers import door
 from .bluff import BiddingFamily
@@ -20,6 +22,11 @@ class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
     key, kind = "match", BluffMatch
+    at, are_at = "with", "have"
+
+    def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
+        """As the standing says."""
+        return game.round_of(held.standing), held.now
 
     def admit(self, game: BluffMatch) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -28,6 +35,15 @@ class MatchFamily(BiddingFamily):
     def rules(self, game: BluffMatch) -> tuple[str, ...]:
         """A round, and how rounds make a match."""
         return match_rules(game)
+
+    def place(self, game: BluffMatch, view: MatchView) -> str:
+        """The present round in words."""
+        now, player = view.now, game.seat(view.standing, len(view.now.said) % 2)
+        said = ", ".join(self.say(game, choice) for choice in now.said)
+        mine, yours = view.standing.dice[player], view.standing.dice[1 - player]
+        return (
+            f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
+        )
 
     def roller(self, game: BluffMatch, state: MatchState) -> int:
         """The opener's dice are rolled first."""

@@ -9,7 +9,7 @@ from ..core.game import Action, Outcome
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
-from ..games.race import RaceGame, RaceState
+from ..games.race import HOLD, ROLL, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
 from .family import Family, Way
@@ -36,6 +36,10 @@ class RaceFamily(Family):
     def say(self, game: RaceGame, choice: Action | Outcome) -> str:
         """`a five: +5`."""
         return race_say(game, choice)
+
+    def doing(self, game: RaceGame, action: Action) -> str:
+        """`holding`, `rolling`, `rolling 4`."""
+        return {HOLD: "holding", ROLL: "rolling"}.get(action, f"rolling {super().doing(game, action)}")
 
     def faces(self, game: RaceGame, choice: Action | Outcome) -> tuple[int, ...]:
         """The side that the one die shows."""
