@@ -1,10 +1,10 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from ..core.eyes import ALL_EYES
-from ..core.game import Action, Outcome, State
+from ..core.game import FIRST, SECOND, Action, Outcome, State
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
@@ -12,11 +12,13 @@ from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bidding import bluff_rules, bluff_title, say_bid
 from ..solvers import door
-from .bluff_talk import MOST_BIDS, BiddingTalk
+from .bluff_table import BiddingTable, lay_round, reveal, tell_round
+from .bluff_talk import MOST_BIDS
 from .family import Way
+from .told import Listener, Thing
 
 
-class BiddingFamily(BiddingTalk):
+class BiddingFamily(BiddingTable):
     """What a round and a match of Bluff share."""
 
     page = "bluff"
@@ -58,6 +60,19 @@ class BluffFamily(BiddingFamily):
     def rules(self, game: Bluff) -> tuple[str, ...]:
         """The dice, the bids, the call."""
         return bluff_rules(game)
+
+    def tell(
+        self, game: Bluff, to: Listener, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> list[str]:
+        """A call also shows all dice."""
+        lines = tell_round(game, to, before, choice, (FIRST, SECOND))
+        return lines + reveal(game, to, after, (FIRST, SECOND)) if isinstance(choice, str) else lines
+
+    def lay(
+        self, game: Bluff, to: Listener, state: BluffState, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """Both hands."""
+        return lay_round(game, to, state, to.me, over)
 
     def roller(self, game: Bluff, state: BluffState) -> int:
         """FIRST's dice are rolled first."""

@@ -12,12 +12,13 @@ from ..games.calling import CHALLENGE, CallingGame
 from ..games.spoken import kind
 from ..games.words_bidding import calling_rules, calling_title
 from ..solvers import door
-from .calling_talk import MOST_RANKS, CupTalk
+from .calling_table import CupTable
+from .calling_talk import MOST_RANKS
 from .family import Way
 from .seating import answered, seated
 
 
-class CupFamily(CupTalk):
+class CupFamily(CupTable):
     """What calling games share, whether dice are kept or not."""
 
     page = "calling"

@@ -4,18 +4,18 @@ The answers here serve any finite game that answers the seven questions; a famil
 its words first of all. Games are given with each question: a family has no state.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
 from ..core.errors import NotationError, RulesError
-from ..core.eyes import eye_of
-from ..core.game import Action, Outcome, State, View
+from ..core.eyes import eye_of, sees
+from ..core.game import CHANCE, Action, Outcome, State, View
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
-from .told import Ply, Word
+from .told import Listener, Ply, Sentence, Thing, Word
 
 
 class Way(NamedTuple):
@@ -32,6 +32,9 @@ class Family:
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
     page: str | None = None  # the part of the page that shows them
+    at_table: bool = False  # whether they are played at a table: who sees what is known
+    keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
+    stand_in: str = "optimal"  # the strategy that plays where solving takes long
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
     talks: bool = False  # whether bids and calls are made, true ones and false ones
@@ -97,6 +100,38 @@ class Family:
         raise RulesError(
             f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
         )
+
+    # At the table
+
+    def tell(
+        self, game: Any, to: Listener, before: State, choice: Action | Outcome, after: State
+    ) -> list[str]:
+        """One choice in sentences, with nothing in them that the listener may not see."""
+        who, said = game.mover(before), self.say(game, choice)
+        if who != CHANCE:
+            return [f"{to.does(who, 'choose')} {said}."]
+        roller = self.roller(game, before)
+        if not sees(self.onlookers(game, before), to.me):
+            return [f"{to.does(roller, 'roll')} in secret."]
+        return [f"{to.does(roller, 'roll')}: {said}."]
+
+    def ask(self, game: Any, to: Listener, view: View) -> list[str]:
+        """What there is to know when the listener has to choose."""
+        return [f"You {self.are_at} {self.place(game, view)}."]
+
+    def lay(
+        self, game: Any, to: Listener, state: State, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """What lies on the table after these choices of the turn, as the listener sees it; at the end, all of it."""
+        return [Sentence(self.place(game, game.view(state, to.me)))]
+
+    def offer(self, game: Any, action: Action, view: View) -> str:
+        """An action as it is offered: short, or in words if it has a key."""
+        return self.say(game, action) if action in self.keys.values() else str(game.show_choice(action))
+
+    def cell(self, action: Action) -> tuple[int, int] | None:
+        """Row and column of an action among those that are offered in rows and columns."""
+        return None
 
     # Bids and calls
 

@@ -12,11 +12,12 @@ from ..core.strategy import Strategy
 from ..games.race import HOLD, ROLL, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
-from .family import Family, Way
+from .family import Way
+from .race_table import RaceTable
 from .seating import answered, seated
 
 
-class RaceFamily(Family):
+class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page = "race", RaceGame, "race"

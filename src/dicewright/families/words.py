@@ -70,3 +70,14 @@ def place(game: Any, view: View) -> str:
     'two fives after one three, two fives; two dice against one'
     """
     return family(game).place(game, view)
+
+
+def meaning(game: Any, view: View) -> str:
+    """What the short form of a view means, in brackets; nothing where it is in words already.
+
+    >>> from dicewright.games.catalog import parse
+    >>> pig = parse("pig")
+    >>> meaning(pig, pig.read_view("24-69+7"))
+    ' (your score 24, theirs 69, turn total 7)'
+    """
+    return family(game).meaning(game, view)
