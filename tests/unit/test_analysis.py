@@ -21,10 +21,8 @@ from dicewright.analysis.sentences import (
     accuracy,
     amount,
     best_actions,
-    doing,
     headline,
     lost,
-    position,
     sentences,
 )
 from dicewright.arena.habits import Fitted, exploit, habits_of
@@ -35,6 +33,7 @@ from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
 from dicewright.families.solving import solve
+from dicewright.families.words import doing, place
 from dicewright.games.catalog import parse
 from dicewright.solvers.replay import coded, last_state, replay_games, replay_race
 from dicewright.storage.store import solution_of
@@ -433,8 +432,8 @@ def test_a_loss_too_small_for_a_digit_is_not_nothing():
 def test_a_match_is_told_by_its_present_round():
     match = parse("bluff-match:dice=2v1,sides=3")
     view = match.read_view("1,1 v 1 | 1x2 call / 3 | 1x2")
-    assert "/" not in position(match, view)
-    assert position(match, view).startswith("a three after one two; one die against one")
+    assert "/" not in place(match, view)
+    assert place(match, view).startswith("a three after one two; one die against one")
 
 
 def test_few_games_have_no_interval_and_none_leaves_what_is_possible():

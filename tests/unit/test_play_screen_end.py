@@ -59,3 +59,15 @@ def test_keys_in_haste_do_not_bring_the_question_back(seed):
         assert any("The game is over" in line for line in screen_of(app))
 
     pilot_test(app, (80, 24), steps)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_match_is_drawn_when_a_player_has_no_dice_left(seat):
+    app = app_of("bluff-match:dice=1v1,sides=3", "call-below:0.3", seat=seat)
+
+    async def steps(pilot):
+        await play_on(pilot)
+        await until(pilot, lambda: "by decisions" in said(app))
+        assert any("no dice" in line for line in screen_of(app))
+
+    pilot_test(app, (80, 24), steps)

@@ -7,13 +7,14 @@ import pytest
 from tests.unit.test_play_table import play_out, sit
 
 from dicewright.analysis.moments import Analysis
-from dicewright.cli.play_advice import Adviser, notation, summary
+from dicewright.cli.play_advice import Adviser, summary
 from dicewright.cli.play_dice import table_text
 from dicewright.cli.play_plain import Plain
 from dicewright.cli.play_sheet import packed
 from dicewright.cli.play_table import unfinished
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice
+from dicewright.families.words import meaning
 from dicewright.games.catalog import parse
 from dicewright.storage.shelf import Shelf
 
@@ -68,7 +69,7 @@ def test_the_end_itself_is_neither_worst_nor_best():
 
 def test_notation_of_hidden_dice_is_explained():
     bluff = parse("bluff:dice=2v2")
-    assert notation(bluff, bluff.read_view("1,5 | 1x1 1x3")) == (
+    assert meaning(bluff, bluff.read_view("1,5 | 1x1 1x3")) == (
         " (your dice: a one and a five; said so far: one one, one three)"
     )
 

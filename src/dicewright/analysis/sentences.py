@@ -4,11 +4,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from ..core.results import TIED
-from ..families.words import say
-from ..games.bluff import CALL, SPOT_ON, Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
-from ..games.spoken import count, dice, hand
+from ..families import family
+from ..families.words import doing, place
 from .moments import Analysis, Moment, Outline
 
 ENDS = {
@@ -56,52 +53,16 @@ def accuracy(figures: Any) -> str:
     return f"{figures.accuracy:.1f}" if figures.decisions else "-"
 
 
-def position(game: Any, view: Any) -> str:
-    """What a player saw, as people read it: of a match the present round in words, else as `show_view` writes it.
-
-    >>> match = BluffMatch(dice=(2, 1))
-    >>> position(match, match.read_view("5,5 | 1x3 2x5"))
-    'two fives after one three, two fives; two dice against one'
-    """
-    if not isinstance(game, BluffMatch):
-        return str(getattr(game, "show_view", str)(view))
-    now, player = view.now, game.seat(view.standing, len(view.now.said) % 2)
-    said = ", ".join(say(game, choice) for choice in now.said)
-    mine, yours = view.standing.dice[player], view.standing.dice[1 - player]
-    return f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
-
-
 def best_actions(game: Any, moment: Moment) -> str:
     """The actions that are as good as the best, the one that solved play takes most often first."""
     tied = [moment.best, *(action for action in moment.tied if action != moment.best)]
     return ", ".join(str(getattr(game, "show_choice", str)(action)) for action in tied)
 
 
-def doing(game: Any, action: Any) -> str:
-    """An action as a verb: `holding`, `rolling`, `bidding 2x5`, `accepting`, `calling 51`.
-
-    >>> from dicewright.games.bluff import Bid
-    >>> doing(Bluff(), Bid(2, 5))
-    'bidding 2x5'
-    """
-    text = str(getattr(game, "show_choice", str)(action))
-    if isinstance(game, RaceGame):
-        return {"hold": "holding", "roll": "rolling"}.get(text, f"rolling {text}")
-    if isinstance(game, (Bluff, BluffMatch)):
-        return {CALL: "calling", SPOT_ON: "saying spot-on"}.get(text, f"bidding {text}")
-    if isinstance(action, int):
-        return f"calling {text}"
-    verbs = {"accept": "accepting", "challenge": "challenging", "keep": "keeping nothing"}
-    if text.startswith("keep") and text != "keep":
-        return f"keeping {text.removeprefix('keep')}"
-    return verbs.get(text, text)
-
-
-def place(analysis: Analysis, moment: Moment) -> str:
+def decision(analysis: Analysis, moment: Moment) -> str:
     """A decision and where it was made: `holding at 34-27+14`."""
-    game: Any = analysis.record.game
-    joint = "with" if isinstance(game, BluffMatch) else "at"
-    return f"{doing(game, moment.choice)} {joint} {position(game, moment.view)}"
+    game = analysis.record.game
+    return f"{doing(game, moment.choice)} {family(game).at} {place(game, moment.view)}"
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:
@@ -123,7 +84,7 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     if given != amount(analysis, 0.0):
         first += f"; the opponent's mistakes gave you {given}"
     if costliest:
-        second = f"Your costliest decision: {place(analysis, costliest[0])}."
+        second = f"Your costliest decision: {decision(analysis, costliest[0])}."
     elif figures.decisions:
         second = "None of your decisions lost anything."
     else:

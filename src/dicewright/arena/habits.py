@@ -11,22 +11,16 @@ from typing import Any, Literal
 
 from ..analysis.exact import best_response
 from ..analysis.moments import Analysis, Moment
-from ..analysis.talk import is_bluff, is_call, spoken_in
 from ..core.errors import TooLarge
 from ..core.game import Action, View
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.calling import CallingGame
-from ..games.calling_keep import KeepGame
+from ..families import family
 from .margin import LEVEL
 from .statistics import Interval, interval
 
 Kind = Literal["bluffs", "calls"]
 PRIOR = 5.0  # decisions' worth of equilibrium that a view's frequencies are mixed with
-MOST_RANKS = 60  # of a calling game whose best response is asked for
-MOST_BIDS = 13  # of a round
 ADVICE = {
     ("bluffs", True): "call more",
     ("bluffs", False): "call less",
@@ -116,9 +110,9 @@ class HabitCounter:
         self._counts: dict[tuple[str, Any], _Counts] = defaultdict(_Counts)
 
     def add(self, analysis: Analysis) -> None:
-        """Count the decisions of one game of Bluff, a match of it or a calling game; others have no such habits."""
+        """Count the decisions of one game; where nothing is said there are no such habits."""
         game = analysis.record.game
-        if not isinstance(game, (Bluff, BluffMatch, CallingGame, KeepGame)):
+        if not family(game).talks:
             return
         solved = self._solution_for(game).strategies if analysis.against and self._solution_for else None
         for moment in analysis.moments:
@@ -128,9 +122,9 @@ class HabitCounter:
 
     def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
         counts.views[moment.view][moment.choice] += 1
-        rules, view = spoken_in(game, moment.view)
-        for kind, tells in (("bluffs", is_bluff), ("calls", is_call)):
-            yes = {action for action in moment.worths if tells(rules, view, action)}
+        kin = family(game)
+        for kind, tells in (("bluffs", kin.is_bluff), ("calls", kin.is_call)):
+            yes = {action for action in moment.worths if tells(game, moment.view, action)}
             if yes and len(yes) < len(moment.worths):
                 counts.times[kind] += 1
                 counts.done[kind] += moment.choice in yes
@@ -182,12 +176,9 @@ class Fitted:
 
 
 def exploit(habits: Habits, solution: Solution) -> Exploit | None:
-    """What a best response to the fitted player wins; None if the game is too large, or a match, or dice are kept."""
+    """What a best response to the fitted player wins; None where finding it takes long."""
     game = habits.game
-    if isinstance(game, (BluffMatch, KeepGame)):
-        return None
-    large = len(game.bids) > MOST_BIDS if isinstance(game, Bluff) else len(game.labels) > MOST_RANKS
-    if large:
+    if not family(game).soon_answered(game):
         return None
     try:
         found = best_response(game, Fitted(solution.player, habits.views))  # type: ignore[arg-type]

@@ -11,18 +11,17 @@ from ..analysis.sentences import (
     accuracy,
     amount,
     best_actions,
-    doing,
+    decision,
     headline,
     lost,
-    place,
-    position,
     rate,
     sentences,
 )
 from ..analysis.talk import talk_words
 from ..arena.margin import LEVEL
 from ..core.game import other
-from ..games.bluff_match import BluffMatch
+from ..families import family
+from ..families.words import doing, place
 from . import show
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
@@ -91,7 +90,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         [
             [
                 str(m.ply + 1),
-                position(game, m.view),
+                place(game, m.view),
                 game.show_choice(m.choice),
                 lost(found, m.loss).removesuffix(" points"),
                 _word(m, narrow),
@@ -227,7 +226,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     good = words[text] in moment.tied
     verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {lost(found, loss)}"
     show.out.print(
-        f"{verdict}. In the game: {place(found, moment)} lost {lost(found, moment.loss)}.", markup=False
+        f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.", markup=False
     )
     ranked = sorted(moment.worths, key=lambda action: -moment.worths[action])
     worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])
@@ -236,7 +235,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
 
 
 def _stand(game: Any, moment: Moment) -> str:
-    return f"You {'have' if isinstance(game, BluffMatch) else 'are at'} {position(game, moment.view)}"
+    return f"You {family(game).are_at} {place(game, moment.view)}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -42,9 +42,9 @@ def listing(context: typer.Context, json: Json = False) -> None:
     Games that were played: games list, show, add and export.
     """
     if context.invoked_subcommand is None:
-        from .play_words import FAMILIES
+        from ..families import family
 
-        list_catalog("game", catalog.GAMES, json, lambda name: isinstance(catalog.parse(name), FAMILIES))
+        list_catalog("game", catalog.GAMES, json, lambda name: family(catalog.parse(name)).at_table)
 
 
 @games.command()

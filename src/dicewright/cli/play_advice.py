@@ -6,18 +6,14 @@ from typing import Any
 
 from ..analysis.analyse import analyse
 from ..analysis.moments import Analysis
-from ..analysis.sentences import figure, place, sentences
+from ..analysis.sentences import decision, figure, sentences
 from ..core.errors import TooLarge
 from ..core.game import View
 from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
-from ..families import words
+from ..families import family, words
 from ..games import catalog
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
-from ..games.spoken import hand
 from ..storage.effort import is_quick
 
 OPTIMAL = "optimal"
@@ -26,9 +22,9 @@ TIE = 1e-6  # worths that differ by less are the same
 
 def default_opponent(game: Any) -> tuple[str, str]:
     """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
-    if is_quick(game):
+    text = family(game).stand_in
+    if text == OPTIMAL or is_quick(game):
         return OPTIMAL, ""
-    text = "hold:20" if isinstance(game, RaceGame) else "call-below:0.3"
     return (
         text,
         f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it.",
@@ -125,7 +121,7 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     dearest = analysis.mistakes(player)
     if not dearest:
         return [course, *sentences(analysis, player)]
-    written, meaning = place(analysis, dearest[0]), notation(analysis.record.game, dearest[0].view)
+    written, meaning = decision(analysis, dearest[0]), words.meaning(analysis.record.game, dearest[0].view)
     told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
     return [course, *told]
 
@@ -136,20 +132,3 @@ def _under_way(chances: list[float]) -> list[float]:
     while last > 0 and abs(chances[last] - chances[-1]) < TIE:
         last -= 1
     return chances[: last + 1]
-
-
-def notation(game: Any, view: Any) -> str:
-    """What the short form of a view means, in brackets; nothing where it is in words already.
-
-    >>> pig = catalog.parse("pig")
-    >>> notation(pig, pig.read_view("24-69+7"))
-    ' (your score 24, theirs 69, turn total 7)'
-    """
-    match game:
-        case RaceGame():
-            return f" (your score {view.mine}, theirs {view.yours}, turn total {view.turn})"
-        case Bluff() | BluffMatch():
-            now = view.now if isinstance(game, BluffMatch) else view
-            bids = ", ".join(words.say(game, bid) for bid in now.said)
-            return f" (your dice: {hand(now.mine)}; {f'said so far: {bids}' if bids else 'nothing said yet'})"
-    return ""

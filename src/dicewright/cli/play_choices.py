@@ -10,47 +10,41 @@ from textual.message import Message
 from textual.widget import Widget
 
 from ..core.game import Action
-from ..families import words
-from ..games.bluff import CALL, SPOT_ON, Bid
-from ..games.calling import ACCEPT, CHALLENGE
-from ..games.race import HOLD, ROLL, RaceGame
-
-KEYS = {ROLL: "r", HOLD: "h", CALL: "c", SPOT_ON: "s", ACCEPT: "a", CHALLENGE: "c"}
+from ..families import family
 
 
 class Cell(NamedTuple):
-    """One action: its label, its own key if it has one, and the digits that select it."""
+    """One action: its label, its own key if it has one, the digits that select it, and its row and column."""
 
     action: Action
     label: str
     words: str
     key: str = ""
     digits: str = ""
+    at: tuple[int, int] | None = None
 
 
 def cell_of(game: Any, action: Action, view: Any) -> Cell:
     """How an action is shown."""
-    said = words.say(game, action)
-    if key := KEYS.get(action, ""):
-        banked = (
-            f" {view.mine + view.turn}" if action == HOLD and isinstance(game, RaceGame) and view.turn else ""
-        )
-        return Cell(action, f"{key.upper()} {said.capitalize()}{banked}", said, key)
-    text = said if str(action).startswith("keep") else game.show_choice(action)
-    return Cell(action, text, said, "", "".join(filter(str.isdigit, text)))
+    kin = family(game)
+    said, text = kin.say(game, action), kin.offer(game, action, view)
+    key = next((key for key, meant in kin.keys.items() if meant == action), "")
+    if key:
+        return Cell(action, f"{key.upper()} {text.capitalize()}", said, key)
+    return Cell(action, text, said, "", "".join(filter(str.isdigit, text)), kin.cell(action))
 
 
 def rows_of(cells: Sequence[Cell], width: int) -> list[list[Cell | None]]:
-    """Cells in rows: bids by quantity and face if that fits, others as they come; cells with keys in the last row."""
+    """Cells in their rows and columns if that fits, else as they come; cells with keys in the last row."""
     plain = [cell for cell in cells if not cell.key]
     keyed: list[Cell | None] = [cell for cell in cells if cell.key]
     wide = _wide(plain)
     rows: list[list[Cell | None]] = []
-    faces = sorted({cell.action.face for cell in plain if isinstance(cell.action, Bid)})
-    if faces and len(faces) * wide <= width:
-        by_bid = {cell.action: cell for cell in plain}
-        for quantity in sorted({bid.quantity for bid in by_bid}):
-            rows.append([by_bid.get(Bid(quantity, face)) for face in faces])
+    placed = {cell.at: cell for cell in plain if cell.at is not None}
+    columns = sorted({column for _, column in placed})
+    if plain and len(placed) == len(plain) and len(columns) * wide <= width:
+        for row in sorted({row for row, _ in placed}):
+            rows.append([placed.get((row, column)) for column in columns])
     else:
         many = max(1, width // wide) if plain else 1
         rows += [list(plain[at : at + many]) for at in range(0, len(plain), many)]

@@ -12,7 +12,7 @@ from ..core.errors import NotationError
 from ..games import catalog
 from . import complete, show
 from .app import Place, app
-from .play_words import check_family
+from .play_words import check_table
 
 
 @app.command()
@@ -127,7 +127,7 @@ def _agreed(
             "which game? dicewright play pig, bluff:dice=2v2 or mia; dicewright games lists all"
         )
     rules = catalog.parse(game)
-    check_family(rules)
+    check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
     if why:
         show.err.print(why, markup=False, soft_wrap=True)

@@ -9,21 +9,12 @@ from typing import Any
 
 from ..core.errors import DicewrightError, IllegalAction
 from ..core.shown import shown
-from ..families import words
+from ..families import family, words
 from . import show
 from .play_advice import Adviser, in_background, summary
 from .play_table import Table
 from .play_words import Scene
 
-SHORT = {
-    "r": "roll",
-    "h": "hold",
-    "c": "call",
-    "s": "spot-on",
-    "a": "accept",
-    "ch": "challenge",
-    "x": "challenge",
-}
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt
 
@@ -141,7 +132,7 @@ def find(word: str, texts: Iterable[str], game: Any) -> str | None:
     """The action a word means: as written, in words (`two fives`), short (`r`), or the only one that begins so."""
     texts = list(texts)
     spoken = {words.say(game, game.read_choice(text)): text for text in texts}
-    for known in (word, SHORT.get(word, word), word.replace(" ", "")):
+    for known in (word, family(game).keys.get(word, word), word.replace(" ", "")):
         if known in texts:
             return known
     if word in spoken:

@@ -163,7 +163,7 @@ class Table:
     def __init__(self, setup: Setup, opponent: Any, keeper: Keeper, choices: tuple[Any, ...] = ()) -> None:
         self.setup, self.keeper = setup, keeper
         self.game, self.me = setup.game, setup.seat
-        self.teller = Teller(self.game, self.me, setup.opponent)
+        self.teller = Teller(self.me, setup.opponent, self.game)
         players = (None, opponent) if self.me == 0 else (opponent, None)
         self._begin: Callable[[tuple[Any, ...]], Sitting] = lambda played: Sitting.begin(
             self.game, players, setup.dice, played

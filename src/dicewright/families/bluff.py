@@ -1,11 +1,11 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
-from ..core.game import Action, Outcome, State
+from ..core.game import FIRST, SECOND, Action, Outcome, State
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
@@ -13,10 +13,13 @@ from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bluff import bluff_rules, bluff_title, say_bid
 from ..solvers import door
-from .family import Family, Way
+from .bluff_table import BiddingTable, lay_round, reveal, tell_round
+from .bluff_talk import MOST_BIDS
+from .family import Way
+from .told import Listener, Thing
 
 
-class BiddingFamily(Family):
+class BiddingFamily(BiddingTable):
     """What a round and a match of Bluff share."""
 
     page = "bluff"
@@ -51,6 +54,10 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
 
+    def now(self, game: Bluff, held: Any) -> tuple[Bluff, Any]:
+        """There is one round."""
+        return game, held
+
     def admit(self, game: Bluff) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, Bluff)
@@ -59,9 +66,26 @@ class BluffFamily(BiddingFamily):
         """The dice, the bids, the call."""
         return bluff_rules(game)
 
+    def tell(
+        self, game: Bluff, to: Listener, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> list[str]:
+        """A call also shows all dice."""
+        lines = tell_round(game, to, before, choice, (FIRST, SECOND))
+        return lines + reveal(game, to, after, (FIRST, SECOND)) if isinstance(choice, str) else lines
+
+    def lay(
+        self, game: Bluff, to: Listener, state: BluffState, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """Both hands."""
+        return lay_round(game, to, state, to.me, over)
+
     def roller(self, game: Bluff, state: BluffState) -> int:
         """FIRST's dice are rolled first."""
         return len(state.hands)
+
+    def soon_answered(self, game: Bluff) -> bool:
+        """With few bids."""
+        return len(game.bids) <= MOST_BIDS
 
     def way(self, game: Bluff) -> Way:
         """The sequence form where it fits, else CFR."""

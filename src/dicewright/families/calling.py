@@ -13,18 +13,16 @@ from ..games.calling import CHALLENGE, CallingGame
 from ..games.spoken import kind
 from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
-from .family import Family, Way
+from .calling_table import CupTable
+from .calling_talk import MOST_RANKS
+from .family import Way
 from .seating import answered, seated
 
 
-class CupFamily(Family):
-    """What calling games share, whether dice are kept or not; `ranks` are the rules of the calls."""
+class CupFamily(CupTable):
+    """What calling games share, whether dice are kept or not."""
 
     page = "calling"
-
-    def ranks(self, game: Any) -> CallingGame:
-        """The game of the calls alone."""
-        raise NotImplementedError
 
     def title(self, game: Any) -> str:
         """Such as `Mia`."""
@@ -88,6 +86,10 @@ class CallingFamily(CupFamily):
     def admit(self, game: CallingGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, CallingGame)
+
+    def soon_answered(self, game: CallingGame) -> bool:
+        """With few ranks."""
+        return len(game.labels) <= MOST_RANKS
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""

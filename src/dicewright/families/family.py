@@ -4,17 +4,19 @@ The answers here serve any finite game that answers the seven questions; a famil
 its words first of all. Games are given with each question: a family has no state.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
 from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
-from ..core.eyes import eye_of
-from ..core.game import Action, Outcome, State, View
+from ..core.eyes import eye_of, sees
+from ..core.game import CHANCE, Action, Outcome, State, View
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+from .told import Listener, Ply, Sentence, Thing, Word
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
 
@@ -33,6 +35,15 @@ class Family:
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
     page: str | None = None  # the part of the page that shows them
+    at_table: bool = False  # whether they are played at a table: who sees what is known
+    keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
+    stand_in: str = "optimal"  # the strategy that plays where solving takes long
+    at: str = "at"  # between a decision and its place
+    are_at: str = "are at"  # between "you" and the place
+    talks: bool = False  # whether bids and calls are made, true ones and false ones
+    counts: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # how what was said is counted, where not as bids and calls
 
     def admit(self, game: Any) -> None:
         """RulesError unless this is a game whose rules the solvers will really ask for."""
@@ -51,6 +62,18 @@ class Family:
     def say(self, game: Any, choice: Action | Outcome) -> str:
         """An action or an outcome in words."""
         return str(game.show_choice(choice))
+
+    def doing(self, game: Any, action: Action) -> str:
+        """An action as a verb: `holding`, `bidding 2x5`."""
+        return str(getattr(game, "show_choice", str)(action))
+
+    def place(self, game: Any, view: View) -> str:
+        """What a player saw, as people read it; it follows `at`, or `are_at` after the player."""
+        return str(getattr(game, "show_view", str)(view))
+
+    def meaning(self, game: Any, view: View) -> str:
+        """What the short form of a view means, in brackets; nothing where it is in words already."""
+        return ""
 
     def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
         """The die faces that a choice shows or claims, where the rules determine them; () otherwise."""
@@ -80,6 +103,56 @@ class Family:
         raise RulesError(
             f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
         )
+
+    # At the table
+
+    def tell(
+        self, game: Any, to: Listener, before: State, choice: Action | Outcome, after: State
+    ) -> list[str]:
+        """One choice in sentences, with nothing in them that the listener may not see."""
+        who, said = game.mover(before), self.say(game, choice)
+        if who != CHANCE:
+            return [f"{to.does(who, 'choose')} {said}."]
+        roller = self.roller(game, before)
+        if not sees(self.onlookers(game, before), to.me):
+            return [f"{to.does(roller, 'roll')} in secret."]
+        return [f"{to.does(roller, 'roll')}: {said}."]
+
+    def ask(self, game: Any, to: Listener, view: View) -> list[str]:
+        """What there is to know when the listener has to choose."""
+        return [f"You {self.are_at} {self.place(game, view)}."]
+
+    def lay(
+        self, game: Any, to: Listener, state: State, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """What lies on the table after these choices of the turn, as the listener sees it; at the end, all of it."""
+        return [Sentence(self.place(game, game.view(state, to.me)))]
+
+    def offer(self, game: Any, action: Action, view: View) -> str:
+        """An action as it is offered: short, or in words if it has a key."""
+        return self.say(game, action) if action in self.keys.values() else str(game.show_choice(action))
+
+    def cell(self, action: Action) -> tuple[int, int] | None:
+        """Row and column of an action among those that are offered in rows and columns."""
+        return None
+
+    # Bids and calls
+
+    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+        """Everything that was said, in order; raising a bid is an answer to it and a bid."""
+        return iter(())
+
+    def is_bluff(self, game: Any, view: View, action: Action) -> bool:
+        """Whether an action says what its player knows or believes to be false."""
+        return False
+
+    def is_call(self, game: Any, view: View, action: Action) -> bool:
+        """Whether an action doubts what the other said."""
+        return False
+
+    def soon_answered(self, game: Any) -> bool:
+        """Whether `best_response` takes a moment only, whatever the strategy is."""
+        return False
 
     # Solved, met, answered
 

@@ -1,5 +1,6 @@
 """Calling games where dice may be kept in the open."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import RulesError
@@ -9,12 +10,13 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import ACCEPT, CallingGame
-from ..games.calling_keep import KEEP, KeepGame, KeepState
+from ..games.calling_keep import KEEP, KeepGame, KeepState, KeepView
 from ..solvers import door
 from .calling import FAMILY as CALLING
 from .calling import CupFamily, show
 from .family import Way
 from .seating import met
+from .told import Listener, Thing
 
 
 class KeepFamily(CupFamily):
@@ -37,6 +39,44 @@ class KeepFamily(CupFamily):
             return super().say(game, choice)
         kept = choice.removeprefix(KEEP)
         return f"keep {' and '.join(kept)}" if kept else "keep nothing, roll both dice"
+
+    def doing(self, game: KeepGame, action: Action) -> str:
+        """Also `keeping 61`."""
+        text = super().doing(game, action)
+        return f"keeping {text.removeprefix(KEEP) or 'nothing'}" if text.startswith(KEEP) else text
+
+    def tell(
+        self, game: KeepGame, to: Listener, before: KeepState, choice: Action | Outcome, after: KeepState
+    ) -> list[str]:
+        """Also what is kept, and to the accepter what lay under the cup."""
+        who = game.mover(before)
+        if isinstance(choice, str) and choice.startswith(KEEP):
+            return [f"{to.does(who, 'keep')} {self.say(game, choice).removeprefix('keep ')}."]
+        lines = super().tell(game, to, before, choice, after)
+        if choice == ACCEPT and who == to.me and before.roll is not None:
+            lines.append(f"You lift the cup: {self.say(game, before.roll)}.")
+        return lines
+
+    def ask(self, game: KeepGame, to: Listener, view: KeepView) -> list[str]:
+        """Also the dice of which some may be kept."""
+        if view.seen is None:
+            return super().ask(game, to, view)
+        seen, accepted = self.say(game, view.seen), self.say(game, view.accepted)
+        return [f"The dice are {seen}; {accepted} must be beaten. Which do you keep?"]
+
+    def lay(
+        self, game: KeepGame, to: Listener, state: KeepState, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """Also the dice that the accepter has seen, and those kept."""
+        view = game.view(state, to.me)
+        rank = state.roll if over else view.roll
+        kept = f" Kept: {view.kept}." if view.kept else ""
+        return self.cup(game, to, state, view.seen if rank is None else rank, kept)
+
+    def offer(self, game: KeepGame, action: Action, view: KeepView) -> str:
+        """What is kept in words."""
+        keeps = isinstance(action, str) and action.startswith(KEEP)
+        return self.say(game, action) if keeps else super().offer(game, action, view)
 
     def uncover(self, game: KeepGame, eyes: list[int], before: KeepState, choice: Action) -> bool:
         """The accepter sees the dice too."""

@@ -1,25 +1,34 @@
 """Matches of Bluff: rounds until a player has no dice left."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.errors import RulesError
-from ..core.game import FIRST, other
+from ..core.game import FIRST, OVER, Action, Outcome, other
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch, MatchState, MatchView
+from ..games.spoken import count, dice, hand
 from ..games.words_bluff import match_rules
 from ..solvers import door
 from .bluff import BiddingFamily
+from .bluff_table import lay_round, reveal, tell_round
 from .family import Way
 from .seating import met
+from .told import Listener, Sentence, Thing
 
 
 class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
     key, kind = "match", BluffMatch
+    at, are_at = "with", "have"
+
+    def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
+        """As the standing says."""
+        return game.round_of(held.standing), held.now
 
     def admit(self, game: BluffMatch) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -28,6 +37,46 @@ class MatchFamily(BiddingFamily):
     def rules(self, game: BluffMatch) -> tuple[str, ...]:
         """A round, and how rounds make a match."""
         return match_rules(game)
+
+    def place(self, game: BluffMatch, view: MatchView) -> str:
+        """The present round in words."""
+        now, player = view.now, game.seat(view.standing, len(view.now.said) % 2)
+        said = ", ".join(self.say(game, choice) for choice in now.said)
+        mine, yours = view.standing.dice[player], view.standing.dice[1 - player]
+        return (
+            f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
+        )
+
+    def tell(
+        self, game: BluffMatch, to: Listener, before: MatchState, choice: Action | Outcome, after: MatchState
+    ) -> list[str]:
+        """The end of a round also says who won it, and how many dice are left."""
+        rules, now = self.now(game, before)
+        players = (before.standing.opener, other(before.standing.opener))
+        lines = tell_round(rules, to, now, choice, players)
+        if len(after.past) == len(before.past):
+            return lines
+        end = rules.ending(after.past[-1])
+        winner = players[end.caller if end.right else 1 - end.caller]
+        mine, theirs = (dice(after.standing.dice[player]) for player in (to.me, other(to.me)))
+        left = f"You have {mine}, {to.name} has {theirs}."
+        return [
+            *lines,
+            *reveal(rules, to, after.past[-1], players),
+            f"{to.does(winner, 'win')} the round.",
+            left,
+        ]
+
+    def lay(
+        self, game: BluffMatch, to: Listener, state: MatchState, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """Both hands of the round; at the end there is none, and the dice that are left are told."""
+        if over or game.mover(state) == OVER:
+            return [
+                Sentence(f"{to.who(player)}: {dice(left)}") for player, left in enumerate(state.standing.dice)
+            ]
+        rules, now = self.now(game, state)
+        return lay_round(rules, to, now, game.seat(state.standing, to.me), over=False)
 
     def roller(self, game: BluffMatch, state: MatchState) -> int:
         """The opener's dice are rolled first."""

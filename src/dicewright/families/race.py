@@ -10,14 +10,15 @@ from ..core.game import Action, Outcome
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy, line_of
-from ..games.race import RaceGame, RaceState
+from ..games.race import HOLD, ROLL, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
-from .family import Family, Way
+from .family import Way
+from .race_table import RaceTable
 from .seating import answered, seated
 
 
-class RaceFamily(Family):
+class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page = "race", RaceGame, "race"
@@ -37,6 +38,10 @@ class RaceFamily(Family):
     def say(self, game: RaceGame, choice: Action | Outcome) -> str:
         """`a five: +5`."""
         return race_say(game, choice)
+
+    def doing(self, game: RaceGame, action: Action) -> str:
+        """`holding`, `rolling`, `rolling 4`."""
+        return {HOLD: "holding", ROLL: "rolling"}.get(action, f"rolling {super().doing(game, action)}")
 
     def faces(self, game: RaceGame, choice: Action | Outcome) -> tuple[int, ...]:
         """The side that the one die shows."""

@@ -9,7 +9,7 @@
 
 from typing import Any
 
-from ..core.game import Action, Outcome
+from ..core.game import Action, Outcome, View
 from . import family
 
 
@@ -49,3 +49,35 @@ def faces(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
 def on_table(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
     """The faces as far as they are certain, 0 for a die of which nothing is known."""
     return family(game).on_table(game, choice)
+
+
+def doing(game: Any, action: Action) -> str:
+    """An action as a verb: `holding`, `rolling`, `bidding 2x5`, `accepting`, `calling 51`.
+
+    >>> from dicewright.games.catalog import parse
+    >>> doing(parse("bluff"), parse("bluff").read_choice("2x5"))
+    'bidding 2x5'
+    """
+    return family(game).doing(game, action)
+
+
+def place(game: Any, view: View) -> str:
+    """What a player saw, as people read it: of a match the present round in words, else as `show_view` writes it.
+
+    >>> from dicewright.games.catalog import parse
+    >>> match = parse("bluff-match:dice=2v1")
+    >>> place(match, match.read_view("5,5 | 1x3 2x5"))
+    'two fives after one three, two fives; two dice against one'
+    """
+    return family(game).place(game, view)
+
+
+def meaning(game: Any, view: View) -> str:
+    """What the short form of a view means, in brackets; nothing where it is in words already.
+
+    >>> from dicewright.games.catalog import parse
+    >>> pig = parse("pig")
+    >>> meaning(pig, pig.read_view("24-69+7"))
+    ' (your score 24, theirs 69, turn total 7)'
+    """
+    return family(game).meaning(game, view)
