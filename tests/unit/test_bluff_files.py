@@ -216,7 +216,7 @@ def test_what_is_read_on_trust_stays_packed_and_answers_the_same(tmp_path, monke
 
 
 def test_two_dice_each_are_read_within_forty_megabytes():
-    """A server keeps them for everybody: unpacked, their 528 million shares took 180."""
+    """A server keeps them for everybody: unpacked, their 528 million shares took 170."""
     solution = load_bluff(shipped(Bluff(dice=(2, 2))), measure=False)
     parts = [
         getattr(strategy.weights, name)

@@ -1,4 +1,4 @@
-"""The shares of a strategy of which nearly all are 0, kept packed: two dice each have 528 million, in 33 MB.
+"""The shares of a strategy of which nearly all are 0, kept packed: two dice each have 528 million, in 35 MB.
 
 A bit says of each GROUP of shares whether it is kept; the others are 0. What is asked for is unpacked anew each time:
 a hint looks at a few thousandths of the tree, and pages of memory for all of it would take 0.2 GB and 0.2 s.
