@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
+from ..core.effort import Effort
 from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
 from ..core.game import FIRST, SECOND, Action, Outcome, State
@@ -13,10 +14,16 @@ from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bluff import bluff_rules, bluff_title, say_bid
 from ..solvers import door
-from .bluff_table import BiddingTable, lay_round, reveal, tell_round
+from .bluff_table import BiddingTable, lay_round, page_round, reveal, tell_round
 from .bluff_talk import MOST_BIDS
 from .family import Way
 from .told import Listener, Thing
+
+SEQUENCES = 20_000.0  # solved in a second
+MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while somebody waits
+MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
+MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
+FEW_BIDS = 8  # of a round that is solved in a moment
 
 
 class BiddingFamily(BiddingTable):
@@ -43,6 +50,10 @@ class BiddingFamily(BiddingTable):
         if isinstance(choice, str):
             eyes[:] = [ALL_EYES] * len(eyes)
         return isinstance(choice, str)
+
+    def points(self, game: Any) -> bool:
+        """Rounds and matches are won or lost."""
+        return False
 
     def returns(self, game: Any) -> bool:
         """Every round begins with dice, and bids rise."""
@@ -86,6 +97,18 @@ class BluffFamily(BiddingFamily):
     def soon_answered(self, game: Bluff) -> bool:
         """With few bids."""
         return len(game.bids) <= MOST_BIDS
+
+    def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
+        """The own dice, the bids, and all dice once a call has ended the round."""
+        return page_round(game, state, FIRST, seat, over)
+
+    def effort(self, game: Bluff) -> Effort:
+        """By both players' hands times the ways bids can go."""
+        if game.order == "fixed":
+            return Effort(quick=sum(game.dice) <= MOST_DICE)
+        sequences = (len(game.hands(0)) + len(game.hands(1))) << min(len(game.bids), 40)
+        seconds = min(MOST_SECONDS, sequences / SEQUENCES)
+        return Effort(seconds, quick=sequences <= MOST_SEQUENCES, brief=len(game.bids) <= FEW_BIDS)
 
     def way(self, game: Bluff) -> Way:
         """The sequence form where it fits, else CFR."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.game import CHANCE, Action
+from ..core.game import CHANCE, FIRST, SEATS, Action, other
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, Ending
 from ..games.spoken import count, dice, hand, side
 from ..games.words_bluff import say_bid
@@ -74,3 +74,27 @@ def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bo
     if over:
         theirs, known = state.hands[1 - seat], hand(state.hands[1 - seat])
     return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
+
+
+def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
+    """A round as the page shows it; its first seat is the opener's."""
+    said = game.view(state, FIRST).said
+    ended = over or bool(said and isinstance(said[-1], str))
+    hands: list[list[int] | None] = []
+    for player in (0, 1):
+        view = game.view(state, player if opener == FIRST else other(player))
+        hands.append(list(view.mine) if ended or player == seat else None)
+    dice = game.dice if opener == FIRST else (game.dice[1], game.dice[0])
+    return {
+        "dice": list(dice),
+        "sides": game.sides,
+        "wild": game.wild_face,
+        "hands": hands,
+        "mine": [] if seat is None else hands[seat] or [],
+        "theirs": None if seat is None else hands[other(seat)],
+        "said": [
+            {"who": SEATS[place % 2 if opener == FIRST else other(place % 2)], "bid": game.show_choice(word)}
+            for place, word in enumerate(said)
+        ],
+        "opener": SEATS[opener],
+    }

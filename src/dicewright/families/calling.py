@@ -3,20 +3,25 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
-from ..core.game import Action, Outcome, State
+from ..core.game import SEATS, Action, Outcome, State, other
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
-from ..games.calling import CHALLENGE, CallingGame
+from ..games.calling import CHALLENGE, NOTHING, CallingGame
 from ..games.spoken import kind
 from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
 from .calling_table import CupTable
-from .calling_talk import MOST_RANKS
+from .calling_talk import MOST_RANKS as MOST_ANSWERED
 from .family import Way
 from .seating import answered, seated
+
+RANKS = 100.0  # solved in a second
+MOST_RANKS = 300  # while somebody waits
+FEW_RANKS = 30  # of a game that is solved in a moment
 
 
 class CupFamily(CupTable):
@@ -47,6 +52,26 @@ class CupFamily(CupTable):
     def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
         """A challenge shows the dice to everybody; a roll that was accepted stays hidden."""
         return choice == CHALLENGE and show(eyes, ALL_EYES)
+
+    def points(self, game: Any) -> bool:
+        """Games are won or lost."""
+        return False
+
+    def position(self, game: Any, state: Any, seat: int | None, over: bool) -> dict[str, Any]:
+        """The calls, and the roll for who has the cup, or for everybody at the end."""
+        ranks = self.ranks(game)
+        view = game.view(state, state.cup if over else other(state.cup) if seat is None else seat)
+
+        def label(rank: int | None) -> str | None:
+            return None if rank is None or rank == NOTHING else ranks.labels[rank]
+
+        return {
+            "labels": list(ranks.labels),
+            "cup": SEATS[state.cup],
+            "accepted": label(view.accepted),
+            "roll": label(view.roll),
+            "call": label(view.call),
+        }
 
     def returns(self, game: Any) -> bool:
         """Calls rise, and dice are rolled before each."""
@@ -89,7 +114,12 @@ class CallingFamily(CupFamily):
 
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""
-        return len(game.labels) <= MOST_RANKS
+        return len(game.labels) <= MOST_ANSWERED
+
+    def effort(self, game: CallingGame) -> Effort:
+        """By its ranks."""
+        ranks = len(game.labels)
+        return Effort(ranks / RANKS, LITTLE, ranks <= MOST_RANKS, ranks <= FEW_RANKS)
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""
@@ -117,11 +147,12 @@ class CallingFamily(CupFamily):
 
     def engine(self, game: CallingGame, a: Any, b: Any) -> Engine | None:
         """Tables of mixes, for players who play alike in either seat and ranks whose cubes fit."""
-        from ..solvers.calling_engine import MOST_RANKS, calling_engine
+        from ..solvers.calling_engine import MOST_RANKS as MOST_TABLED
+        from ..solvers.calling_engine import calling_engine
 
         (one, one_second), (two, two_second) = seats(a), seats(b)
         alike = one is one_second and two is two_second
-        return calling_engine(game, one, two) if alike and len(game.labels) <= MOST_RANKS else None
+        return calling_engine(game, one, two) if alike and len(game.labels) <= MOST_TABLED else None
 
     def exactly(self, game: CallingGame, a: Any, b: Any) -> Evaluation | None:
         """Evaluation takes a moment."""

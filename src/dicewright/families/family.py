@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
+from ..core.effort import Effort
 from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of, sees
@@ -40,6 +41,7 @@ class Family:
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
+    covered: bool = True  # whether something is hidden that later choices may uncover
     talks: bool = False  # whether bids and calls are made, true ones and false ones
     counts: Mapping[str, str] = MappingProxyType(
         {}
@@ -154,7 +156,25 @@ class Family:
         """Whether `best_response` takes a moment only, whatever the strategy is."""
         return False
 
+    # On the page
+
+    def position(self, game: Any, state: State, seat: int | None, over: bool) -> dict[str, Any]:
+        """The table as the seat (None: a spectator) sees it: nothing that it may not know."""
+        return {"view": None if seat is None else game.show_view(game.view(state, seat))}
+
+    def points(self, game: Any) -> bool:
+        """Whether the game pays points, so that its worth is a payoff and not a winning chance."""
+        return True
+
     # Solved, met, answered
+
+    def effort(self, game: Any) -> Effort:
+        """What solving this game takes: the one place of its size limits."""
+        return Effort()
+
+    def needs(self, game: Any) -> Collection[Any]:
+        """The games whose solutions the solution of this one is made of."""
+        return ()
 
     def way(self, game: Any) -> Way:
         """How this game is solved."""

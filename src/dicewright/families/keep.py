@@ -84,6 +84,13 @@ class KeepFamily(CupFamily):
             return show(eyes, eye_of(other(before.cup)))
         return super().uncover(game, eyes, before, choice)
 
+    def position(self, game: KeepGame, state: KeepState, seat: int | None, over: bool) -> dict[str, Any]:
+        """Also the dice seen by who has lifted the cup, and those kept."""
+        view = game.view(state, state.cup if over else other(state.cup) if seat is None else seat)
+        shown = view.seen is not None and (seat is not None or over)
+        seen = game.pair.labels[view.seen or 0] if shown else None
+        return {**super().position(game, state, seat, over), "seen": seen, "kept": view.kept}
+
     def way(self, game: KeepGame) -> Way:
         """A chain of linear programs."""
         from ..solvers.calling_keep import solve_keep

@@ -1,8 +1,9 @@
 """Matches of Bluff: rounds until a player has no dice left."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from ..core.effort import Effort
 from ..core.errors import RulesError
 from ..core.game import FIRST, OVER, Action, Outcome, other
 from ..core.results import Evaluation, Response
@@ -13,8 +14,8 @@ from ..games.bluff_match import BluffMatch, MatchState, MatchView
 from ..games.spoken import count, dice, hand
 from ..games.words_bluff import match_rules
 from ..solvers import door
-from .bluff import BiddingFamily
-from .bluff_table import lay_round, reveal, tell_round
+from .bluff import MOST_DICE, BiddingFamily
+from .bluff_table import lay_round, page_round, reveal, tell_round
 from .family import Way
 from .seating import met
 from .told import Listener, Sentence, Thing
@@ -82,6 +83,30 @@ class MatchFamily(BiddingFamily):
         """The opener's dice are rolled first."""
         seat = len(state.now.hands)
         return seat if state.standing.opener == FIRST else other(seat)
+
+    def position(self, game: BluffMatch, state: MatchState, seat: int | None, over: bool) -> dict[str, Any]:
+        """The round being played, and the one before it with all its dice."""
+        last, opener = None, FIRST
+        standing = game.first
+        for done in state.past:
+            last, opener, rules = done, standing.opener, game.round_of(standing)
+            standing = game.after(standing, rules.ending(done))
+        before = None if last is None else page_round(rules, last, opener, seat, True)
+        if game.winner(state.standing) is not None:
+            now = before or {}
+        else:
+            now = page_round(game.round_of(state.standing), state.now, state.standing.opener, seat, over)
+        return {**now, "dice": list(state.standing.dice), "round": len(state.past) + 1, "before": before}
+
+    def effort(self, game: BluffMatch) -> Effort:
+        """That of its rounds, if its dice are few."""
+        return Effort(quick=sum(game.dice) <= MOST_DICE)
+
+    def needs(self, game: BluffMatch) -> Collection[Bluff]:
+        """The different rounds it may come to."""
+        from ..solvers.match import standings
+
+        return {game.round_of(standing) for standing in standings(game)}
 
     def way(self, game: BluffMatch) -> Way:
         """Each round solved once."""

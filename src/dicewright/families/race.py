@@ -3,25 +3,32 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.errors import RulesError, TooLarge
 from ..core.eyes import ALL_EYES
-from ..core.game import Action, Outcome
+from ..core.game import FIRST, Action, Outcome
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy, line_of
-from ..games.race import HOLD, ROLL, RaceGame, RaceState
+from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
 from .family import Way
 from .race_table import RaceTable
 from .seating import answered, seated
 
+STEPS = 1e8  # in a second
+BRIEF = 0.3  # seconds
+ROUNDS = 50  # how often a game without turn totals is gone through
+PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
+MOST_GOAL = 500  # while somebody waits
+
 
 class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
-    key, kind, page = "race", RaceGame, "race"
+    key, kind, page, covered = "race", RaceGame, "race", False
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -62,6 +69,22 @@ class RaceFamily(RaceTable):
     def uncover(self, game: RaceGame, eyes: list[int], before: RaceState, choice: Action) -> bool:
         """Nothing was covered."""
         return False
+
+    def points(self, game: RaceGame) -> bool:
+        """Unless a win is all that counts."""
+        return game.payoff_rule != "win"
+
+    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
+        """Everybody sees the scores and the turn total."""
+        mine, yours, turn, _ = game.view(state, FIRST)
+        return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
+
+    def effort(self, game: RaceGame) -> Effort:
+        """By the chances that are looked at: scores, turn totals and faces."""
+        faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
+        steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
+        size = LITTLE + PAIR * game.goal**2
+        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
 
     def way(self, game: RaceGame) -> Way:
         """Pairs of scores, with a certificate of the method that is asked for."""

@@ -3,23 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.effort import LITTLE
+from ..families import family
+from ..families.race import PAIR
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
-from ..games.calling import CallingGame
 from ..games.race import RaceGame
-from .playable import BUILT, OPTIMAL, steps
+from .playable import BUILT, OPTIMAL
 
 A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
-STEPS = 1e8  # of solving a race game, in a second
-SEQUENCES = 20_000.0  # of solving a round of Bluff, in a second
-ROUND = 5.0  # seconds: a match or a game with kept dice
-RANKS = 100.0  # of a calling game, in a second
 TOURNAMENT = 10.0
 CELL, HAND, PLY = 2e-5, 4e-5, 5e-3  # seconds for a cell of a map, a hand with an action, a ply judged
 OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
 TRIED = 2.5e-6  # seconds for a choice that is tried
-PAIR = 40  # bytes that a pair of scores takes in the solution of a race game and in its player
-LITTLE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -32,15 +28,8 @@ class Cost:
 
 def solving(game: Any, at_hand: bool) -> Cost:
     """Of the solution."""
-    match game:
-        case RaceGame():
-            return Cost(A_MOMENT + (0.0 if at_hand else steps(game) / STEPS), LITTLE + PAIR * game.goal**2)
-        case Bluff() if not at_hand:
-            hands = len(game.hands(0)) + len(game.hands(1))
-            return Cost(min(ROUND * 6, A_MOMENT + (hands << min(len(game.bids), 30)) / SEQUENCES))
-        case CallingGame() if not at_hand:
-            return Cost(A_MOMENT + len(game.labels) / RANKS)
-    return Cost(A_MOMENT if at_hand else ROUND, 4 * LITTLE)
+    effort = family(game).effort(game)
+    return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
 
 
 def opponent(game: Any, text: str) -> Cost:

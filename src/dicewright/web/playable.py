@@ -6,23 +6,20 @@ from typing import Any, NamedTuple
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import build, fields, notation
 from ..families import family
+from ..families.calling import MOST_RANKS
+from ..families.race import MOST_GOAL
 from ..families.strategies import known
 from ..families.strategies import parse as parse_strategy
 from ..games import catalog
-from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
-from ..games.race import GOALS, Effect, RaceGame
+from ..games.race import GOALS, RaceGame
 from ..solvers.race_table import check_thresholds
-from ..storage.effort import MOST_GOAL, MOST_RANKS, is_quick, rounds_of
+from ..storage.effort import is_quick
 from ..storage.store import is_kept
 from .settings import GAME_LETTERS
 
-MOST_STEPS = 1e9  # of solving a race game: half a minute
-BRIEF_STEPS = 3e7
-ROUNDS = 50  # how often a game without turn totals is gone through
-FEW_RANKS = 30  # of a calling game that is solved in a moment
-FEW_BIDS = 8
+MOST_SECONDS = 10.0  # of solving a game, half a minute on a busy machine
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
@@ -59,15 +56,9 @@ def playable(text: str) -> Any:
     return game
 
 
-def steps(game: RaceGame) -> float:
-    """About how many chances are looked at when a race game is solved: scores, turn totals and faces."""
-    faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
-    return float(game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS))
-
-
 def solvable(game: Any) -> bool:
     """Whether a stranger may have this game solved here."""
-    return is_quick(game) and (not isinstance(game, RaceGame) or steps(game) <= MOST_STEPS or is_kept(game))
+    return is_quick(game) and (family(game).effort(game).seconds <= MOST_SECONDS or is_kept(game))
 
 
 class Look(NamedTuple):
@@ -84,14 +75,7 @@ def look(game: Any) -> Look:
 
 def is_brief(game: Any) -> bool:
     """Whether solving it keeps others waiting for a moment only."""
-    match game:
-        case RaceGame():
-            return steps(game) <= BRIEF_STEPS
-        case Bluff():
-            return len(game.bids) <= FEW_BIDS
-        case CallingGame():
-            return len(game.labels) <= FEW_RANKS
-    return False
+    return family(game).effort(game).brief
 
 
 def at_hand(game: Any) -> bool:
@@ -99,8 +83,8 @@ def at_hand(game: Any) -> bool:
     if isinstance(game, BluffMatch):
         from ..solvers.match import two_outcomes
 
-        return two_outcomes(game) and all(map(is_kept, rounds_of(game)))
-    return is_kept(game) or (isinstance(game, CallingGame) and len(game.labels) <= FEW_RANKS)
+        return two_outcomes(game) and all(map(is_kept, family(game).needs(game)))
+    return is_kept(game) or (isinstance(game, CallingGame) and is_brief(game))
 
 
 def check_opponent(game: Any, text: str) -> str:

@@ -14,9 +14,8 @@ from ..core.errors import StrategyError
 from ..core.eyes import sees
 from ..core.game import SEATS, Action, Outcome, View
 from ..core.record import Ending, Record
+from ..families import family
 from ..families.hidden import all_eyes, possible, see
-from ..games.catalog import for_points
-from ..games.race import RaceGame
 from ..storage.saved_game import SavedGame
 from . import views
 from .beat import Beat, NoBeat
@@ -86,7 +85,7 @@ class Room:
 
     def __post_init__(self) -> None:
         self.game = self.speech.game
-        self.hidden = not isinstance(self.game, RaceGame)  # whether later choices may uncover earlier ones
+        self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
         self.commitment = (
             FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
         )
@@ -232,7 +231,13 @@ class Room:
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, in race games with hints."""
         table = self.sitting
-        if table is None or self.solution is None or not self.hints or self.hidden or for_points(self.game):
+        if (
+            table is None
+            or self.solution is None
+            or not self.hints
+            or self.hidden
+            or family(self.game).points(self.game)
+        ):
             return None
         if table.ended == OVER:
             return {"first": (1.0 + self.payoff) / 2.0}

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from ..core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
-from ..games.race import RaceGame
 from .library import Library
 from .refusals import told
 from .room import Room
@@ -37,7 +36,7 @@ class Seating:
             for seat, text in enumerate(room.strategies):
                 if text is not None:
                     self._later(room, self._bring(room, seat, text))
-        asked = room.hints and room.solvable and (not room.over or isinstance(room.game, RaceGame))
+        asked = room.hints and room.solvable and (not room.over or not room.hidden)
         if asked and not room.advised and not room.hopeless:
             self._later(room, self._advise(room))
 
@@ -105,6 +104,6 @@ class Seating:
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
             room.advised, room.solution = True, solution
-            if isinstance(room.game, RaceGame):
+            if not room.hidden:
                 room.broadcast()
             return

@@ -5,14 +5,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..core.eyes import ALL_EYES, Eyes, sees
-from ..core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, other
+from ..core.game import CHANCE, SEATS, Action, Outcome, State
 from ..families import family, words
-from ..games.bluff import Bluff, BluffState
-from ..games.bluff_match import BluffMatch
-from ..games.calling import NOTHING
-from ..games.calling_keep import KeepGame
-from ..games.catalog import for_points
-from ..games.race import RaceGame
 from .playable import page_of
 
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
@@ -89,78 +83,12 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
 
 def position(game: Any, state: State, seat: int | None, over: bool) -> str:
     """The table as the seat sees it, as JSON text."""
-    match game:
-        case RaceGame():
-            mine, yours, turn, _ = game.view(state, FIRST)
-            return f'{{"scores":[{mine},{yours}],"turn":{turn},"goal":{game.goal}}}'
-        case Bluff():
-            return dumps(_bluff(game, state, FIRST, seat, over))
-        case BluffMatch():
-            return dumps(_match(game, state, seat, over))
-    return dumps(_calling(game, state, seat, over))
-
-
-def _bluff(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
-    """A round; its first seat is the opener's."""
-    said = game.view(state, FIRST).said
-    ended = over or bool(said and isinstance(said[-1], str))
-    hands: list[list[int] | None] = []
-    for player in (0, 1):
-        view = game.view(state, player if opener == FIRST else other(player))
-        hands.append(list(view.mine) if ended or player == seat else None)
-    dice = game.dice if opener == FIRST else (game.dice[1], game.dice[0])
-    return {
-        "dice": list(dice),
-        "sides": game.sides,
-        "wild": game.wild_face,
-        "hands": hands,
-        "mine": [] if seat is None else hands[seat] or [],
-        "theirs": None if seat is None else hands[other(seat)],
-        "said": [
-            {"who": SEATS[place % 2 if opener == FIRST else other(place % 2)], "bid": game.show_choice(word)}
-            for place, word in enumerate(said)
-        ],
-        "opener": SEATS[opener],
-    }
-
-
-def _match(game: BluffMatch, state: Any, seat: int | None, over: bool) -> dict[str, Any]:
-    """The round being played, and the one before it with all its dice."""
-    last, opener = None, FIRST
-    standing = game.first
-    for done in state.past:
-        last, opener, rules = done, standing.opener, game.round_of(standing)
-        standing = game.after(standing, rules.ending(done))
-    before = None if last is None else _bluff(rules, last, opener, seat, True)
-    if game.winner(state.standing) is not None:
-        now = before or {}
-    else:
-        now = _bluff(game.round_of(state.standing), state.now, state.standing.opener, seat, over)
-    return {**now, "dice": list(state.standing.dice), "round": len(state.past) + 1, "before": before}
-
-
-def _calling(game: Any, state: Any, seat: int | None, over: bool) -> dict[str, Any]:
-    pair = game.pair if isinstance(game, KeepGame) else game
-    view = game.view(state, state.cup if over else other(state.cup) if seat is None else seat)
-
-    def label(rank: int | None) -> str | None:
-        return None if rank is None or rank == NOTHING else pair.labels[rank]
-
-    shown = {
-        "labels": list(pair.labels),
-        "cup": SEATS[state.cup],
-        "accepted": label(view.accepted),
-        "roll": label(view.roll),
-        "call": label(view.call),
-    }
-    if isinstance(game, KeepGame):
-        shown |= {"seen": None if seat is None and not over else label(view.seen), "kept": view.kept}
-    return shown
+    return dumps(family(game).position(game, state, seat, over))
 
 
 def unit(game: Any) -> str:
     """What worths are counted in: `chance` of winning, or `points`."""
-    return "points" if for_points(game) else "chance"
+    return "points" if family(game).points(game) else "chance"
 
 
 def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, str]]:
