@@ -9,7 +9,7 @@ from ..core.errors import IllegalAction
 from ..core.game import CHANCE, OVER, Action, Outcome, State, View
 from ..core.record import Ending, Record
 from ..core.strategy import Mix
-from ..games.bluff_match import BluffMatch
+from ..families import family
 from .dice import Dice
 from .play import MOST_CHOICES, Player, ask, remember, remembers
 
@@ -113,7 +113,7 @@ def _person(game: Any, players: Players, state: State, mover: int) -> int | None
     if mover not in (0, 1) or players[mover] is not None:
         return None
     actions = _actions(game, state, mover)
-    if len(actions) > 1 or isinstance(game, BluffMatch):  # hidden dice decide whether a call ends a match
+    if len(actions) > 1 or family(game).end_hidden:
         return mover
     return mover if game.mover(game.play(state, actions[0])) != OVER else None
 

@@ -35,6 +35,7 @@ class Family:
     at_table: bool = False  # whether they are played at a table: who sees what is known
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
+    end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
     talks: bool = False  # whether bids and calls are made, true ones and false ones

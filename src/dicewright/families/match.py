@@ -25,6 +25,7 @@ class MatchFamily(BiddingFamily):
 
     key, kind = "match", BluffMatch
     at, are_at = "with", "have"
+    end_hidden = True
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""
