@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..analysis.exact import evaluate
+from ..core.arrays import Floats
 from ..core.errors import NotationError
 from ..games.race import RaceGame
 from ..solvers.duel import win_matrix
 from ..solvers.race import rules_of
-from ..solvers.race_kernels import Floats
 from ..solvers.race_table import RaceTable, TableStrategy, tabulate
 from .entrants import Entrant
 from .simulate import simulate
