@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..core.arrays import Floats
 from ..core.errors import NotationError
 from ..games.race import Effect, RaceGame
 from ..solvers.duel import iterate_best_responses
-from ..solvers.race_kernels import Floats
 from ..solvers.race_table import tabulate
 from ..solvers.visits import visit_chances
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse.csgraph import connected_components
 
-from ..solvers.race_kernels import Floats
+from ..core.arrays import Floats
 
 Truths = npt.NDArray[np.bool_]
 

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
 
+from ..core.arrays import Floats
 from ..core.errors import PrecisionError
-from ..solvers.race_kernels import Floats
 from .tournament import Tournament
 
 TIE = 1e-12  # exact margins below this are rounding

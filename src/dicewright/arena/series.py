@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..solvers.race_kernels import Floats
+from ..core.arrays import Floats
 
 
 def sample_shares(chances: Sequence[float], games: int, series: int, rng: np.random.Generator) -> Floats:

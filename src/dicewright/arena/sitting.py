@@ -113,7 +113,7 @@ def _person(game: Any, players: Players, state: State, mover: int) -> int | None
     if mover not in (0, 1) or players[mover] is not None:
         return None
     actions = _actions(game, state, mover)
-    if len(actions) > 1 or family(game).asks_always(game):
+    if len(actions) > 1 or family(game).end_hidden:
         return mover
     return mover if game.mover(game.play(state, actions[0])) != OVER else None
 

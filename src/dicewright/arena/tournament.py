@@ -6,16 +6,15 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..analysis.exact import evaluate
+from ..core.arrays import Floats
 from ..core.check import name_of
 from ..core.errors import NotationError
 from ..families import family
 from .entrants import Entrant
 from .simulate import simulate
 
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[str], None] | None
 
 

@@ -39,6 +39,7 @@ class Family:
     at_table: bool = False  # whether they are played at a table: who sees what is known
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
+    end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
     covered: bool = True  # whether something is hidden that later choices may uncover
@@ -224,10 +225,6 @@ class Family:
     def tabled(self, game: Any, strategy: Any, name: str) -> Any:
         """The strategy in the form that is fastest to play many games with."""
         return strategy
-
-    def asks_always(self, game: Any) -> bool:
-        """Whether a person is asked even where one action is left that ends the game: hidden dice may tell its end."""
-        return False
 
     def returns(self, game: Any) -> bool:
         """Whether a state may come again with no dice between."""

@@ -26,6 +26,7 @@ class MatchFamily(BiddingFamily):
 
     key, kind = "match", BluffMatch
     at, are_at = "with", "have"
+    end_hidden = True
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""
@@ -137,10 +138,6 @@ class MatchFamily(BiddingFamily):
     def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
-
-    def asks_always(self, game: BluffMatch) -> bool:
-        """Hidden dice decide whether a call ends the match."""
-        return True
 
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""

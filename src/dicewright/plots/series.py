@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arena.margin import MARGIN, fair_games
-from ..solvers.race_kernels import Floats
+from ..core.arrays import Floats
 from .picture import BLUE, COLOURS, GREY, ORANGE, PALE, Picture, blank
 
 LOWEST, HIGHEST = 0.5 - MARGIN, 0.5 + MARGIN  # Exeter 3.3.1: outside, one strategy counts as better

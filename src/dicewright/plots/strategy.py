@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.maps import Round
-from ..solvers.race_kernels import Floats
+from ..core.arrays import Floats
 from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank, blank_3d, colour_bar
 
 FLOOR = 1e-16  # what a logarithmic axis shows for zero
