@@ -12,7 +12,7 @@ from ..core.patience import patience
 from ..core.record import Ending, Forfeit, Record
 from ..core.shown import told
 from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, sample
-from ..games.race import RaceGame
+from ..families import family
 
 MOST_CHOICES = 100_000
 SECONDS = 1.0  # that the referee waits for an answer
@@ -159,9 +159,8 @@ def _needed(rng: Random | None, why: str) -> Random:
 def remember(
     game: Game, players: tuple[Player | None, Player | None], memories: list[int], before: State, after: State
 ) -> None:
-    """Tell a player with a memory what the turn that just ended gained; only race games have such turns."""
-    if not isinstance(game, RaceGame) or before.mover == after.mover:
-        return
-    player, gained = players[before.mover], after.yours - before.mine
-    if gained > 0 and after.yours < game.goal and remembers(player):
-        memories[before.mover] = player.remember(memories[before.mover], gained)
+    """Tell a player with a memory what the turn that just ended gained."""
+    if (gained := family(game).gained(game, before, after)) is not None:
+        player = players[gained.player]
+        if remembers(player):
+            memories[gained.player] = player.remember(memories[gained.player], gained.points)

@@ -30,6 +30,13 @@ class Way(NamedTuple):
     solve: Callable[..., Solution]  # of a game, a method and options
 
 
+class Gain(NamedTuple):
+    """Points that a player gained in a turn."""
+
+    player: int
+    points: int
+
+
 class Family:
     """Any finite game: solved on its tree, written as it writes itself."""
 
@@ -225,6 +232,10 @@ class Family:
     def tabled(self, game: Any, strategy: Any, name: str) -> Any:
         """The strategy in the form that is fastest to play many games with."""
         return strategy
+
+    def gained(self, game: Any, before: State, after: State) -> Gain | None:
+        """What the turn gained that ended between these states, for players who remember it."""
+        return None
 
     def returns(self, game: Any) -> bool:
         """Whether a state may come again with no dice between."""

@@ -14,7 +14,7 @@ from ..core.strategy import Strategy, line_of
 from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
-from .family import Way
+from .family import Gain, Way
 from .race_table import RaceTable
 from .seating import answered, seated
 
@@ -146,6 +146,13 @@ class RaceFamily(RaceTable):
         from ..solvers.race_table import TableStrategy, tabulate
 
         return TableStrategy(game, tabulate(game, strategy), name)
+
+    def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
+        """The points that were banked, unless they have won."""
+        points = after.yours - before.mine
+        if before.mover == after.mover or points <= 0 or after.yours >= game.goal:
+            return None
+        return Gain(before.mover, points)
 
     def returns(self, game: RaceGame) -> bool:
         """Only if turns may be skipped."""
