@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from dicewright.core.solution import Solution
-from dicewright.games import catalog
+from dicewright.families import catalog
 from dicewright.solvers.cfr import RULES, Progress, Run, solve_cfr
 from dicewright.solvers.public_tree import PublicTree
 from dicewright.storage.bluff_files import load_bluff, save_bluff

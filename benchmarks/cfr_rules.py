@@ -5,7 +5,7 @@ python -m benchmarks.cfr_rules
 
 import sys
 
-from dicewright.games import catalog
+from dicewright.families import catalog
 from dicewright.solvers.cfr import RULES, Progress, solve_cfr
 
 GAPS = (1e-2, 1e-3, 1e-4)

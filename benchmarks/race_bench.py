@@ -9,7 +9,7 @@ import time
 import numpy as np
 
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.catalog import parse as game
+from dicewright.families.catalog import parse as game
 from dicewright.solvers.duel import evaluate_tables, win_matrix
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import solve_race
@@ -108,7 +108,7 @@ def _cold(store: str) -> float:
 
 MEASURE = """
 import time, tracemalloc
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.solvers.race import solve_values
 solve_values(parse("pig:goal=10"))
 tracemalloc.start()

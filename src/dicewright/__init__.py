@@ -42,7 +42,7 @@ _HOMES = {
     "front.arena": ("fair_test", "gather", "luck_adjusted", "play_exactly", "play_game", "play_match",
                     "play_simulated", "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("games.catalog", "parse")}
+_RENAMED = {"game": ("families.catalog", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)

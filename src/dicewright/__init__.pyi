@@ -32,6 +32,7 @@ from .core.results import Response as Response
 from .core.solution import Certificate as Certificate
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
+from .families import catalog as _catalog
 from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
@@ -58,7 +59,6 @@ from .front.race import visit_chances as visit_chances
 from .front.race import win_matrix as win_matrix
 from .front.texts import decide as decide
 from .front.texts import strategy as strategy
-from .games import catalog as _catalog
 from .games.pig import big_pig as big_pig
 from .games.pig import hog as hog
 from .games.pig import pass_the_pigs as pass_the_pigs

@@ -28,7 +28,7 @@ if modules == ["exit"]:
 BY_MODULE = ["-m", "dicewright"]
 BY_SCRIPT = ["-c", "import sys; from dicewright.__main__ import main; sys.exit(main())"]  # as pip writes it
 EARLY = ["dicewright.cli", "threading", "dicewright.core.errors"]
-LATE = ["typer", "dicewright.cli.app", "dicewright.games.catalog"]
+LATE = ["typer", "dicewright.cli.app", "dicewright.families.catalog"]
 DEATH = (-signal.SIGINT, "")  # 130 in a shell
 LEFT = (130, "dicewright: interrupted\n")
 

@@ -11,7 +11,7 @@ from tests import forked
 import dicewright
 from dicewright.arena.play import play_match
 from dicewright.core.record import Note
-from dicewright.games.catalog import parse as game
+from dicewright.families.catalog import parse as game
 from dicewright.storage.record_files import save_records
 from dicewright.strategies.race import HoldAt
 

@@ -8,7 +8,7 @@ import numpy as np
 from tests import forked
 
 import dicewright
-from dicewright.games import catalog
+from dicewright.families import catalog
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race, runs_of
 from dicewright.solvers.race_runs import Runs

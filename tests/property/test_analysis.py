@@ -11,8 +11,8 @@ from dicewright.analysis.analyse import analyse
 from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.core.game import CHANCE, FIRST, OVER
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.games.catalog import parse
 from dicewright.games.race import RaceGame
 
 GAMES = [

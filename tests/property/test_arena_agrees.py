@@ -14,8 +14,8 @@ from scipy import stats
 from dicewright.analysis.exact import evaluate
 from dicewright.arena.play import play_match
 from dicewright.arena.simulate import simulate
+from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.catalog import parse as game
 from dicewright.solvers import race_engine
 
 RACE = [

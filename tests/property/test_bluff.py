@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.strategy import sample
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffView, round_tables
 from dicewright.games.bluff_match import BluffMatch
-from dicewright.games.catalog import parse
 from dicewright.solvers.best_response import advise_tree, best_response_tree, evaluate_tree
 from dicewright.solvers.bluff import best_response_bluff, evaluate_bluff, solve_bluff
 from dicewright.solvers.bluff_tree import is_legal, win_or_lose

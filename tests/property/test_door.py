@@ -15,8 +15,8 @@ from tests.reference.levels import CHANCE, OVER, Levels
 from dicewright.analysis.exact import advise, best_response, evaluate
 from dicewright.arena.play import play_match
 from dicewright.core.errors import RulesError
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.games.catalog import parse
 from dicewright.solvers.door import WORDS
 from dicewright.solvers.expected import Expected
 

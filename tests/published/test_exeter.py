@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import NotationError, RulesError
+from dicewright.families.catalog import parse
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.catalog import parse
 from dicewright.games.pig import pig as pig_game
 from dicewright.games.pig import piglet
 from dicewright.games.race import RaceView

@@ -2,7 +2,7 @@
 
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Forfeit, Record
-from dicewright.games import catalog
+from dicewright.families import catalog
 
 VARIANTS = (
     *(

@@ -6,8 +6,8 @@ import pytest
 from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
 from dicewright.families import strategies as catalog
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
-from dicewright.games.catalog import parse
 from dicewright.solvers.bluff import (
     best_response_bluff,
     choose_method,

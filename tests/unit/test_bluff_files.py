@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from dicewright.analysis import exact
 from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.core.solution import Certificate, Solution
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffView
-from dicewright.games.catalog import parse
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.solvers.packed_shares import GROUP, PackedShares, of_groups, packed
 from dicewright.solvers.public_tree import PublicTree

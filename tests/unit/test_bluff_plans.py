@@ -9,8 +9,8 @@ from flint import fmpq
 
 import dicewright as dw
 from dicewright.core.errors import DicewrightError, StorageError, StrategyError, TooLarge, VerificationError
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffView, round_tables
-from dicewright.games.catalog import parse
 from dicewright.solvers.bluff_tree import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.storage import bluff_plans, bluff_store, container, solutions, strategies

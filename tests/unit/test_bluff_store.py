@@ -11,8 +11,8 @@ from tests.reference.by_play import random_states, worth_by_play
 import dicewright as dw
 from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffState
-from dicewright.games.catalog import parse
 from dicewright.solvers.bluff_rows import bidder_worth
 from dicewright.solvers.bluff_worth import deal_worths
 from dicewright.solvers.public_tree import RowsStrategy

@@ -8,10 +8,10 @@ from tests.reference.sub_game import value_by_sub_games
 from dicewright.analysis.exact import advise
 from dicewright.core.errors import IllegalAction, StrategyError, TooLarge
 from dicewright.core.notation import build
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
 from dicewright.games.calling import ACCEPT, CHALLENGE, CallingView
 from dicewright.games.calling_keep import KeepView
-from dicewright.games.catalog import parse
 from dicewright.games.cups import liars_dice_poker, liars_die, mia
 from dicewright.solvers.calling import equilibrium, solve_calling
 from dicewright.solvers.calling_keep import solve_keep

@@ -14,7 +14,7 @@ from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND, Game, Notation
 from dicewright.core.notation import fields
 from dicewright.core.strategy import sample
-from dicewright.games.catalog import GAMES, parse
+from dicewright.families.catalog import GAMES, parse
 
 SEED = 20261115
 MATCHES = 3

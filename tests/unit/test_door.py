@@ -13,11 +13,11 @@ from tests.reference.levels import CHANCE, FIRST, OVER, SECOND, Levels
 import dicewright as dw
 from dicewright.core.check import QUESTIONS, Checked, checked
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.families.catalog import GAMES
 from dicewright.games.bluff import Bid, Bluff, BluffView
 from dicewright.games.bluff_match import BluffMatch, MatchView, Standing
 from dicewright.games.calling import CallingGame, CallingView
 from dicewright.games.calling_keep import KeepGame, KeepView
-from dicewright.games.catalog import GAMES
 from dicewright.games.classics import KuhnPoker, kuhn_poker
 from dicewright.games.race import RaceGame, RaceView
 from dicewright.solvers.tree import build_tree

@@ -10,7 +10,7 @@ import pytest
 from dicewright.arena.entrants import expand, from_expression, from_python, table_of_rolls
 from dicewright.arena.sandbox import Limits
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
-from dicewright.games.catalog import parse as game
+from dicewright.families.catalog import parse as game
 from dicewright.games.race import RaceView
 from dicewright.solvers.race_table import tabulate
 from dicewright.storage.entrants import gather

@@ -8,12 +8,12 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, RulesError
 from dicewright.core.notation import fields
+from dicewright.families.catalog import GAMES, parse
 from dicewright.families.strategies import parse as strategy
 from dicewright.games.bluff import Bluff
 from dicewright.games.bluff_match import BluffMatch
 from dicewright.games.calling import CallingGame
 from dicewright.games.calling_keep import KeepGame
-from dicewright.games.catalog import GAMES, parse
 from dicewright.games.cups import liars_dice_poker, liars_die, mia
 from dicewright.games.pig import big_pig, hog, pig, piglet, two_dice_pig
 from dicewright.strategies.bluff import CallBelow

@@ -9,8 +9,8 @@ from tests.reference.walk import met_by_the_book
 
 from dicewright.core.errors import StrategyError
 from dicewright.core.game import CHANCE, FIRST, SECOND
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.games.catalog import parse
 from dicewright.solvers.best_response import best_value, weights_of
 from dicewright.solvers.keep_duel import best_response_keep, duel_keep
 from dicewright.solvers.tree import build_tree

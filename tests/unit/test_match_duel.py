@@ -10,10 +10,10 @@ from tests.reference.walk import Forgetting, met_by_the_book
 
 from dicewright.core.errors import PrecisionError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
 from dicewright.games.bluff import Bid, Bluff, BluffView
 from dicewright.games.bluff_match import BluffMatch
-from dicewright.games.catalog import parse
 from dicewright.solvers import match_duel
 from dicewright.solvers.best_response import best_value, play_out, weights_of
 from dicewright.solvers.bluff_strategy import plan_of

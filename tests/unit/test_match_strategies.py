@@ -7,8 +7,8 @@ import pytest
 from dicewright.arena.play import play_match
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.families.catalog import parse as game_of
 from dicewright.families.strategies import known, parse
-from dicewright.games.catalog import parse as game_of
 from dicewright.solvers.match import solve_match
 
 

@@ -15,7 +15,7 @@ from dicewright.core.errors import StorageError, TooLarge
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
 from dicewright.core.strategy import sample
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.games.race import RaceView
 from dicewright.solvers.match import PaidRound, match_table
 from dicewright.storage import parcel, store

@@ -7,9 +7,9 @@ import pytest
 from dicewright.arena.play import play_match
 from dicewright.core.errors import IllegalAction, RulesError, StrategyError
 from dicewright.core.record import Record
+from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
 from dicewright.games.bluff import Bluff
-from dicewright.games.catalog import parse as game
 from dicewright.games.classics import kuhn_poker, rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.games.race import HOLD, ROLL, add

@@ -11,7 +11,7 @@ from dicewright.cli.play_dice import dice_text, rail
 from dicewright.cli.play_screen import GameApp, Rules
 from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
 from dicewright.families import words
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.storage.shelf import Shelf
 
 SIZES = [(80, 24), (40, 24)]

@@ -41,7 +41,7 @@ def test_undo_within_the_new_round_is_allowed_once_more():
 
 def test_undo_stops_where_the_cup_was_lifted():
     from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
-    from dicewright.games.catalog import parse
+    from dicewright.families.catalog import parse
 
     game = parse("mia:keep=yes")
 

@@ -14,8 +14,8 @@ from dicewright.cli.play_sheet import packed
 from dicewright.cli.play_table import unfinished
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice
+from dicewright.families.catalog import parse
 from dicewright.families.words import meaning
-from dicewright.games.catalog import parse
 from dicewright.storage.shelf import Shelf
 
 

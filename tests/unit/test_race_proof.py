@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import VerificationError
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.games.race import BUST, RUIN, RaceGame, add, bank, roll_of
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_bounds import bounds, check_tables

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
+from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.games.catalog import parse
 from dicewright.games.pig import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.games.race import (
     BUST,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, VerificationError
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.solvers.race_certificate import runs_of, solve_race
 from dicewright.storage import container, record_files, record_parquet, solutions
 from dicewright.storage.bluff_files import load_bluff
@@ -183,7 +183,7 @@ def test_a_group_of_rows_larger_than_any_of_ours_is_refused_before_it_is_unpacke
 BOMB = """
 import pathlib, resource, sys
 from dicewright.core.errors import DicewrightError
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.storage import store, strategies
 import dicewright.solvers.race_certificate
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

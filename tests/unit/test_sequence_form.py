@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff
-from dicewright.games.catalog import parse
 from dicewright.games.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.games.pig import pig
 from dicewright.solvers import program

@@ -8,8 +8,8 @@ from dicewright.arena.engines import engine_of, words_of
 from dicewright.arena.simulate import simulate
 from dicewright.arena.tally import Series, Tally
 from dicewright.core.errors import RulesError
+from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.solvers import race_engine

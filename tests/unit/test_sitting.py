@@ -13,9 +13,9 @@ from dicewright.arena.play import play_match
 from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
+from dicewright.families.catalog import parse
 from dicewright.families.strategies import parse as strategy
 from dicewright.games.bluff import Bluff
-from dicewright.games.catalog import parse
 from dicewright.games.pig import pig
 from dicewright.strategies.race import HoldAt
 

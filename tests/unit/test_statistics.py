@@ -21,8 +21,8 @@ from dicewright.arena.statistics import (
     sprt,
 )
 from dicewright.core.errors import RulesError, TooLarge
+from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.catalog import parse as game
 from dicewright.games.classics import rock_paper_scissors
 from dicewright.games.pig import pig
 from dicewright.games.race import ROLL, RaceGame, add, roll_of

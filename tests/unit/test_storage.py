@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import StorageError, VerificationError
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.solvers import race_bounds
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race
@@ -516,7 +516,7 @@ def test_finding_needs_no_compiler(store, pig):
     """The second `dicewright value` is quick because numba, scipy and flint are not even loaded."""
     solutions.keep(*pig, seconds=2.0)
     script = (
-        "import sys; from dicewright.games.catalog import parse; from dicewright.storage import solutions;"
+        "import sys; from dicewright.families.catalog import parse; from dicewright.storage import solutions;"
         f"found = solutions.find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
         "print(sorted({'numba', 'scipy', 'flint', 'highspy'} & set(sys.modules)))"
     )

@@ -14,7 +14,7 @@ from dicewright.core.errors import (
     TooLarge,
 )
 from dicewright.core.strategy import checked_mix, decide
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.games.race import HOLD, ROLL, RaceView
 from dicewright.solvers import race_table
 from dicewright.solvers.duel import best_response_race, evaluate_race, win_matrix

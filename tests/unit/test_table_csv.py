@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dicewright.core.errors import StorageError, StrategyError
-from dicewright.games.catalog import parse as game
+from dicewright.families.catalog import parse as game
 from dicewright.solvers.duel import evaluate_race
 from dicewright.solvers.race_table import tabulate
 from dicewright.storage.strategies import parse as strategy

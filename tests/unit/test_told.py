@@ -16,8 +16,8 @@ from dicewright.cli.play_words import Teller, check_table
 from dicewright.core.errors import NotationError
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
+from dicewright.families.catalog import parse
 from dicewright.families.family import Family
-from dicewright.games.catalog import parse
 
 
 class Guess:

@@ -8,7 +8,7 @@ from dicewright.arena.entrants import Entrant
 from dicewright.arena.ranking import ELO, bradley_terry, hodge_split, nash_average, standings
 from dicewright.arena.tournament import Tournament, play_exactly, play_simulated
 from dicewright.core.errors import DicewrightError
-from dicewright.games.catalog import parse as game
+from dicewright.families.catalog import parse as game
 from dicewright.storage.entrants import gather
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from tests.reference.web_client import settings
 
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.web import journal
 from dicewright.web.beat import BEAT_SECONDS
 from dicewright.web.lanes import Pool

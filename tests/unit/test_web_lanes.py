@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.web import lanes
 from dicewright.web.helper import Helper
 from dicewright.web.lanes import ASKER, Places, Pool, aside

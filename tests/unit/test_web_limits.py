@@ -9,8 +9,8 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 from dicewright.arena.dice import FairDice
 from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, TooLarge
+from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes
-from dicewright.games.catalog import parse
 from dicewright.games.race import RaceGame
 from dicewright.web import guard, helper, playable, remembered
 from dicewright.web.settings import MOST_PLIES, Limits, Rate

@@ -8,7 +8,7 @@ import pytest
 from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.core.errors import TooLarge
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.storage.record_text import read_records
 from dicewright.web import costs, library, playable
 from dicewright.web.ledger import Ledger

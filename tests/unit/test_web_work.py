@@ -11,7 +11,7 @@ from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
 from dicewright.families import strategies
-from dicewright.games.catalog import parse
+from dicewright.families.catalog import parse
 from dicewright.games.race import RaceGame
 from dicewright.solvers import race_table
 from dicewright.storage.record_text import read_records

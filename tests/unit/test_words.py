@@ -7,7 +7,7 @@ import pytest
 
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families import words
-from dicewright.games.catalog import GAMES, parse
+from dicewright.families.catalog import GAMES, parse
 from dicewright.games.race import BUST, RaceGame, add, bank, roll_of
 
 VARIANTS = [

@@ -11,7 +11,7 @@ from .moments import Moment, Talk
 def talk_words(game: Any, name: str) -> str:
     """What a count of `Talk` is called: in calling games calls are made and challenged.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> talk_words(parse("mia"), "calls"), talk_words(parse("bluff"), "right_calls")
     ('challenges', 'right calls')
     """

@@ -12,7 +12,7 @@ import typer
 import dicewright
 
 from ..core.errors import PrecisionError
-from ..games import catalog
+from ..families import catalog, family
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
@@ -312,7 +312,7 @@ def advise(
         show.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
         return
     mixed = not isinstance(rules, RaceGame)  # where bluffing pays, how often matters more than which
-    show.advice(rules, advice, catalog.for_points(rules), mixed)
+    show.advice(rules, advice, family(rules).points(rules), mixed)
 
 
 @app.command()

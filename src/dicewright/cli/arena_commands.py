@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from ..arena.margin import LEVEL, MARGIN, check_chance, fair_games
-from ..games import catalog
+from ..families import catalog
 from . import complete, show
 from .app import GameText, Json, app
 

@@ -6,7 +6,7 @@ import typer
 
 from ..core.errors import NotationError
 from ..core.game import SEATS
-from ..games import catalog
+from ..families import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from . import show

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from ..core.errors import DicewrightError
-from ..games import catalog
+from ..families import catalog
 
 
 def games(incomplete: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ import typer
 
 from ..core.errors import NotationError, StorageError
 from ..core.record import players_of
-from ..games import catalog
+from ..families import catalog
 from . import show
 from .app import Json, Place, app
 from .catalog_list import list_catalog

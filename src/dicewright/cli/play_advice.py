@@ -13,7 +13,6 @@ from ..core.record import Record
 from ..core.results import Advice
 from ..core.solution import Solution
 from ..families import family, words
-from ..games import catalog
 from ..storage.effort import is_quick
 
 OPTIMAL = "optimal"
@@ -91,7 +90,7 @@ class Adviser:
     def hint(self, view: View) -> list[tuple[str, str]]:
         """Each action in words with what it is worth, the best first and marked."""
         advice = self.advice(view)
-        points = catalog.for_points(self.game)
+        points = family(self.game).points(self.game)
         order = sorted(advice.worth, key=lambda action: -advice.worth[action])
         shown = []
         for action in order:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.errors import NotationError
-from ..games import catalog
+from ..families import catalog
 from . import complete, show
 from .app import Place, app
 from .play_words import check_table

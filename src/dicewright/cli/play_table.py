@@ -15,8 +15,8 @@ from ..core.errors import IllegalAction, NotationError, StorageError
 from ..core.eyes import sees
 from ..core.game import Action
 from ..core.record import TAGS, Record
+from ..families import catalog
 from ..families.hidden import all_eyes
-from ..games import catalog
 from ..storage.saved_game import SavedGame, new_id, now
 from ..storage.shelf import Shelf
 from .play_words import Scene, Teller

@@ -8,7 +8,6 @@ from ..core.errors import NotationError
 from ..core.game import CHANCE, FIRST, Action, Outcome, State
 from ..families import family
 from ..families.told import Listener, Thing
-from ..games.catalog import for_points
 
 
 class Scene(NamedTuple):
@@ -52,7 +51,11 @@ class Teller(Listener):
                 else "The game was stopped."
             )
         gain = payoff if self.me == FIRST else -payoff
-        size = f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}" if for_points(self.game) else ""
+        size = (
+            f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}"
+            if family(self.game).points(self.game)
+            else ""
+        )
         return f"You win{size}." if gain > 0 else f"{self.other} wins{size}." if gain < 0 else "A draw."
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.errors import NotationError
-from ..games import catalog
+from ..families import catalog
 from ..games.race import RaceGame
 from . import complete, show
 from .app import GameText, Json, app

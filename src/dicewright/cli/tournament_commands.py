@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from ..core.errors import NotationError
-from ..games import catalog
+from ..families import catalog
 from . import complete, show
 from .app import GameText, Json, app
 

@@ -14,14 +14,8 @@ from ..core.errors import RulesError
 from .family import Family
 
 GROUP = "dicewright.families"
-OWN = (
-    "race",
-    "bluff",
-    "match",
-    "calling",
-    "keep",
-    "classic",
-)  # modules of this package, each with its FAMILY
+# Modules of this package, each with its FAMILY, in the order of the catalog.
+OWN = ("race", "classic", "calling", "keep", "bluff", "match")
 
 
 def family(game: Any) -> Family:
@@ -37,9 +31,16 @@ def named(key: str) -> Family | None:
     if key in OWN:
         own: Family = import_module(f".{key}", __name__).FAMILY
         return own
-    for point in entry_points(group=GROUP, name=key):
-        found = point.load()
-        if not isinstance(found, Family):
-            raise RulesError(f"{point.value} is {type(found).__name__}; a Family is allowed in {GROUP}")
-        return found
-    return None
+    return next((kin for kin in others() if kin.key == key), None)
+
+
+@cache
+def others() -> tuple[Family, ...]:
+    """The families of other packages that are installed."""
+    found = []
+    for point in entry_points(group=GROUP):
+        kin = point.load()
+        if not isinstance(kin, Family):
+            raise RulesError(f"{point.value} is {type(kin).__name__}; a Family is allowed in {GROUP}")
+        found.append(kin)
+    return tuple(found)

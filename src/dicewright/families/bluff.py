@@ -1,6 +1,7 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, get_args
 
 from ..core.effort import Effort
@@ -10,6 +11,7 @@ from ..core.game import FIRST, SECOND, Action, Outcome, State
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution
 from ..core.strategy import Strategy
+from ..games import open_spiel
 from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bluff import bluff_rules, bluff_title, say_bid
@@ -64,6 +66,11 @@ class BluffFamily(BiddingFamily):
     """One round."""
 
     key, kind = "bluff", Bluff
+    games = MappingProxyType({"bluff": Bluff})
+
+    def read_foreign(self, text: str) -> Bluff | None:
+        """OpenSpiel's `liars_dice(...)`."""
+        return open_spiel.read(text) if text.strip().startswith("liars_dice") else None
 
     def now(self, game: Bluff, held: Any) -> tuple[Bluff, Any]:
         """There is one round."""

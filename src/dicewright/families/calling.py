@@ -11,12 +11,13 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import CHALLENGE, NOTHING, CallingGame
+from ..games.cups import liars_dice_poker, liars_die, mia
 from ..games.spoken import kind
 from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
 from .calling_table import CupTable
 from .calling_talk import MOST_RANKS as MOST_ANSWERED
-from .family import Way
+from .family import Way, by_name
 from .seating import answered, seated
 
 RANKS = 100.0  # solved in a second
@@ -103,6 +104,7 @@ class CallingFamily(CupFamily):
     """All dice are rolled again under the cup."""
 
     key, kind = "calling", CallingGame
+    games = by_name(liars_die, mia, liars_dice_poker)
 
     def ranks(self, game: CallingGame) -> CallingGame:
         """The game itself."""

@@ -1,8 +1,8 @@
 """The classics: small games for tests and teaching, solved on their trees."""
 
-from ..games.classics import MovesGame
+from ..games.classics import MovesGame, kuhn_poker, rock_paper_scissors, textbook_tree
 from ..games.spoken import kind
-from .family import Family
+from .family import Family, by_name
 
 RULES = {
     "rock-paper-scissors": (
@@ -28,6 +28,7 @@ class ClassicFamily(Family):
     """Nothing but their rules in words."""
 
     key, kind = "classic", MovesGame
+    games = by_name(rock_paper_scissors, kuhn_poker, textbook_tree)
 
     def rules(self, game: MovesGame) -> tuple[str, ...]:
         """As books tell them."""

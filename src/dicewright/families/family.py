@@ -30,6 +30,11 @@ class Way(NamedTuple):
     solve: Callable[..., Solution]  # of a game, a method and options
 
 
+def by_name(*builders: Callable[..., Any]) -> Mapping[str, Callable[..., Any]]:
+    """Builders by the names of their games."""
+    return {builder.__name__.replace("_", "-"): builder for builder in builders}
+
+
 class Gain(NamedTuple):
     """Points that a player gained in a turn."""
 
@@ -42,6 +47,7 @@ class Family:
 
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
+    games: Mapping[str, Callable[..., Any]] = MappingProxyType({})  # builders by name, for the catalog
     page: str | None = None  # the part of the page that shows them
     at_table: bool = False  # whether they are played at a table: who sees what is known
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
@@ -54,6 +60,10 @@ class Family:
     counts: Mapping[str, str] = MappingProxyType(
         {}
     )  # how what was said is counted, where not as bids and calls
+
+    def read_foreign(self, text: str) -> Any:
+        """The game that a text names as another system does; None if it does not."""
+        return None
 
     def admit(self, game: Any) -> None:
         """RulesError unless this is a game whose rules the solvers will really ask for."""

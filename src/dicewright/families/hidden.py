@@ -6,7 +6,7 @@ once a call has ended the round; in calling games by whoever has the cup, and by
 that was accepted stays hidden, unless dice may be kept: then the accepter has lifted the cup. Once a game has ended
 everything may be seen, whatever the eyes say.
 
->>> from dicewright.games.catalog import parse
+>>> from dicewright.families.catalog import parse
 >>> from dicewright.core.eyes import sees
 >>> game = parse("bluff")
 >>> [sees(eyes, 0) for eyes in all_eyes(game, map(game.read_choice, ("3", "5", "1x3")))]

@@ -1,6 +1,7 @@
 """Matches of Bluff: rounds until a player has no dice left."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ..core.effort import Effort
@@ -25,6 +26,7 @@ class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
     key, kind = "match", BluffMatch
+    games = MappingProxyType({"bluff-match": BluffMatch})
     at, are_at = "with", "have"
     end_hidden = True
 

@@ -11,10 +11,11 @@ from ..core.game import FIRST, Action, Outcome
 from ..core.results import Evaluation, Response
 from ..core.solution import Solution, seats
 from ..core.strategy import Strategy, line_of
+from ..games import pig
 from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door
-from .family import Gain, Way
+from .family import Gain, Way, by_name
 from .race_table import RaceTable
 from .seating import answered, seated
 
@@ -29,6 +30,7 @@ class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
+    games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""

@@ -40,7 +40,7 @@ def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
 
     `options` go to the family's solver (`gap` for rounds and matches of Bluff).
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> solve(parse("piglet:goal=3")).certificate.exact
     Fraction(1, 11)
     >>> solve(parse("liars-die")).certificate.exact

@@ -15,7 +15,7 @@ def known(game: Any) -> Mapping[str, Callable[..., Any]]:
 def parse(text: str, game: Any) -> Any:
     """The strategy written as one line, for this game.
 
-    >>> from dicewright.games.catalog import parse as game
+    >>> from dicewright.families.catalog import parse as game
     >>> str(parse("hold:20", game("pig")))
     'hold:20'
     """

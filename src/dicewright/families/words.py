@@ -1,6 +1,6 @@
 """Rules and choices in plain words, written from the rule data; the terminal and the page say the same.
 
->>> from dicewright.games.catalog import parse
+>>> from dicewright.families.catalog import parse
 >>> title(parse("pig")), title(parse("bluff:dice=2v2")), title(parse("mia"))
 ('Pig to 100', 'Bluff, two dice each', 'Mia')
 >>> rules(parse("pig"))[1]
@@ -26,7 +26,7 @@ def rules(game: Any) -> tuple[str, ...]:
 def say(game: Any, choice: Action | Outcome) -> str:
     """An action or an outcome in words.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> pig, bluff = parse("pig"), parse("bluff:dice=2v2")
     >>> [say(pig, pig.read_choice(word)) for word in ("roll", "+5", "bust")]
     ['roll', 'a five: +5', 'a one: the turn is lost']
@@ -39,7 +39,7 @@ def say(game: Any, choice: Action | Outcome) -> str:
 def faces(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
     """The die faces that a choice shows or claims, where the rule data determine them; () otherwise.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> faces(parse("mia"), parse("mia").read_choice("63")), faces(parse("pig"), parse("pig").read_choice("bust"))
     ((6, 3), (1,))
     """
@@ -54,7 +54,7 @@ def on_table(game: Any, choice: Action | Outcome) -> tuple[int, ...]:
 def doing(game: Any, action: Action) -> str:
     """An action as a verb: `holding`, `rolling`, `bidding 2x5`, `accepting`, `calling 51`.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> doing(parse("bluff"), parse("bluff").read_choice("2x5"))
     'bidding 2x5'
     """
@@ -64,7 +64,7 @@ def doing(game: Any, action: Action) -> str:
 def place(game: Any, view: View) -> str:
     """What a player saw, as people read it: of a match the present round in words, else as `show_view` writes it.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> match = parse("bluff-match:dice=2v1")
     >>> place(match, match.read_view("5,5 | 1x3 2x5"))
     'two fives after one three, two fives; two dice against one'
@@ -75,7 +75,7 @@ def place(game: Any, view: View) -> str:
 def meaning(game: Any, view: View) -> str:
     """What the short form of a view means, in brackets; nothing where it is in words already.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> pig = parse("pig")
     >>> meaning(pig, pig.read_view("24-69+7"))
     ' (your score 24, theirs 69, turn total 7)'

@@ -9,7 +9,7 @@ from ..core.game import FIRST, SECOND, Game, State, View, is_written
 from ..core.results import Response
 from ..core.solution import Solution, seats
 from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
-from ..games import catalog
+from ..families import catalog
 from ..games.race import RaceGame
 from ..storage import strategies
 

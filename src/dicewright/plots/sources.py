@@ -16,7 +16,7 @@ from ..analysis.reproduce.exeter_duels import hundred
 from ..analysis.reproduce.solved import first, met, player
 from ..arena.series import fair_tests, sample_shares, spread_of_shares
 from ..arena.tournament import Tournament
-from ..games.catalog import parse as game
+from ..families.catalog import parse as game
 from . import results, series, strategy
 from .picture import Picture
 

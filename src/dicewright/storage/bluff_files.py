@@ -20,7 +20,7 @@ import numpy as np
 from ..core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
-from ..games import catalog
+from ..families import catalog
 from ..games.bluff import Bluff
 from ..solvers.bluff_rows import top_shape, top_worths
 from ..solvers.bluff_solution import BluffSolution

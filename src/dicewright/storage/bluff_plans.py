@@ -17,7 +17,7 @@ from flint import fmpq
 from ..core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from ..core.game import FIRST, SEATS, SECOND
 from ..core.solution import Certificate, Solution
-from ..games import catalog
+from ..families import catalog
 from ..games.bluff import Bluff, round_tables
 from ..solvers.best_response import TreeStrategy, bracket, strategy_from
 from ..solvers.bluff import choose_method

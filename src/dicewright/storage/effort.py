@@ -9,7 +9,7 @@ from .store import is_kept
 def is_quick(game: Any) -> bool:
     """Whether `solve` answers within seconds: the solution is kept, or small. Nothing is tried.
 
-    >>> from dicewright.games.catalog import parse
+    >>> from dicewright.families.catalog import parse
     >>> [is_quick(parse(text)) for text in ("pig", "mia", "bluff:dice=2v2", "bluff:dice=2v2,wild=ones")]
     [True, True, True, False]
     """

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from ..core.errors import StorageError
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
-from ..games import catalog
+from ..families import catalog
 from ..games.bluff import Bid, Bluff, BluffView
 from ..games.bluff_match import BluffMatch, Standing
 from ..games.calling import CallingGame

@@ -17,7 +17,7 @@ SPECIAL = re.compile('[\\\\"{}\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]
 def write_records(records: Iterable[Record]) -> str:
     """Records as one text, blank lines between them.
 
-    >>> from dicewright.games import catalog
+    >>> from dicewright.families import catalog
     >>> from dicewright.strategies.race import HoldAt
     >>> from dicewright.arena.play import play_match
     >>> game = catalog.parse("pig:goal=10")

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from ..core.errors import DicewrightError, NotationError
 from ..core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State
 from ..core.record import Ending, Forfeit, Note, Record
-from ..games import catalog
+from ..families import catalog
 from ..games.race import RaceGame
 from .record_labels import Fault, check_labels, show_payoff
 

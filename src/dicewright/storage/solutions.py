@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..core.errors import DicewrightError, StorageError, VerificationError
 from ..core.solution import Certificate
-from ..games import catalog
+from ..families import catalog
 from ..games.race import GOALS, RaceGame
 from . import container
 from .container import Array

@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple
 
 from ..core.errors import StorageError, VerificationError
 from ..core.solution import Certificate, Solution
+from ..families import family
 from ..families.solving import admit, asked
 from ..families.solving import solve as solve_anew
-from ..games import catalog
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
@@ -213,7 +213,7 @@ def _tables(solution: Solution) -> tuple[Any, Any, Any]:
 
 def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:
     lower, upper = certificate.decimals()
-    points = catalog.for_points(game)
+    points = family(game).points(game)
     return {
         "game": game.name,
         "value": certificate.value,

@@ -30,7 +30,7 @@ NICE = 10  # the server goes first on a busy machine
 
 def build(name: str, tell: Tell) -> Any:
     """Solve the game; None if its solution is kept in the store, else the solution itself as a parcel."""
-    from ..games.catalog import parse
+    from ..families.catalog import parse
     from ..storage import store
 
     game = parse(name)
@@ -47,7 +47,7 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 
     The answer is the kind of strategy: what was compiled serves all games that have the same.
     """
-    from ..games.catalog import parse
+    from ..families.catalog import parse
     from ..storage import store
     from .warming import FIRST
 
@@ -60,11 +60,12 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     """What each strategy gets against each other, either starting equally often; who cannot play is left out."""
     from ..analysis.exact import evaluate
+    from ..families import family
+    from ..families.catalog import parse
     from ..families.strategies import parse as strategy
-    from ..games.catalog import for_points, parse
 
     game = parse(name)
-    points = for_points(game)
+    points = family(game).points(game)
     players: dict[str, Any] = {}
     met: dict[tuple[str, str], float] = {}
     for text in strategies:

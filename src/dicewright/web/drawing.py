@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core.solution import Solution
-from ..games.catalog import parse
+from ..families.catalog import parse
 from ..games.race import RaceGame
 from ..solvers.race_table import RaceTable
 from ..storage import parcel, store

@@ -10,8 +10,7 @@ from fastapi.responses import Response
 from ..core.errors import DicewrightError
 from ..core.game import SEATS
 from ..core.notation import fields
-from ..families import words
-from ..games import catalog
+from ..families import catalog, words
 from . import views
 from .asks import Again, Join, NewGame
 from .guard import address_of

@@ -5,12 +5,11 @@ from typing import Any, NamedTuple
 
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import build, fields, notation
-from ..families import family
+from ..families import catalog, family
 from ..families.calling import MOST_RANKS
 from ..families.race import MOST_GOAL
 from ..families.strategies import known
 from ..families.strategies import parse as parse_strategy
-from ..games import catalog
 from ..games.bluff_match import BluffMatch
 from ..games.calling import CallingGame
 from ..games.race import GOALS, RaceGame

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from ..core.errors import DicewrightError
 from ..core.record import players_of
 from ..families import words
-from ..games.catalog import parse
+from ..families.catalog import parse
 from ..storage.record_tables import write_csv, write_jsonl
 from ..storage.record_text import write_records
 from ..storage.shelf import UnknownGame

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.game import CHANCE, OVER
-from ...games.catalog import parse as game
+from ...families.catalog import parse as game
 from ...solvers.race_kernels import Floats
 from .solved import Flags, rolled, solved
 

@@ -6,7 +6,7 @@ Our copy has lost the paper's formulas, most numbers and all pictures; what it s
 from collections.abc import Iterator
 from functools import partial
 
-from ...games.catalog import parse as game
+from ...families.catalog import parse as game
 from ...games.race import HOLD, ROLL, RaceView
 from ...solvers.duel import best_response_race
 from ...solvers.race_certificate import solve_race

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from ...games.catalog import parse as game
+from ...families.catalog import parse as game
 from .again import turns_again
 from .claims import CROCCE, Because, Claim, Found
 from .kinds import fact, missing, number, shown

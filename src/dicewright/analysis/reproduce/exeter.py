@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...families.catalog import parse as game
 from ...families.strategies import parse as strategy
-from ...games.catalog import parse as game
 from ...games.race import RaceView
 from ...solvers.duel import best_response_race, duel_tables, evaluate_race, iterate_best_responses
 from ...solvers.race_table import tabulate

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ...families.catalog import parse as game
 from ...families.strategies import parse as strategy
-from ...games.catalog import parse as game
 from ...solvers.duel import win_matrix
 from .again import won_again
 from .claims import EXETER, Because, Claim, Depth, Found

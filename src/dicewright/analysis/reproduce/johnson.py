@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from ...families.catalog import parse as game
 from ...families.solving import solve
 from ...games.calling import NOTHING, CallingGame
-from ...games.catalog import parse as game
 from ...strategies.calling import MatrixAgent
 from .. import johnson
 from . import johnson_games, johnson_trees

@@ -17,8 +17,8 @@ from scipy.optimize import brentq
 from ...core.errors import StrategyError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
 from ...core.strategy import decide, sample
+from ...families.catalog import parse as game
 from ...families.strategies import parse as strategy
-from ...games.catalog import parse as game
 from ...games.race import HOLD, ROLL, RaceGame, RaceState, RaceView, add, bank
 from ...solvers.duel import evaluate_race
 from .claims import NORVIG, Because, Claim, Found

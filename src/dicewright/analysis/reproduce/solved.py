@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.results import Evaluation
+from ...families.catalog import parse as game
 from ...families.strategies import parse as strategy
-from ...games.catalog import parse as game
 from ...games.race import Effect, RaceGame
 from ...solvers.duel import evaluate_race
 from ...solvers.race import RaceValues, solve_values

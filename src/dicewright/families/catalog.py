@@ -1,0 +1,43 @@
+"""The one registry of games: `parse("pig:goal=200")` gives the game, its `name` gives the text back."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..core.notation import build
+from . import OWN, named, others
+
+
+class _Games(Mapping[str, Callable[..., Any]]):
+    """The builders of all families' games by name: this package's own first, then those of packages installed."""
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        for kin in (*map(named, OWN), *others()):
+            if kin is not None and name in kin.games:
+                return kin.games[name]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        for kin in (*map(named, OWN), *others()):
+            yield from kin.games if kin is not None else ()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+GAMES: Mapping[str, Callable[..., Any]] = _Games()
+
+
+def parse(text: str) -> Any:
+    """The game written as one line; NotationError or RulesError says what is wrong with it.
+
+    OpenSpiel's `liars_dice(...)` is the same game as ours for two players with equal numbers of dice.
+
+    >>> parse("pig:goal=200").name
+    'pig:goal=200'
+    >>> parse("liars_dice(numdice=2,dice_sides=3)").name
+    'bluff:dice=2v2,sides=3'
+    """
+    for key in OWN:
+        if (kin := named(key)) is not None and (found := kin.read_foreign(text)) is not None:
+            return found
+    return build("game", text, GAMES)
