@@ -6,6 +6,7 @@ True
 'roll'
 """
 
+from pathlib import Path
 from typing import Any
 
 from .analysis import analyse as analysing
@@ -17,9 +18,9 @@ from .arena.tally import Tally
 from .core.game import View, is_written
 from .core.record import Record
 from .core.results import Advice, Evaluation, Response
-from .core.solution import Solution
+from .core.solution import Certificate, Solution
 from .games import catalog
-from .storage import store, strategies
+from .storage import solution_file, store, strategies
 
 GAMES = 10_000  # that a simulation plays unless asked otherwise
 
@@ -54,6 +55,31 @@ def solve(game: Any, method: str = "auto", *, fresh: bool = False, **options: An
 def solution_of(game: Any) -> Solution:
     """The solution of a game: `solve` under an older name."""
     return solve(game)
+
+
+def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
+    """Write a solution of any family to a file, whole or not at all; `seconds` is what it took to find.
+
+    A game whose name does not say its rules is not named in the file: `load` and `verify` are then given it.
+    """
+    solution_file.save(path, solution, seconds)
+
+
+def load(path: Path | str, game: Any = None, prove: bool = False) -> Solution:
+    """The solution in a file; VerificationError if it is damaged, or its strategies break the rules.
+
+    Its certificate is what the file says; with `prove`, or for a game that is given because no name says its rules,
+    it is what is proved here and now.
+    """
+    return solution_file.load(path, game_of(game), prove)
+
+
+def verify(path: Path | str, game: Any = None) -> Certificate:
+    """Prove a saved solution again with code no solver shares: the certificate proved here and now.
+
+    VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right.
+    """
+    return solution_file.verify(path, game_of(game))
 
 
 def evaluate(game: Any, a: Any, b: Any) -> Evaluation:

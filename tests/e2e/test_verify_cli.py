@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 from tests import forked
+from tests.reference import race_files
 
 import dicewright
 from dicewright.games import catalog
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race, runs_of
 from dicewright.solvers.race_runs import Runs
-from dicewright.storage import solutions
 
 
 def dw(*words, code=0):
@@ -36,9 +36,9 @@ def test_an_estimate_says_so_in_the_exit_code(tmp_path):
     values = solve_values(game)
     runs = runs_of(values.table(game), game.goal)
     claim = certify_race(game, *values.worth, runs, "estimate")
-    solutions.save(path, game, claim, *values.worth, runs, 0.0)
+    race_files.save(path, game, claim, *values.worth, runs, 0.0)
     win, loss = values.worth + np.array([2e-10, -2e-10])[:, None, None]  # 40 half-widths off
-    solutions.save(forged, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
+    race_files.save(forged, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
 
     done = dw("verify", path, code=3)
     assert "not proved" in done.stdout
@@ -70,7 +70,7 @@ def test_runs_that_wrap_are_refused_and_not_followed(tmp_path):
     (folder := tmp_path / "entries").mkdir()
     for number, wrong in enumerate([*forged, runs._replace(first=wrapping)]):
         path = folder / f"{number}.npz"
-        solutions.save(path, game, claim, better, 1 - better, wrong, 0.0)
+        race_files.save(path, game, claim, better, 1 - better, wrong, 0.0)
         assert "runs do not fit the goal 36" in dw("verify", path, code=4).stderr
     refused = document("tournament", game.name, "hold:20", "random", "--folder", folder)["refused"]
     assert [each["name"] for each in refused] == ["0.npz", "1.npz", "2.npz"]

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import Action, Outcome, State
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bidding import bluff_rules, bluff_title, say_bid
-from ..solvers import door
+from ..solvers import bluff_form, door
 from .family import Family, Way
 
 
@@ -63,6 +64,20 @@ class BluffFamily(BiddingFamily):
         from ..solvers.bluff import Method, solve_bluff
 
         return Way(get_args(Method), ("gap", "progress"), solve_bluff)
+
+    def said(self, game: Bluff, header: Header) -> Certificate:
+        """In fractions, or as rows that were measured."""
+        return bluff_form.said(game, header)
+
+    def form(self, game: Bluff, header: Header) -> Form:
+        """Likewise."""
+        if header["format"] == bluff_form.ROWS:
+            from ..solvers.bluff_rows_form import FORM
+
+            return FORM
+        from ..solvers.bluff_exact_form import PLAN_FORM, WEIGHT_FORM
+
+        return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM
 
     def check_size(self, game: Bluff) -> None:
         """Plans of both players must fit in memory."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import Action, Outcome, State
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Header, Solution
 from ..core.strategy import Strategy
 from ..games.calling import CHALLENGE, CallingGame
 from ..games.spoken import kind
@@ -74,7 +75,7 @@ def _rank_faces(game: CallingGame, rank: int) -> tuple[int, ...]:
 class CallingFamily(CupFamily):
     """All dice are rolled again under the cup."""
 
-    key, kind = "calling", CallingGame
+    key, kind, form_name = "calling", CallingGame, "calling-1"
 
     def ranks(self, game: CallingGame) -> CallingGame:
         """The game itself."""
@@ -83,6 +84,12 @@ class CallingFamily(CupFamily):
     def admit(self, game: CallingGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, CallingGame)
+
+    def form(self, game: CallingGame, header: Header) -> Form:
+        """The numbers of the closed form."""
+        from ..solvers.calling import FORM
+
+        return FORM
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""

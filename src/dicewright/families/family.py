@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from ..core.check import Checked, name_of
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of
+from ..core.form import Form, certificate_of
 from ..core.game import Action, Outcome, State, View
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 
 
@@ -30,6 +31,7 @@ class Family:
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
     page: str | None = None  # the part of the page that shows them
+    form_name: str = "tree-1"  # in which its solutions are written
 
     def admit(self, game: Any) -> None:
         """RulesError unless this is a game whose rules the solvers will really ask for."""
@@ -85,6 +87,27 @@ class Family:
         from ..solvers.sequence_form import solve_sequence_form
 
         return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
+
+    # Written and read
+
+    def all_rules(self, game: Any) -> Any:
+        """All rules as plain data, under which the game is kept; None where only a name of the catalog says them."""
+        return None
+
+    def said(self, game: Any, header: Header) -> Certificate:
+        """What the header of a file says is proved of this game; nothing that solves is loaded.
+
+        KeyError, TypeError, ValueError or ZeroDivisionError if it is not about this game.
+        """
+        if header["format"] != self.form_name:
+            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_name} is allowed")
+        return certificate_of(header)
+
+    def form(self, game: Any, header: Header) -> Form:
+        """How the rest of such a file is read."""
+        from ..solvers.tree_solution import FORM
+
+        return FORM
 
     def check_size(self, game: Any) -> None:
         """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""

@@ -4,9 +4,10 @@ from typing import Any
 
 from ..core.errors import RulesError
 from ..core.eyes import eye_of
+from ..core.form import Form
 from ..core.game import Action, Outcome, other
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution, seats
+from ..core.solution import Header, Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import ACCEPT, CallingGame
 from ..games.calling_keep import KEEP, KeepGame, KeepState
@@ -20,7 +21,7 @@ from .seating import met
 class KeepFamily(CupFamily):
     """Whoever accepts has lifted the cup, and keeps some of the dice."""
 
-    key, kind = "keep", KeepGame
+    key, kind, form_name = "keep", KeepGame, "keep-1"
 
     def ranks(self, game: KeepGame) -> CallingGame:
         """The game of the calls alone."""
@@ -43,6 +44,12 @@ class KeepFamily(CupFamily):
         if choice == ACCEPT:
             return show(eyes, eye_of(other(before.cup)))
         return super().uncover(game, eyes, before, choice)
+
+    def form(self, game: KeepGame, header: Header) -> Form:
+        """The table."""
+        from ..solvers.keep_solution import FORM
+
+        return FORM
 
     def way(self, game: KeepGame) -> Way:
         """A chain of linear programs."""

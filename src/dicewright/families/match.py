@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.errors import RulesError
+from ..core.form import Form
 from ..core.game import FIRST, other
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Header, Solution
 from ..core.strategy import Strategy
 from ..games.bluff_match import BluffMatch, MatchState, MatchView
 from ..games.words_bidding import match_rules
@@ -19,7 +20,7 @@ from .seating import met
 class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
-    key, kind = "match", BluffMatch
+    key, kind, form_name = "match", BluffMatch, "match-1"
 
     def admit(self, game: BluffMatch) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -33,6 +34,12 @@ class MatchFamily(BiddingFamily):
         """The opener's dice are rolled first."""
         seat = len(state.now.hands)
         return seat if state.standing.opener == FIRST else other(seat)
+
+    def form(self, game: BluffMatch, header: Header) -> Form:
+        """Round by round."""
+        from ..solvers.match_form import FORM
+
+        return FORM
 
     def way(self, game: BluffMatch) -> Way:
         """Each round solved once."""

@@ -5,13 +5,14 @@ from typing import Any
 
 from ..core.errors import RulesError
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import Action, Outcome
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from ..games.race import RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
-from ..solvers import door
+from ..solvers import door, race_form
 from .family import Family, Way
 from .seating import answered, seated
 
@@ -62,6 +63,18 @@ class RaceFamily(Family):
         from ..solvers.race_certificate import METHODS, solve_race
 
         return Way(METHODS, (), solve_race)
+
+    def all_rules(self, game: RaceGame) -> Any:
+        """The table of faces and the fields; a name is no part of them."""
+        return race_form.rules(game)
+
+    def said(self, game: RaceGame, header: Header) -> Certificate:
+        """The rules stand in the header."""
+        return race_form.said(game, header)
+
+    def form(self, game: RaceGame, header: Header) -> Form:
+        """Tables and runs."""
+        return race_form.FORM
 
     def evaluate(self, game: RaceGame, a: Any, b: Any) -> Evaluation:
         """By tables of whole turns."""

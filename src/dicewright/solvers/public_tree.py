@@ -16,9 +16,9 @@ from ..core.game import FIRST, SECOND, other
 from ..core.solution import Certificate
 from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+from .bluff_form import MEASURED
 from .public_kernels import Row, Side, Work, best_response
 
-METHOD = "best responses on the public tree"
 LARGE = 17  # bids from which a tree is worth several threads
 
 
@@ -152,7 +152,7 @@ class PublicTree:
                 first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
         else:
             first, second = map(self.response_value, (FIRST, SECOND), averages[::-1])
-        return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, METHOD)
+        return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, MEASURED)
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,7 +35,7 @@ def is_quick(game: Any) -> bool:
 
 def rounds_of(match: BluffMatch) -> set[Bluff]:
     """The different rounds a match may come to."""
-    from ..solvers.match import standings
+    from ..solvers.standings import standings
 
     return {match.round_of(standing) for standing in standings(match)}
 
