@@ -97,7 +97,9 @@ def _prove_paid(
     solution: MatchSolution, order: list[Standing], rounds: Rounds, values: Values, player: int
 ) -> None:
     """One player's strategies secure these values, and the rounds are worth what they say."""
-    match, bottom_up = solution.game, solution.method == BOTTOM_UP
+    match, bottom_up, again = solution.game, solution.method == BOTTOM_UP, returns(solution.game, order)
+    if bottom_up and again:
+        raise VerificationError(f"{solution} takes the last standings first, but they return")
     for standing in order:
         said, found = rounds[standing].certificate, round_bounds(match, standing, values, rounds[standing])
         if not found.proved or (said.lower, said.upper) != (found.lower, found.upper):
@@ -107,9 +109,7 @@ def _prove_paid(
         if not holds or (bottom_up and secured != values[standing]):
             raise _wrong(solution, standing)
     sign = 1 if player == FIRST else -1
-    if returns(match, order) and any(
-        sign * values[standing] > 0 for standing in endless(match, order, rounds, player)
-    ):
+    if again and any(sign * values[standing] > 0 for standing in endless(match, order, rounds, player)):
         raise VerificationError(f"{solution} may never end, and says more than such a match pays")
 
 
