@@ -38,10 +38,13 @@ from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
 from .front.answers import evaluate as evaluate
 from .front.answers import judge_of as judge_of
+from .front.answers import load as load
 from .front.answers import nash_conv as nash_conv
+from .front.answers import save as save
 from .front.answers import solution_of as solution_of
 from .front.answers import solve as solve
 from .front.answers import state_worth as state_worth
+from .front.answers import verify as verify
 from .front.arena import fair_test as fair_test
 from .front.arena import gather as gather
 from .front.arena import luck_adjusted as luck_adjusted

@@ -218,9 +218,10 @@ def test_a_tampered_header_is_refused(solved, tmp_path, old, new):
 
 def test_a_forged_file_with_a_fitting_digest_is_refused(solved, tmp_path):
     """Somebody who knows the digest changes the strategy: the proof itself fails."""
-    from dicewright.storage import container, solutions
+    from dicewright.solvers import race_form
+    from dicewright.storage import container
 
-    header, arrays = container.read(solved, solutions.TYPES, 10_000_000)
+    header, arrays = container.read(solved, race_form.TYPES, 10_000_000)
     rows = arrays["rows"].copy()
     rows[np.flatnonzero(rows == 1)[-1]] = 0
     forged = tmp_path / "forged.npz"

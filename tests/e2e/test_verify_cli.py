@@ -5,14 +5,16 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pytest
 from tests import forked
+from tests.reference import race_files
+from tests.reference.levels import Levels
 
 import dicewright
 from dicewright.families import catalog
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race, runs_of
 from dicewright.solvers.race_runs import Runs
-from dicewright.storage import solutions
 
 
 def dw(*words, code=0):
@@ -36,9 +38,9 @@ def test_an_estimate_says_so_in_the_exit_code(tmp_path):
     values = solve_values(game)
     runs = runs_of(values.table(game), game.goal)
     claim = certify_race(game, *values.worth, runs, "estimate")
-    solutions.save(path, game, claim, *values.worth, runs, 0.0)
+    race_files.save(path, game, claim, *values.worth, runs, 0.0)
     win, loss = values.worth + np.array([2e-10, -2e-10])[:, None, None]  # 40 half-widths off
-    solutions.save(forged, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
+    race_files.save(forged, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
 
     done = dw("verify", path, code=3)
     assert "not proved" in done.stdout
@@ -70,7 +72,7 @@ def test_runs_that_wrap_are_refused_and_not_followed(tmp_path):
     (folder := tmp_path / "entries").mkdir()
     for number, wrong in enumerate([*forged, runs._replace(first=wrapping)]):
         path = folder / f"{number}.npz"
-        solutions.save(path, game, claim, better, 1 - better, wrong, 0.0)
+        race_files.save(path, game, claim, better, 1 - better, wrong, 0.0)
         assert "runs do not fit the goal 36" in dw("verify", path, code=4).stderr
     refused = document("tournament", game.name, "hold:20", "random", "--folder", folder)["refused"]
     assert [each["name"] for each in refused] == ["0.npz", "1.npz", "2.npz"]
@@ -84,3 +86,43 @@ def test_a_saved_round_of_bluff_holds_the_fraction_that_value_proves(tmp_path):
     assert (shown["exact"], shown["proved"], shown["verified"]) == ("1/16", True, True)
     assert "the value 1/16 is proved again by exact best responses" in dw("verify", path).stdout
     assert document("evaluate", "bluff:sides=4", f"table:{path}", "optimal")["a_first"]["payoff"] == 0.0625
+
+
+EVERY = [
+    "mia",
+    "mia:sides=3,keep=yes",
+    "kuhn-poker",
+    "bluff-match:dice=2v1,sides=3",
+    "bluff-match:dice=2v1,sides=2,palifico=yes",
+    "piglet:goal=4",
+    "bluff:sides=3,order=fixed",
+]
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_every_family_is_saved_and_verified(game, tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
+    path = tmp_path / "solution.npz"
+    saved = document("solve", game, "-o", path)
+    value, shown = document("value", game), document("verify", path)
+    assert (saved["game"], saved["file"], saved["proved"]) == (game, str(path), True)
+    assert (shown["lower"], shown["upper"], shown["exact"]) == (
+        saved["lower"],
+        saved["upper"],
+        saved["exact"],
+    )
+    assert (shown["proved"], shown["verified"]) == (True, True)
+    assert (value["lower"], value["upper"], value["method"]) == (
+        saved["lower"],
+        saved["upper"],
+        saved["method"],
+    )
+    assert "kept from before" in dw("value", game).stdout
+    path.write_bytes(path.read_bytes()[:-50])
+    assert str(path) in dw("verify", path, code=4).stderr
+
+
+def test_a_file_that_names_no_game_is_no_question_for_the_command(tmp_path):
+    path = tmp_path / "own.npz"
+    dicewright.save(path, dicewright.solve(Levels((0,), (2,))))
+    assert "names no game; load and verify take the game that it solves" in dw("verify", path, code=1).stderr

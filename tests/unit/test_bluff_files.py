@@ -18,11 +18,13 @@ from dicewright.core.errors import StorageError, StrategyError, TooLarge, Verifi
 from dicewright.core.solution import Certificate, Solution
 from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffView
+from dicewright.solvers.bluff import solve_bluff
+from dicewright.solvers.bluff_rows_form import TYPES
 from dicewright.solvers.cfr import solve_cfr
 from dicewright.solvers.packed_shares import GROUP, PackedShares, of_groups, packed
 from dicewright.solvers.public_tree import PublicTree
-from dicewright.storage import container, strategies
-from dicewright.storage.bluff_files import TYPES, load_bluff, save_bluff
+from dicewright.storage import container, solution_file, strategies
+from dicewright.storage.bluff_files import load_bluff, save_bluff
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.tables import shipped
 
@@ -119,7 +121,7 @@ def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
     assert stored.certificate.proved
     assert solution.certificate.gap < stored.certificate.gap < 0.02
     assert path.stat().st_size < sum(strategy.weights.nbytes for strategy in solution.strategies) / 10
-    assert stored.strategies[0].weights.dtype == np.uint8
+    assert stored.strategies[0].weights.groups.dtype == np.uint8
 
 
 def test_rounding_moves_shares_little(tmp_path):
@@ -250,12 +252,13 @@ def test_forged_strategy_files_are_refused(tmp_path):
         with pytest.raises(VerificationError, match=said):
             load_bluff(path)
     for fields, said in (
-        ({"lower": "0", "upper": "1/1000"}, "measured again"),
-        ({"lower": None}, "says no bounds"),
-        ({"upper": "1/0"}, "says no bounds"),
+        ({"lower": "0", "upper": "1/1000"}, "its strategies prove"),
+        ({"lower": None}, "has a wrong header"),
+        ({"upper": "1/0"}, "has a wrong header"),
+        ({"least": "often"}, "has a wrong header"),
         ({"game": "nonsense:1"}, "has a wrong header: unknown game"),
         ({"game": "bluff:sides=0"}, "has a wrong header"),
-        ({"game": None}, "has a wrong header"),
+        ({"game": 5}, "has a wrong header"),
     ):
         save_bluff(path, solution)
         forge(path, **fields)
@@ -267,6 +270,13 @@ def test_forged_strategy_files_are_refused(tmp_path):
         load_bluff(path)
     save_bluff(path, solution)
     forge(path, game="bluff:order=fixed")
+    with pytest.raises(VerificationError, match="format bluff-rows-3 of bluff:order=fixed; bluff-weights-1"):
+        load_bluff(path)
+    save_bluff(path, solution)
+    forge(path, game=None)
+    with pytest.raises(StorageError, match="names no game"):
+        load_bluff(path)
+    solution_file.save(path, solve_bluff(game))
     with pytest.raises(StorageError, match="holds no strategies"):
         load_bluff(path)
 

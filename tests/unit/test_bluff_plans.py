@@ -1,19 +1,21 @@
 """Rounds of Bluff saved in fractions: the file holds what `value` proves, and is proved again when it is read."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from flint import fmpq
 
 import dicewright as dw
-from dicewright.core.errors import DicewrightError, StorageError, StrategyError, TooLarge, VerificationError
+from dicewright.core.errors import DicewrightError, StrategyError, TooLarge, VerificationError
 from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffView, round_tables
+from dicewright.solvers.bluff_exact_form import PLAN_TYPES
+from dicewright.solvers.bluff_form import WEIGHTS
 from dicewright.solvers.bluff_tree import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from dicewright.solvers.cfr import solve_cfr
-from dicewright.storage import bluff_plans, bluff_store, container, solutions, strategies
+from dicewright.solvers.exact_numbers import as_fmpq, read_numbers
+from dicewright.solvers.tree_solution import TYPES as TREE_TYPES
+from dicewright.storage import container, strategies
 from dicewright.storage.bluff_files import save_bluff
 from dicewright.storage.store import header_of, save_solution, solution_of, verify_solution
 
@@ -37,8 +39,8 @@ def saved(name, path):
 
 
 def types_of(path):
-    fixed = container.read_header(path)["format"] == bluff_plans.TREE_FORMAT
-    return bluff_plans.TREE_TYPES if fixed else bluff_plans.TYPES
+    fixed = container.read_header(path)["format"] == WEIGHTS
+    return TREE_TYPES if fixed else PLAN_TYPES
 
 
 def forge(path, change):
@@ -63,7 +65,7 @@ def test_a_saved_round_holds_what_value_proves(name, tmp_path, store):
 @pytest.mark.parametrize("name", ROUNDS)
 def test_a_saved_round_plays_and_is_advised_as_it_was_solved(name, tmp_path, store):
     game, path = parse(name), saved(name, tmp_path / "round.npz")
-    fresh, read = dw.solve(game), bluff_store.read_round(path)
+    fresh, read = dw.solve(game), dw.load(path)
     table = strategies.parse(f"table:{path}", game)
     value = float(fresh.certificate.exact)
     assert dw.best_response(game, table).first_payoff == pytest.approx(value, abs=1e-12)
@@ -77,7 +79,6 @@ def test_a_saved_round_plays_and_is_advised_as_it_was_solved(name, tmp_path, sto
 
 
 def test_a_round_kept_in_the_store_is_saved_from_there(tmp_path, store, monkeypatch):
-    monkeypatch.setattr(bluff_store, "QUICK", 0.0)
     game = Bluff(sides=3)
     solution_of(game)
     monkeypatch.setattr(
@@ -272,27 +273,6 @@ def test_a_file_of_a_round_that_is_never_solved_exactly_is_refused(tmp_path, sto
         verify_solution(path)
 
 
-@pytest.mark.parametrize("name", ["mia", "bluff-match:sides=2", "liars-die"])
-def test_other_families_are_not_saved_and_the_reason_is_a_sentence(name, tmp_path):
-    with pytest.raises(StorageError, match="are not saved in files; race games and bluff are allowed"):
-        save_solution(parse(name), tmp_path / "file")
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_game_whose_file_nobody_could_check_is_refused_before_it_is_solved(tmp_path, store, monkeypatch):
-    """`verify` knows a race by its name alone, so a variant of one's own is refused at once."""
-    monkeypatch.setattr("dicewright.storage.store.header_of", lambda *_: pytest.fail("it was solved"))
-    for name, said in (("porker", "does not say its rules"), ("pig:goal=20", "has other rules by this name")):
-        with pytest.raises(StorageError, match=said):
-            save_solution(replace(parse("pig:goal=10"), name=name), tmp_path / "file")
-    game = replace(parse("pig:goal=10"), name="porker")
-    values = dw.solve(game).strategies[0]
-    assert (
-        solutions.keep(game, dw.solve(game).certificate, *values.worth, lambda i, j: [1] * (10 - i), 0.1)
-        is None
-    )
-
-
 def test_weight_that_is_lost_before_the_first_bid_proves_nothing(tmp_path, store):
     """One die each is worth -7/258; a player who never opens would seem to get 0, and all bounds would agree."""
     path, game = saved("bluff", tmp_path / "round.npz"), Bluff()
@@ -306,8 +286,8 @@ def test_weight_that_is_lost_before_the_first_bid_proves_nothing(tmp_path, store
             arrays["second_ends"][:, mask] = nothing
             arrays["second_ends"][0, mask] = whole if first_bid else nothing
         tables = win_or_lose(round_tables(game))
-        numbers = bluff_plans._numbers(path, arrays, fmpq)
-        calls = Plan(numbers[arrays["second_reach"]], numbers[arrays["second_ends"]])
+        numbers = read_numbers(arrays, ("second_reach", "second_ends"), as_fmpq)
+        calls = Plan(numbers["second_reach"], numbers["second_ends"])
         assert is_legal(tables, 1, calls)
         header["lower"], header["upper"] = "0", str(as_fraction(best_reply(tables, 0, calls).value))
         assert Fraction(header["upper"]) > 0

@@ -13,10 +13,11 @@ from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families.catalog import parse
 from dicewright.games.bluff import Bluff, BluffState
+from dicewright.solvers.bluff_exact_form import PLAN_TYPES
 from dicewright.solvers.bluff_rows import bidder_worth
 from dicewright.solvers.bluff_worth import deal_worths
 from dicewright.solvers.public_tree import RowsStrategy
-from dicewright.storage import bluff_plans, bluff_store, strategies
+from dicewright.storage import container, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of
 from dicewright.storage.tables import FOLDER, RECIPES, shipped
 
@@ -130,8 +131,7 @@ def test_matches_without_two_outcomes_are_advised_on_what_their_rounds_pay():
         dw.advise(match, match.read_view("1 v 1 | 1x1 call / over"))
 
 
-def test_exact_rounds_are_kept_as_they_are(store, monkeypatch):
-    monkeypatch.setattr(bluff_store, "QUICK", 0.0)
+def test_exact_rounds_are_kept_as_they_are(store):
     game = Bluff(sides=3, spot_on=True)
     assert not is_kept(game)
     fresh = dw.solve(game)
@@ -145,11 +145,6 @@ def test_exact_rounds_are_kept_as_they_are(store, monkeypatch):
             assert second.strategies[mover].exact(view) == fresh.strategies[mover].exact(view)
     header = header_of(game)
     assert (header["kept"], header["exact"]) == (True, "0")
-
-
-def test_quick_exact_rounds_are_solved_again(store):
-    solution_of(Bluff(sides=2))
-    assert list(store.iterdir()) == []
 
 
 def test_rounds_by_cfr_are_kept_and_damaged_files_written_anew(store, monkeypatch, caplog):
@@ -173,20 +168,18 @@ def test_rounds_by_cfr_are_kept_and_damaged_files_written_anew(store, monkeypatc
     np.testing.assert_allclose(again.strategies[0].deals, deal_worths(again))
 
 
-def test_plans_of_another_shape_are_refused(store, monkeypatch):
+def test_plans_of_another_shape_are_refused(store):
     game = Bluff(sides=2)
     path = store / "plans"
-    bluff_plans.save_plans(path, dw.solve(game))
-    from dicewright.storage import container
-
-    header, arrays = container.read(path, bluff_plans.TYPES, 10**7)
+    dw.save(path, dw.solve(game))
+    header, arrays = container.read(path, PLAN_TYPES, 10**7)
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
     container.write(path, kept | {"game": "bluff:sides=3"}, arrays)
     with pytest.raises(VerificationError, match="first_reach has the shape"):
-        bluff_plans.load_plans(path)
+        dw.load(path)
     container.write(path, kept | {"game": "pig"}, arrays)
-    with pytest.raises(VerificationError, match="no round of Bluff"):
-        bluff_plans.load_plans(path)
+    with pytest.raises(VerificationError, match="lacks 'kind' in its header"):
+        dw.load(path)
 
 
 def test_optimal_comes_from_the_store():
@@ -201,9 +194,8 @@ class Misnamed(Bluff):
         return "bluff:sides=3,wild=none"
 
 
-def test_what_a_name_of_one_s_own_says_is_not_kept_under_it(store, monkeypatch):
+def test_what_a_name_of_one_s_own_says_is_not_kept_under_it(store):
     """The two rounds have equal tables, so the wrong one would have been read as proved ever after."""
-    monkeypatch.setattr(bluff_store, "QUICK", 0.0)
     solution_of(Misnamed(sides=3))
     assert not list(store.iterdir())
     named = solution_of(parse("bluff:sides=3,wild=none"))

@@ -1,6 +1,10 @@
 """What `solve` returns is taken by everything else, and all of it says the same numbers."""
 
+import json
+import subprocess
+import sys
 from math import sqrt
+from pathlib import Path
 
 import pytest
 from tests.reference.levels import CHANCE, FIRST, Levels
@@ -107,3 +111,57 @@ def test_advice_agrees_with_the_worth_of_states(solved):
                 else [2 * worth - 1 for worth in advice.worth.values()]
             )
             assert [sign * worth for worth in after] == pytest.approx(unit, abs=OFF)
+
+
+def numbers_of(game, solution):
+    """What is asked of a solution, here and in another process."""
+    met = dw.evaluate(game, solution, solution)
+    return {
+        "bounds": [str(solution.certificate.lower), str(solution.certificate.upper)],
+        "payoffs": [met.a_first.payoff, met.b_first.payoff, met.a_overall],
+        "worth": solution.worth(game.start()),
+        "advice": [
+            list(solution.advise(game.view(state, game.mover(state))).worth.values())
+            for state in decisions(game, 5)
+        ],
+    }
+
+
+def read_elsewhere(paths):
+    """The other process: each file read, verified and asked."""
+    answers = []
+    for path, name in zip(paths, [*GAMES, None], strict=True):
+        game = OWN if name is None else dw.game(name)
+        solution = dw.load(path, game)
+        proved = dw.verify(path, game)
+        answers.append(numbers_of(game, solution) | {"proved": [str(proved.lower), str(proved.upper)]})
+    print(json.dumps(answers))
+
+
+def test_saved_solutions_are_the_same_in_another_process(tmp_path):
+    paths, expected = [], []
+    for number, name in enumerate([*GAMES, None]):
+        game = OWN if name is None else dw.game(name)
+        solution = dw.solve(game)
+        paths.append(str(tmp_path / f"{number}.npz"))
+        dw.save(paths[-1], solution)
+        expected.append(numbers_of(game, solution))
+    script = f"from tests.unit.test_composes import read_elsewhere; read_elsewhere({paths})"
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=root)
+    assert done.returncode == 0, done.stderr
+    for name, here, there in zip([*GAMES, "own"], expected, json.loads(done.stdout), strict=True):
+        proved = there.pop("proved")
+        assert there == here, name
+        assert proved == here["bounds"], name
+
+
+def test_what_was_solved_is_kept_for_every_family(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    for name in ["pig:goal=12", "kuhn-poker", "mia", "mia:sides=3,keep=yes", "bluff:sides=3", *GAMES[-4:]]:
+        game = dw.game(name)
+        first, second = dw.solve(game), dw.solve(name)
+        assert (first.source, second.source) == ("solved", "kept"), name
+        assert numbers_of(game, second) == numbers_of(game, first), name
+        assert dw.solve(game, fresh=True).source == "solved"
+    assert dw.solve(OWN).source == dw.solve(OWN).source == "solved"

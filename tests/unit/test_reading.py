@@ -12,8 +12,9 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.solvers.race_certificate import runs_of, solve_race
-from dicewright.storage import container, record_files, record_parquet, solutions
+from dicewright.solvers import race_form
+from dicewright.solvers.race_certificate import solve_race
+from dicewright.storage import container, record_files, record_parquet, solution_file
 from dicewright.storage.bluff_files import load_bluff
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.reading import read_file, regular_file
@@ -36,10 +37,7 @@ READERS = {
 
 @pytest.fixture
 def pig_file(tmp_path):
-    solution = solve_race(PIG)
-    values = solution.strategies[0]
-    runs = runs_of(values.table(PIG), PIG.goal)
-    solutions.save(tmp_path / "pig.npz", PIG, solution.certificate, *values.worth, runs, 0.1)
+    solution_file.save(tmp_path / "pig.npz", solve_race(PIG), 0.1)
     return tmp_path / "pig.npz"
 
 
@@ -228,9 +226,9 @@ def far_goal(parts):
     """All that a race to 2000 needs, of zeros."""
     game = parse("pig:goal=2000")
     header = json.loads(parts["header.json"])
-    header.update(game=game.name, rules=solutions.rules(game))
+    header.update(game=game.name, rules=race_form.rules(game))
     pairs = {"win": (2000, 2000), "loss": (2000, 2000), "first": (2000**2 + 1,), "starts": (2000**2 * 15,)}
-    arrays = {name: np.zeros(shape, solutions.TYPES[name]) for name, shape in pairs.items()}
+    arrays = {name: np.zeros(shape, race_form.TYPES[name]) for name, shape in pairs.items()}
     arrays["rows"] = np.zeros(2000**2 * 15, "|u1")
     header["seal"], header["digest"] = container.seal(header), container.digest(header, arrays)
     parts["header.json"] = json.dumps(header).encode()
@@ -270,7 +268,7 @@ def test_a_zip_with_a_long_list_of_parts_is_refused_before_the_list_is_read(pig_
             bundle.writestr(f"part{number}", b"")
     monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("the list was read"))
     with pytest.raises(VerificationError, match="too many parts"):
-        solutions.load(pig_file)
+        solution_file.load(pig_file)
 
 
 @pytest.mark.parametrize(
@@ -288,10 +286,10 @@ def test_what_an_array_says_of_itself_is_checked_before_it_is_unpacked(old, new,
 
     rewrite(pig_file, change)
     with pytest.raises(VerificationError, match="damaged"):
-        solutions.load(pig_file)
+        solution_file.load(pig_file)
 
 
 def test_the_game_of_a_table_is_compared_before_the_table_is_read(pig_file, monkeypatch):
-    monkeypatch.setattr(solutions, "load", lambda *_: pytest.fail("it was read"))
+    monkeypatch.setattr(solution_file, "restored", lambda *_: pytest.fail("it was read"))
     with pytest.raises(DicewrightError, match=r"solves pig:goal=12, not pig:goal=13"):
         strategy(f"table:{pig_file}", parse("pig:goal=13"))

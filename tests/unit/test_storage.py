@@ -10,14 +10,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.reference import race_files
 
 from dicewright.core.errors import StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.solvers import race_bounds
+from dicewright.solvers import race_bounds, race_form
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import certify_race
 from dicewright.solvers.race_runs import Runs
-from dicewright.storage import container, reading, solutions, strategies
+from dicewright.storage import container, kept, reading, solution_file, strategies
 from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
@@ -39,7 +40,7 @@ def pig():
 
 @pytest.fixture
 def file(tmp_path, pig):
-    solutions.save(tmp_path / "pig.npz", *pig, seconds=1.5)
+    race_files.save(tmp_path / "pig.npz", *pig, seconds=1.5)
     return tmp_path / "pig.npz"
 
 
@@ -49,39 +50,43 @@ def store(tmp_path, monkeypatch):
     return tmp_path / "store"
 
 
+def keep(game, certificate, win, loss, runs, seconds):
+    return kept.keep(game, race_files.made(game, certificate, win, loss, runs), seconds)
+
+
 def tamper(path, change):
     """Change header and arrays, and seal the file again as if nothing had happened."""
-    header, arrays = container.read(path, solutions.TYPES, 10**8)
+    header, arrays = container.read(path, race_form.TYPES, 10**8)
     change(header, arrays)
     container.write(path, header, arrays)
 
 
 def test_what_was_saved_is_read_back(file, pig):
     game, certificate, win, loss, runs = pig
-    saved = solutions.load(file)
-    assert (saved.header.game, saved.header.certificate, saved.header.seconds) == (game, certificate, 1.5)
-    assert np.array_equal(saved.win, win)
-    assert np.array_equal(saved.loss, loss)
+    saved, claim = solution_file.load(file), solution_file.read_claim(file)
+    assert (claim.game, claim.certificate, claim.seconds) == (game, certificate, 1.5)
+    assert (saved.game, saved.certificate) == (game, certificate)
+    assert np.array_equal(saved.values.worth, [win, loss])
     assert saved.choices.choices(3, 4) == runs.choices(3, 4)
     assert np.load(file, allow_pickle=False)["win"].shape == (GOAL, GOAL)
 
 
 def test_a_saved_solution_is_proved_again(file, pig):
-    assert solutions.verify_file(file) == pig[1]
+    assert solution_file.verify(file) == pig[1]
 
 
 @pytest.mark.parametrize("name", ["pig:goal=10", "two-dice-pig:goal=20", "pig:goal=8,finish=exact,skip=yes"])
 def test_every_kind_of_certificate_is_proved_again(name, tmp_path):
     solution = solved(name)
-    solutions.save(tmp_path / "file", *solution, seconds=0.0)
-    assert solutions.verify_file(tmp_path / "file") == solution[1]
+    race_files.save(tmp_path / "file", *solution, seconds=0.0)
+    assert solution_file.verify(tmp_path / "file") == solution[1]
 
 
 def test_an_estimate_stays_an_estimate(pig, tmp_path):
     game, _, win, loss, runs = pig
     estimate = certify_race(game, win, loss, runs, "estimate")
-    solutions.save(tmp_path / "file", game, estimate, win, loss, runs, 0.0)
-    assert not solutions.verify_file(tmp_path / "file").proved
+    race_files.save(tmp_path / "file", game, estimate, win, loss, runs, 0.0)
+    assert not solution_file.verify(tmp_path / "file").proved
 
 
 @pytest.fixture
@@ -89,7 +94,7 @@ def estimate(tmp_path):
     """A file whose value is only estimated, as of races that take too long to prove."""
     game, _, win, loss, runs = solved("pig:goal=60")
     path = tmp_path / "estimate.npz"
-    solutions.save(path, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
+    race_files.save(path, game, certify_race(game, win, loss, runs, "estimate"), win, loss, runs, 0.0)
     return path
 
 
@@ -141,8 +146,8 @@ def hold_a_little_early(header, arrays):
 def test_an_estimate_made_again_agrees_for_every_rule(name, tmp_path):
     game, _, win, loss, runs = solved(name)
     certificate = certify_race(game, win, loss, runs, "estimate")
-    solutions.save(tmp_path / "file", game, certificate, win, loss, runs, 0.0)
-    again = solutions.verify_file(tmp_path / "file")
+    race_files.save(tmp_path / "file", game, certificate, win, loss, runs, 0.0)
+    again = solution_file.verify(tmp_path / "file")
     assert not again.proved
     assert abs(again.lower - certificate.lower) < (again.upper - again.lower) / 100
 
@@ -161,9 +166,9 @@ def nudge_value(header, arrays):
     [
         (lambda header, arrays: shift_all(header, arrays, 40), "off what the strategy is worth"),
         (lambda header, arrays: shift_all(header, arrays, -3), "off what the strategy is worth"),
-        (shift_bounds, "its strategy gives"),
+        (shift_bounds, "its strategies give"),
         (shift_tables, "off what the strategy is worth"),
-        (wide_estimate, "its strategy gives"),
+        (wide_estimate, "its strategies give"),
         (hold_a_little_early, "it is not best"),
         (nudge_value, "off what the strategy is worth"),
     ],
@@ -172,7 +177,7 @@ def test_a_forged_estimate_is_refused(estimate, change, said):
     """Also where strategy, tables and bounds agree with each other: it is made again from the rules."""
     tamper(estimate, change)
     with pytest.raises(VerificationError, match=said):
-        solutions.verify_file(estimate)
+        solution_file.verify(estimate)
 
 
 def nudge_one_player(header, arrays):
@@ -233,7 +238,7 @@ def other_goal(header, arrays):
 
 def other_game(header, arrays):
     other = parse(f"pig:goal={GOAL},payoff=margin")
-    header.update(game=other.name, rules=solutions.rules(other))
+    header.update(game=other.name, rules=race_form.rules(other))
 
 
 def huge_goal(header, arrays):
@@ -314,7 +319,7 @@ def no_text(header, arrays):
 def test_a_tampered_file_is_refused_even_with_a_new_digest(file, change):
     tamper(file, change)
     with pytest.raises(VerificationError) as refused:
-        solutions.verify_file(file)
+        solution_file.verify(file)
     assert refused.value.exit_code == 4
 
 
@@ -333,7 +338,7 @@ def test_a_strategy_that_is_none_is_refused_before_anything_is_done_with_it(file
     """Kernels write where the runs say, and a table that plays in a tournament is never proved."""
     tamper(file, change)
     with pytest.raises(VerificationError, match="runs do not fit the goal 36"):
-        solutions.load(file)
+        solution_file.load(file)
     with pytest.raises(VerificationError, match="runs do not fit the goal 36"):
         read_table(file, parse(f"pig:goal={GOAL}"))
 
@@ -348,12 +353,12 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
         opened.append((path, most_bytes, links))
         return reading.regular_file(path, most_bytes, links)
 
-    for module in (strategies, container, solutions):
+    for module in (strategies, container, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
     assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
     assert opened == [(file, strategies.MOST_BYTES, False), (outside, strategies.MOST_BYTES, True)]
     opened.clear()
-    solutions.load(file)
+    solution_file.load(file)
     assert opened == [(file, container.MOST_FILE, True)]
     link = tmp_path / "link.npz"
     link.symlink_to(outside)
@@ -378,14 +383,14 @@ def test_a_changed_part_breaks_the_digest(file, part):
         for name, data in parts.items():
             bundle.writestr(name, data)
     with pytest.raises(VerificationError, match=r"digest|seal"):
-        solutions.verify_file(file)
+        solution_file.verify(file)
 
 
 @pytest.mark.parametrize("keep", [0, 10, 100, 3000, -1])
 def test_a_truncated_file_is_refused(file, keep):
     file.write_bytes(file.read_bytes()[:keep])
     with pytest.raises(VerificationError):
-        solutions.verify_file(file)
+        solution_file.verify(file)
 
 
 def test_flipped_bytes_never_make_another_error(file):
@@ -394,10 +399,10 @@ def test_flipped_bytes_never_make_another_error(file):
     for place in rng.integers(0, len(whole), 60):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         try:
-            saved = solutions.load(file)
+            saved = solution_file.load(file)
         except VerificationError:
             continue
-        assert saved.header.game.goal == GOAL  # a byte that zip does not read
+        assert saved.game.goal == GOAL  # a byte that zip does not read
 
 
 def test_other_files_are_refused(tmp_path):
@@ -409,14 +414,14 @@ def test_other_files_are_refused(tmp_path):
         bundle.writestr("header.json", "[]")
     for name in ("text", "other.npz", "deep.npz", "list.npz"):
         with pytest.raises(VerificationError, match="no file of dicewright"):
-            solutions.verify_file(tmp_path / name)
+            solution_file.verify(tmp_path / name)
 
 
 def test_a_missing_file_is_a_storage_error(tmp_path):
     with pytest.raises(StorageError, match="cannot read"):
-        solutions.verify_file(tmp_path / "nothing")
+        solution_file.verify(tmp_path / "nothing")
     with pytest.raises(StorageError, match="cannot read"):
-        solutions.verify_file(tmp_path)
+        solution_file.verify(tmp_path)
 
 
 def test_an_array_that_promises_more_than_it_holds_is_refused(file):
@@ -427,7 +432,7 @@ def test_an_array_that_promises_more_than_it_holds_is_refused(file):
         for name, data in parts.items():
             bundle.writestr(name, data)
     with pytest.raises(VerificationError, match="damaged"):
-        solutions.verify_file(file)
+        solution_file.verify(file)
 
 
 def test_a_number_that_is_no_array_is_refused(file, tmp_path):
@@ -440,7 +445,7 @@ def test_a_number_that_is_no_array_is_refused(file, tmp_path):
         for name, data in parts.items():
             bundle.writestr(name, data)
     with pytest.raises(VerificationError, match="starts is one number; an array is allowed"):
-        solutions.verify_file(file)
+        solution_file.verify(file)
 
 
 def test_a_failed_write_leaves_the_old_file(file, pig, monkeypatch):
@@ -453,71 +458,72 @@ def test_a_failed_write_leaves_the_old_file(file, pig, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(target, fail)
             with pytest.raises(StorageError, match="No space left"):
-                solutions.save(file, *pig, seconds=2.0)
+                race_files.save(file, *pig, seconds=2.0)
         assert file.read_bytes() == before
         assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_folder_that_does_not_exist_is_a_storage_error(pig, tmp_path):
     with pytest.raises(StorageError, match="cannot write"):
-        solutions.save(tmp_path / "none" / "file", *pig, seconds=0.0)
+        race_files.save(tmp_path / "none" / "file", *pig, seconds=0.0)
 
 
 def test_the_store_keeps_and_finds(store, pig):
     game = pig[0]
-    assert solutions.find(game) is None
-    path = solutions.keep(*pig, seconds=2.0)
+    assert kept.find(game) is None
+    path = keep(*pig, 2.0)
     assert path is not None
     assert path.parent == store
-    assert solutions.find(game) == solutions.SavedHeader(game, pig[1], 2.0)
-    assert solutions.find(parse("pig:goal=37")) is None
-    assert solutions.verify_file(path) == pig[1]
+    assert kept.find(game)[:1] == (path,)
+    assert kept.find(game).claim[:3] == (game, pig[1], 2.0)
+    assert kept.find(parse("pig:goal=37")) is None
+    assert solution_file.verify(path) == pig[1]
 
 
 def test_the_store_ignores_and_rewrites_a_damaged_file(store, pig, caplog):
-    path = solutions.keep(*pig, seconds=2.0)
+    path = keep(*pig, 2.0)
     path.write_bytes(path.read_bytes()[:500])
-    assert solutions.find(pig[0]) is None
+    assert kept.find(pig[0]) is None
     assert "will be written again" in caplog.text
-    assert solutions.keep(*pig, seconds=3.0) == path
-    assert solutions.find(pig[0]).seconds == 3.0
+    assert keep(*pig, 3.0) == path
+    assert kept.find(pig[0]).claim.seconds == 3.0
 
 
 def test_the_store_does_not_take_another_game_for_this_one(store, pig, caplog):
-    path = solutions.keep(*pig, seconds=2.0)
+    path = keep(*pig, 2.0)
     other = parse("pig:goal=37")
-    path.rename(solutions.kept_path(other))
-    assert solutions.find(other) is None
+    path.rename(kept.kept_path(other))
+    assert kept.find(other) is None
     assert "not pig:goal=37" in caplog.text
 
 
 def test_a_store_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, pig):
     (tmp_path / "blocked").write_text("a file, not a folder")
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "blocked"))
-    assert solutions.keep(*pig, seconds=2.0) is None
-    assert solutions.find(pig[0]) is None
+    assert keep(*pig, 2.0) is None
+    assert kept.find(pig[0]) is None
 
 
 def test_the_store_is_in_the_cache_folder_unless_told(monkeypatch, tmp_path):
     monkeypatch.delenv("DICEWRIGHT_STORE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert solutions.store_folder() == tmp_path / "dicewright"
+    assert kept.store_folder() == tmp_path / "dicewright"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert solutions.store_folder() == Path.home() / ".cache" / "dicewright"
+    assert kept.store_folder() == Path.home() / ".cache" / "dicewright"
 
 
 def test_a_name_is_no_part_of_the_key():
     game = parse("pig")
-    assert solutions.kept_path(game) == solutions.kept_path(replace(game, name="porker"))
-    assert solutions.kept_path(game) != solutions.kept_path(parse("pig:skip=yes"))
+    assert kept.kept_path(game) == kept.kept_path(replace(game, name="porker"))
+    assert kept.kept_path(game) != kept.kept_path(parse("pig:skip=yes"))
 
 
 def test_finding_needs_no_compiler(store, pig):
     """The second `dicewright value` is quick because numba, scipy and flint are not even loaded."""
-    solutions.keep(*pig, seconds=2.0)
+    keep(*pig, 2.0)
     script = (
-        "import sys; from dicewright.families.catalog import parse; from dicewright.storage import solutions;"
-        f"found = solutions.find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
+        "import sys; from dicewright.families.catalog import parse; from dicewright.storage import kept;"
+        f"found = kept.find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
         "print(sorted({'numba', 'scipy', 'flint', 'highspy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -1,5 +1,6 @@
 """What a solver answers: strategies, and the proof of how good they are."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
@@ -8,13 +9,15 @@ from math import ceil, floor
 from typing import Any, Literal
 
 from .check import name_of
-from .errors import IllegalAction, NotationError, RulesError, StrategyError
+from .errors import IllegalAction, NotationError, RulesError, StorageError, StrategyError
 from .game import State, View, is_written
 from .pair import Pair
 from .results import Advice, Response
 from .shown import quoted
 from .strategy import Strategy
 
+Header = dict[str, Any]  # plain data, as JSON holds it
+Arrays = Mapping[str, Any]  # of numpy, by name
 MOST_ADVICE = 10_000  # views whose advice a solution remembers
 
 
@@ -118,6 +121,24 @@ class Solution:
     def worth(self, state: State) -> float:
         """The expected payoff to FIRST from this full state on, both playing as solved."""
         raise RulesError(f"nothing says what states of {name_of(self.game)} are worth")
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """What a file and another process get: a header of plain data, and arrays (see core/form.py)."""
+        raise StorageError(f"nothing says how {self} is written; solutions that `solve` made are")
+
+    def check(self) -> None:
+        """VerificationError unless the strategies keep the rules; those of a file need not."""
+
+    def prove(self) -> Certificate:
+        """The certificate proved here and now from the game and the strategies alone, by code no solver shares.
+
+        VerificationError if the strategies are none, or prove something else than this solution says.
+        """
+        raise StorageError(f"nothing says how {self} is proved; solutions that `solve` made are")
+
+    def to_keep(self) -> "Solution | None":
+        """What the store keeps of it; None if it is made again in a moment from what is kept anyway."""
+        return self
 
     def advise(self, view: View) -> Advice:
         """What each action in this view is worth against the solved opponent, and which is best.

@@ -7,15 +7,16 @@ from typing import Any, get_args
 from ..core.effort import Effort
 from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import FIRST, SECOND, Action, Outcome, State
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from ..games import open_spiel
 from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bluff import bluff_rules, bluff_title, say_bid
-from ..solvers import door
+from ..solvers import bluff_form, door
 from .bluff_table import BiddingTable, lay_round, page_round, reveal, tell_round
 from .bluff_talk import MOST_BIDS
 from .family import Way
@@ -122,6 +123,20 @@ class BluffFamily(BiddingFamily):
         from ..solvers.bluff import Method, solve_bluff
 
         return Way(get_args(Method), ("gap", "progress"), solve_bluff)
+
+    def claimed(self, game: Bluff, header: Header) -> Certificate:
+        """In fractions, or as rows that were measured."""
+        return bluff_form.said(game, header)
+
+    def form(self, game: Bluff, header: Header) -> Form:
+        """Likewise."""
+        if header["format"] == bluff_form.ROWS:
+            from ..solvers.bluff_rows_form import FORM
+
+            return FORM
+        from ..solvers.bluff_exact_form import PLAN_FORM, WEIGHT_FORM
+
+        return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM
 
     def check_size(self, game: Bluff) -> None:
         """Plans of both players must fit in memory."""

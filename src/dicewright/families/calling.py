@@ -6,9 +6,10 @@ from typing import Any
 from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import SEATS, Action, Outcome, State, other
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution, seats
+from ..core.solution import Header, Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import CHALLENGE, NOTHING, CallingGame
 from ..games.cups import liars_dice_poker, liars_die, mia
@@ -103,7 +104,7 @@ def _rank_faces(game: CallingGame, rank: int) -> tuple[int, ...]:
 class CallingFamily(CupFamily):
     """All dice are rolled again under the cup."""
 
-    key, kind = "calling", CallingGame
+    key, kind, form_name = "calling", CallingGame, "calling-1"
     games = by_name(liars_die, mia, liars_dice_poker)
 
     def ranks(self, game: CallingGame) -> CallingGame:
@@ -122,6 +123,12 @@ class CallingFamily(CupFamily):
         """By its ranks."""
         ranks = len(game.labels)
         return Effort(ranks / RANKS, LITTLE, ranks <= MOST_RANKS, ranks <= FEW_RANKS)
+
+    def form(self, game: CallingGame, header: Header) -> Form:
+        """The numbers of the closed form."""
+        from ..solvers.calling import FORM
+
+        return FORM
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""

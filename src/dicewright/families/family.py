@@ -13,9 +13,10 @@ from ..core.effort import Effort
 from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of, sees
+from ..core.form import Form, certificate_of
 from ..core.game import CHANCE, Action, Outcome, State, View
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from .told import Listener, Ply, Sentence, Thing, Word
 
@@ -49,6 +50,7 @@ class Family:
     kind: type | tuple[type, ...] = object  # the classes of its games
     games: Mapping[str, Callable[..., Any]] = MappingProxyType({})  # builders by name, for the catalog
     page: str | None = None  # the part of the page that shows them
+    form_name: str = "tree-1"  # in which its solutions are written
     at_table: bool = False  # whether they are played at a table: who sees what is known
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
@@ -199,6 +201,27 @@ class Family:
         from ..solvers.sequence_form import solve_sequence_form
 
         return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
+
+    # Written and read
+
+    def all_rules(self, game: Any) -> Any:
+        """All rules as plain data, under which the game is kept; None where only a name of the catalog says them."""
+        return None
+
+    def claimed(self, game: Any, header: Header) -> Certificate:
+        """What the header of a file says is proved of this game; nothing that solves is loaded.
+
+        KeyError, TypeError, ValueError or ZeroDivisionError if it is not about this game.
+        """
+        if header["format"] != self.form_name:
+            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_name} is allowed")
+        return certificate_of(header)
+
+    def form(self, game: Any, header: Header) -> Form:
+        """How the rest of such a file is read."""
+        from ..solvers.tree_solution import FORM
+
+        return FORM
 
     def check_size(self, game: Any) -> None:
         """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""

@@ -5,9 +5,10 @@ from typing import Any
 
 from ..core.errors import RulesError
 from ..core.eyes import eye_of
+from ..core.form import Form
 from ..core.game import Action, Outcome, other
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution, seats
+from ..core.solution import Header, Solution, seats
 from ..core.strategy import Strategy
 from ..games.calling import ACCEPT, CallingGame
 from ..games.calling_keep import KEEP, KeepGame, KeepState, KeepView
@@ -22,7 +23,7 @@ from .told import Listener, Thing
 class KeepFamily(CupFamily):
     """Whoever accepts has lifted the cup, and keeps some of the dice."""
 
-    key, kind = "keep", KeepGame
+    key, kind, form_name = "keep", KeepGame, "keep-1"
 
     def ranks(self, game: KeepGame) -> CallingGame:
         """The game of the calls alone."""
@@ -90,6 +91,12 @@ class KeepFamily(CupFamily):
         shown = view.seen is not None and (seat is not None or over)
         seen = game.pair.labels[view.seen or 0] if shown else None
         return {**super().position(game, state, seat, over), "seen": seen, "kept": view.kept}
+
+    def form(self, game: KeepGame, header: Header) -> Form:
+        """The table."""
+        from ..solvers.keep_solution import FORM
+
+        return FORM
 
     def way(self, game: KeepGame) -> Way:
         """A chain of linear programs."""

@@ -6,9 +6,10 @@ from typing import Any
 
 from ..core.effort import Effort
 from ..core.errors import RulesError
+from ..core.form import Form
 from ..core.game import FIRST, OVER, Action, Outcome, other
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution
+from ..core.solution import Header, Solution
 from ..core.strategy import Strategy
 from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch, MatchState, MatchView
@@ -25,7 +26,7 @@ from .told import Listener, Sentence, Thing
 class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
-    key, kind = "match", BluffMatch
+    key, kind, form_name = "match", BluffMatch, "match-1"
     games = MappingProxyType({"bluff-match": BluffMatch})
     at, are_at = "with", "have"
     end_hidden = True
@@ -107,9 +108,15 @@ class MatchFamily(BiddingFamily):
 
     def needs(self, game: BluffMatch) -> Collection[Bluff]:
         """The different rounds it may come to."""
-        from ..solvers.match import standings
+        from ..solvers.standings import standings
 
         return {game.round_of(standing) for standing in standings(game)}
+
+    def form(self, game: BluffMatch, header: Header) -> Form:
+        """Round by round."""
+        from ..solvers.match_form import FORM
+
+        return FORM
 
     def way(self, game: BluffMatch) -> Way:
         """Each round solved once."""

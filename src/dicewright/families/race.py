@@ -7,14 +7,15 @@ from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.errors import RulesError, TooLarge
 from ..core.eyes import ALL_EYES
+from ..core.form import Form
 from ..core.game import FIRST, Action, Outcome
 from ..core.results import Evaluation, Response
-from ..core.solution import Solution, seats
+from ..core.solution import Certificate, Header, Solution, seats
 from ..core.strategy import Strategy, line_of
 from ..games import pig
 from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
-from ..solvers import door
+from ..solvers import door, race_form
 from .family import Gain, Way, by_name
 from .race_table import RaceTable
 from .seating import answered, seated
@@ -93,6 +94,18 @@ class RaceFamily(RaceTable):
         from ..solvers.race_certificate import METHODS, solve_race
 
         return Way(METHODS, (), solve_race)
+
+    def all_rules(self, game: RaceGame) -> Any:
+        """The table of faces and the fields; a name is no part of them."""
+        return race_form.rules(game)
+
+    def claimed(self, game: RaceGame, header: Header) -> Certificate:
+        """The rules stand in the header."""
+        return race_form.said(game, header)
+
+    def form(self, game: RaceGame, header: Header) -> Form:
+        """Tables and runs."""
+        return race_form.FORM
 
     def evaluate(self, game: RaceGame, a: Any, b: Any) -> Evaluation:
         """By tables of whole turns."""

@@ -8,6 +8,7 @@ True
 Answers come from what is kept, shipped or solved now.
 """
 
+from pathlib import Path
 from typing import Any
 
 from ..analysis import analyse as analysing
@@ -17,8 +18,8 @@ from ..analysis.moments import Analysis
 from ..core.game import State, View
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response
-from ..core.solution import Solution
-from ..storage import store
+from ..core.solution import Certificate, Solution
+from ..storage import solution_file, store
 from .texts import GameText, StrategyText, game_of, state_of, strategy_of, view_of
 
 
@@ -33,6 +34,31 @@ def solve(game: GameText, method: str = "auto", *, fresh: bool = False, **option
     Fraction(1, 11)
     """
     return store.solve(game_of(game), method, fresh, **options)
+
+
+def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
+    """Write a solution of any family to a file, whole or not at all; `seconds` is what it took to find.
+
+    A game whose name does not say its rules is not named in the file: `load` and `verify` are then given it.
+    """
+    solution_file.save(path, solution, seconds)
+
+
+def load(path: Path | str, game: GameText | None = None, prove: bool = False) -> Solution:
+    """The solution in a file; VerificationError if it is damaged, or its strategies break the rules.
+
+    Its certificate is what the file says; with `prove`, or for a game that is given because no name says its rules,
+    it is what is proved here and now.
+    """
+    return solution_file.load(path, None if game is None else game_of(game), prove)
+
+
+def verify(path: Path | str, game: GameText | None = None) -> Certificate:
+    """Prove a saved solution again with code no solver shares: the certificate proved here and now.
+
+    VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right.
+    """
+    return solution_file.verify(path, None if game is None else game_of(game))
 
 
 def solution_of(game: GameText) -> Solution:

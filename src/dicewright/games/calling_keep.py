@@ -103,6 +103,11 @@ class KeepGame:
         faces = self.pair.labels[seen]
         return tuple(dict.fromkeys(("", *faces, faces)))
 
+    @property
+    def holdings(self) -> tuple[str, ...]:
+        """Everything that may be kept, of any dice."""
+        return tuple(dict.fromkeys(kept for seen in range(self.top + 1) for kept in self.choices(seen)))
+
     def rolls(self, kept: str) -> Mapping[int, Fraction]:
         """The ranks that may come when the dice not kept are rolled, with their chances."""
         if not kept:

@@ -78,6 +78,15 @@ def strategy_from(side: Side, weights: Weights) -> TreeStrategy:
     return TreeStrategy(side, shares)
 
 
+def exact_weights(strategy: TreeStrategy) -> Weights:
+    """The weight of each sequence in the table's own numbers: the product of the shares of its actions."""
+    side, weights = strategy.side, strategy.shares.copy()
+    weights[0] = Fraction(1)
+    for number, (start, stop) in enumerate(zip(side.first[:-1], side.first[1:], strict=True)):
+        weights[start:stop] = weights[side.parent[number]] * strategy.shares[start:stop]
+    return weights
+
+
 def are_legal(side: Side, weights: Weights) -> bool:
     """Whether these are sequence weights: none negative, 1 for the empty one, and split at every view."""
     split = all(

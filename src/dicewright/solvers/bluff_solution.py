@@ -5,12 +5,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..core.errors import IllegalAction
+from ..core.form import confirm
 from ..core.game import FIRST, SECOND
 from ..core.results import Advice
-from ..core.solution import Solution
+from ..core.solution import Arrays, Certificate, Header, Solution
 from ..games.bluff import Bluff, BluffState, BluffView
-from .best_response import advise_tree
-from .bluff_strategy import ENDS, seat_of
+from .best_response import TreeStrategy, advise_tree
+from .bluff_strategy import ENDS, PlanStrategy, seat_of
 from .tree import Tree, build_tree
 
 if TYPE_CHECKING:
@@ -18,12 +19,55 @@ if TYPE_CHECKING:
     from .public_kernels import Row
     from .public_tree import RowsStrategy
 
+STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
+
 
 @dataclass(frozen=True)
 class BluffSolution(Solution):
     """What several questions need is made once, and goes with the solution; compiled code is loaded when needed."""
 
     game: Bluff
+
+    @property
+    def exact(self) -> bool:
+        """Whether the strategies are plans or tables, in fractions; else rows of the public tree."""
+        return all(isinstance(strategy, (PlanStrategy, TreeStrategy)) for strategy in self.strategies)
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """In fractions, or rounded to 255ths."""
+        if self.exact:
+            from .bluff_exact_form import written
+
+            return written(self)
+        from .bluff_rows_form import written as written_rows
+
+        return written_rows(self)
+
+    def to_keep(self) -> "BluffSolution":
+        """Rows are kept rounded, so that a second answer is the first one's equal."""
+        if self.exact:
+            return self
+        from .bluff_rows_form import rounded
+
+        return rounded(self, STORE_LEAST)
+
+    def check(self) -> None:
+        """Plans are split at every node; rows are strategies whatever their weights are, but for the opening."""
+        if self.exact:
+            from .bluff_exact_form import check
+
+            check(self)
+
+    def prove(self) -> Certificate:
+        """By best responses."""
+        if not self.exact:
+            from .bluff_rows_form import prove
+
+            return prove(self)
+        from .bluff_exact_form import bounds
+
+        self.check()
+        return confirm(self, bounds(self))
 
     def seat_of(self, view: BluffView) -> int:
         """The players bid in turn."""

@@ -27,15 +27,22 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+import numpy as np
+
 from ..core.errors import IllegalAction, VerificationError
+from ..core.form import Form, certificate_of, check_shapes, confirm, header_of
 from ..core.game import FIRST, Action
 from ..core.results import Advice
-from ..core.solution import Solution
+from ..core.solution import Arrays, Certificate, Header, Solution
 from ..core.strategy import Mix
 from ..games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
-from .calling_response import certify_calling
+from .calling_response import certify_calling, check_wins
+from .exact_numbers import NUMBERS, PLACES, read_numbers, write_numbers
 
 Exact = Mapping[Action, Fraction]
+FORMAT = "calling-1"
+TYPES = {"wins": PLACES, "rest": PLACES, "marginal": "<i8", **NUMBERS}
+MOST_BYTES = 10**7
 
 
 @dataclass(frozen=True)
@@ -137,6 +144,28 @@ class CallingSolution(Solution):
         strategy: Any = self.strategies[FIRST]
         return strategy  # type: ignore[no-any-return]
 
+    def arrays(self) -> tuple[Header, Arrays]:
+        """The three numbers and lists of the closed form."""
+        solved = self.equilibrium
+        exact = {"wins": np.array(solved.wins, object), "rest": np.array([solved.rest], object)}
+        return header_of(self, FORMAT), {
+            **write_numbers(exact),
+            "marginal": np.array([solved.marginal], np.int64),
+        }
+
+    def check(self) -> None:
+        """Of these numbers every mix is made, and then has shares from 0 to 1 that sum to 1."""
+        solved = self.equilibrium
+        chances = all(0 <= chance < 1 for chance in solved.wins) and 0 <= solved.rest <= 1
+        if not chances or not NOTHING <= solved.marginal <= self.game.top:
+            raise VerificationError(f"{self} has strategies that break the rules: no chances, or no call")
+
+    def prove(self) -> Certificate:
+        """By best responses; and the chances must be those of solved play."""
+        self.check()
+        check_wins(self.game, self.equilibrium)
+        return confirm(self, certify_calling(self.game, self.equilibrium))
+
     def worth(self, state: CallingState) -> float:
         """The expected payoff to FIRST: wins(c) with the cup after accepting c, and after the call k of a roll
 
@@ -185,6 +214,20 @@ class CallingSolution(Solution):
             {action: float(mix.get(action, 0)) for action in worth},
             reached,
         )
+
+
+def restore(game: CallingGame, header: Header, arrays: Arrays) -> CallingSolution:
+    """The solution that was written."""
+    check_shapes(arrays, {"wins": (game.top + 2,), "rest": (1,), "marginal": (1,)})
+    numbers = read_numbers(arrays, ("wins", "rest"))
+    marginal, rest = int(arrays["marginal"][0]), numbers["rest"][0]
+    strategy = CallingEquilibrium(game, tuple(numbers["wins"]), marginal, rest)
+    found = CallingSolution(game, str(header["method"]), (strategy, strategy), certificate_of(header))
+    found.check()
+    return found
+
+
+FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from flint import fmpq
 
+from ..core.errors import VerificationError
 from ..core.game import Action
 from ..core.results import Duel, Evaluation, Response
 from ..core.solution import Certificate
@@ -208,6 +209,29 @@ def certify_calling(game: CallingGame, strategy: ExactStrategy) -> Certificate:
     best = _best(game, strategy)  # type: ignore[arg-type]
     lower, upper = 1 - 2 * _fraction(best.second), 2 * _fraction(best.first) - 1
     return Certificate(lower, upper, True, "exact best responses in fractions")
+
+
+class Solved(ExactStrategy, Protocol):
+    """A strategy that says the winning chances it plays for."""
+
+    @property
+    def wins(self) -> tuple[Fraction, ...]:
+        """Of the player who holds the cup, by accepted call (nothing first)."""
+
+
+def check_wins(game: CallingGame, strategy: Solved) -> None:
+    """VerificationError unless these are the chances if both play so: U(c) of `evaluate_calling`, for all c."""
+    asker = Asker(game, strategy)  # type: ignore[arg-type]
+    wins = [asker.number(chance) for chance in strategy.wins]
+    for accepted in range(game.top, NOTHING - 1, -1):
+        win, accepts = asker.number(0), asker.accepts(strategy, accepted)
+        for call, (made, true) in asker.calls(strategy, accepted).items() if accepted < game.top else ():
+            win += accepts[call] * made * (1 - wins[call + 1]) + (1 - accepts[call]) * true
+        if win != wins[accepted + 1]:
+            place = game.show_view(CallingView(accepted))
+            raise VerificationError(
+                f"{game.name} is won from {place!r} with {win}; {wins[accepted + 1]} was said"
+            )
 
 
 def _fraction(number: Number) -> Fraction:

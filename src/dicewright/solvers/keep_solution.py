@@ -6,14 +6,22 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..core.errors import IllegalAction
+import numpy as np
+
+from ..core.errors import IllegalAction, VerificationError
+from ..core.form import Form, broken, certificate_of, check_shapes, confirm, header_of
 from ..core.game import FIRST, Action
 from ..core.results import Advice
-from ..core.solution import Solution
+from ..core.solution import Arrays, Certificate, Header, Solution
 from ..core.strategy import Mix
 from ..games.calling import ACCEPT, CHALLENGE, NOTHING
 from ..games.calling_keep import KEEP, KeepGame, KeepState, KeepView
+from .exact_numbers import NUMBERS, PLACES, read_numbers, write_numbers
+from .keep_proof import certify_keep
 
+FORMAT = "keep-1"
+TYPES = {"keeps": "<i8", "calls": PLACES, "accepts": PLACES, **NUMBERS}
+MOST_BYTES = 10**8
 Exact = Mapping[Action, Fraction]
 Chances = Mapping[tuple[int, str], float]  # by accepted call and kept dice
 
@@ -62,9 +70,8 @@ class KeepSolution(Solution):
     def cup(self) -> Chances:
         """V: the chance with the cup, before the roll, by accepted call and kept dice."""
         game, cup = self.game, dict[tuple[int, str], float]()
-        kept = tuple(dict.fromkeys(faces for rank in range(game.top + 1) for faces in game.choices(rank)))
         for accepted in range(game.top - 1, NOTHING - 1, -1):
-            for faces in kept if accepted != NOTHING else ("",):
+            for faces in game.holdings if accepted != NOTHING else ("",):
                 cup[accepted, faces] = sum(  # a call leads to higher ones, which are known by then
                     float(chance) * self._rolled(cup, accepted, faces, roll)
                     for roll, chance in game.rolls(faces).items()
@@ -84,6 +91,35 @@ class KeepSolution(Solution):
         return sum(
             float(share) * self._called(cup, accepted, kept, roll, call) for call, share in mix.items()
         )
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """What is kept by number, and a row of shares for each roll and each cup, in the order of the rules."""
+        game, table, place = self.game, self.strategy, {kept: n for n, kept in enumerate(self.game.holdings)}
+        ranks = range(game.top + 1)
+        keeps = [[place[table.keeps[call, seen]] for seen in ranks] for call in range(game.top)]
+        calls = [[table.calls[key].get(call, Fraction(0)) for call in ranks] for key in rolled(game)]
+        accepts = [[table.accepts.get((*key, call), Fraction(0)) for call in ranks] for key in cups(game)]
+        exact = {"calls": np.array(calls, object), "accepts": np.array(accepts, object)}
+        return header_of(self, FORMAT), {**write_numbers(exact), "keeps": np.array(keeps, np.int64)}
+
+    def check(self) -> None:
+        """What is kept was seen, calls are allowed and their shares sum to 1, answers are chances."""
+        game, table = self.game, self.strategy
+        kept = all(kept in game.choices(seen) for (_, seen), kept in table.keeps.items())
+        called = all(
+            sum(mix.values()) == 1
+            and all(
+                share > 0 and call >= game.pair.lowest_call(accepted, roll) for call, share in mix.items()
+            )
+            for (accepted, _, roll), mix in table.calls.items()
+        )
+        if not (kept and called and all(0 <= yes <= 1 for yes in table.accepts.values())):
+            raise broken(self)
+
+    def prove(self) -> Certificate:
+        """By best responses."""
+        self.check()
+        return confirm(self, certify_keep(self.game, self.strategy))
 
     def worth(self, state: KeepState) -> float:
         """The expected payoff to FIRST."""
@@ -131,3 +167,43 @@ class KeepSolution(Solution):
         mix = self.strategy(view) if len(worth) > 1 else dict.fromkeys(worth, 1.0)
         best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
         return Advice(view, worth, best, {action: mix.get(action, 0.0) for action in worth}, reached)
+
+
+def cups(game: KeepGame) -> list[tuple[int, str]]:
+    """Each accepted call with the dice kept, as the cup is taken."""
+    return [(NOTHING, ""), *((call, kept) for call in range(game.top) for kept in game.holdings)]
+
+
+def rolled(game: KeepGame) -> list[tuple[int, str, int]]:
+    """The same with what may then be rolled."""
+    return [(call, kept, roll) for call, kept in cups(game) for roll in game.rolls(kept)]
+
+
+def restore(game: KeepGame, header: Header, arrays: Arrays) -> KeepSolution:
+    """The solution that was written."""
+    taken, rolls, ranks = cups(game), rolled(game), game.top + 1
+    check_shapes(
+        arrays,
+        {"keeps": (game.top, ranks), "calls": (len(rolls), ranks), "accepts": (len(taken), ranks)},
+    )
+    numbers, kept = read_numbers(arrays, ("calls", "accepts")), arrays["keeps"]
+    if (kept < 0).any() or (kept >= len(game.holdings)).any():
+        raise VerificationError("it keeps dice that nobody can keep")
+    table = KeepTable(
+        {(call, seen): game.holdings[number] for (call, seen), number in np.ndenumerate(kept)},
+        {
+            key: {call: share for call, share in enumerate(row) if share}
+            for key, row in zip(rolls, numbers["calls"], strict=True)
+        },
+        {
+            (accepted, kept, call): row[call]
+            for (accepted, kept), row in zip(taken, numbers["accepts"], strict=True)
+            for call in range(accepted + 1, ranks)
+        },
+    )
+    found = KeepSolution(game, str(header["method"]), (table, table), certificate_of(header))
+    found.check()
+    return found
+
+
+FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)

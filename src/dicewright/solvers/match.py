@@ -22,14 +22,13 @@ are improved in turn, and both are theorems at any time, because more for every 
 for a round. (A match that never ends pays 0.)
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
-from typing import Any, NamedTuple
+from math import floor
+from typing import NamedTuple
 
-import numpy as np
 from flint import fmpq, fmpq_mat
 
 from ..core.check import name_of
@@ -37,13 +36,24 @@ from ..core.errors import PrecisionError, RulesError
 from ..core.game import FIRST, SECOND
 from ..core.shown import quoted
 from ..core.solution import Certificate, Solution
-from ..games.bluff import Bluff, BluffState, Ending, round_tables
+from ..games.bluff import Bluff
 from ..games.bluff_match import BluffMatch, Standing
 from .bluff import solve_bluff, solve_paid_round
 from .bluff_solution import BluffSolution
-from .bluff_tree import as_fraction, win_or_lose
-from .match_solution import MatchSolution, MatchStrategy, final_payoff, won_and_lost
+from .bluff_tree import as_fraction
+from .match_proof import round_bounds, to_first
+from .match_solution import BOTTOM_UP, CHAIN, SWEEPS, MatchSolution, MatchStrategy
 from .sequence_form import solve_sequence_form
+from .standings import (
+    final_payoff,
+    paid_round,
+    paid_tree,
+    paying,
+    returns,
+    standings,
+    two_outcomes,
+    won_and_lost,
+)
 
 Values = dict[Standing, Fraction]
 
@@ -76,22 +86,22 @@ def solve_match(
     13/15
     """
     order, first = standings(match), match.first
-    returns = _returns(match, order)
+    again = returns(match, order)
     if solver is None:
         solver = partial(solve_bluff, gap=ROUND_GAP if gap is None else gap)
-    chained = _chain(match, order, returns, solver) if two_outcomes(match) else None
+    chained = _chain(match, order, again, solver) if two_outcomes(match) else None
     if chained:
-        method, solved = "match-chain", chained
-    elif not returns:
-        method, solved = "match-bottom-up", _bottom_up(match, order)
+        method, solved = CHAIN, chained
+    elif not again:
+        method, solved = BOTTOM_UP, _bottom_up(match, order)
     else:
-        method, solved = "match-sweeps", _sweeps(match, order, Fraction(SWEEP_GAP if gap is None else gap))
+        method, solved = SWEEPS, _sweeps(match, order, Fraction(SWEEP_GAP if gap is None else gap))
         if solved.upper[first] - solved.lower[first] == 2:
             raise PrecisionError(f"{match.name} may never end, and no bounds between -1 and 1 were found")
     how = {
-        "match-chain": "rounds with two outcomes, chained by one linear system",
-        "match-bottom-up": "rounds that pay what follows, last standings first",
-        "match-sweeps": "bounds from below and above, improved round by round",
+        CHAIN: "rounds with two outcomes, chained by one linear system",
+        BOTTOM_UP: "rounds that pay what follows, last standings first",
+        SWEEPS: "bounds from below and above, improved round by round",
     }[method]
     how += "; each round proved" if solved.proved else "; not each round proved"
     certificate = Certificate(solved.lower[first], solved.upper[first], solved.proved, how)
@@ -116,47 +126,6 @@ def match_table(solution: MatchSolution) -> list[MatchRow]:
         )
         for standing in sorted(plan.rounds)
     ]
-
-
-def two_outcomes(match: BluffMatch) -> bool:
-    """Whether what follows a round depends only on who won it."""
-    return match.loss != "difference" and match.reward == "none" and not match.palifico
-
-
-def endings(rules: Bluff) -> Iterator[tuple[tuple[int, int, int, int], Ending]]:
-    """Every way a round can end, with its place (kind, caller, bid, count) in a table of payoffs."""
-    for kind in (0, 1) if rules.spot_on else (0,):
-        for caller in (0, 1):
-            for number, bid in enumerate(rules.bids):
-                for found in range(sum(rules.dice) + 1):
-                    yield (kind, caller, number, found), Ending(caller, kind == 1, bid.quantity, found)
-
-
-def standings(match: BluffMatch) -> list[Standing]:
-    """The unfinished standings a match can reach, each after all that follow it unless standings return."""
-    order: list[Standing] = []
-    seen: set[Standing] = set()
-
-    def visit(standing: Standing) -> None:
-        if standing in seen or match.winner(standing) is not None:
-            return
-        seen.add(standing)
-        for _, end in endings(match.round_of(standing)):
-            visit(match.after(standing, end))
-        order.append(standing)
-
-    visit(match.first)
-    return order
-
-
-def _returns(match: BluffMatch, order: list[Standing]) -> bool:
-    """Whether a standing can come back: then some standing is followed by one that is later in the order."""
-    place = {standing: number for number, standing in enumerate(order)}
-    return any(
-        place.get(match.after(standing, end), -1) >= place[standing]
-        for standing in order
-        for _, end in endings(match.round_of(standing))
-    )
 
 
 class Solved(NamedTuple):
@@ -226,41 +195,13 @@ def _linear(match: BluffMatch, order: list[Standing], chances: Values) -> Values
     return values
 
 
-@dataclass(frozen=True)
-class PaidRound(Bluff):
-    """A round whose ends pay what follows them; for rounds that only the tree solver takes."""
-
-    worth: Callable[[Ending], Fraction] = lambda end: Fraction(0)
-
-    def payoff(self, state: BluffState) -> Any:
-        """What the ending is worth to the opener."""
-        return self.worth(self.ending(state))
-
-
 def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> BluffSolution:
     """The round at this standing, paying the opener the values of what follows."""
-    rules, sign = match.round_of(standing), 1 if standing.opener == FIRST else -1
-
-    def worth(end: Ending) -> Fraction:
-        after = match.after(standing, end)
-        return sign * (values[after] if after in values else final_payoff(match, after))
-
+    rules, worth = match.round_of(standing), paying(match, standing, values)
     if rules.order == "fixed":
-        chosen = {field.name: getattr(rules, field.name) for field in fields(Bluff)}
-        found = solve_sequence_form(PaidRound(**chosen, worth=worth))
+        found = solve_sequence_form(paid_tree(rules, worth))
         return BluffSolution(rules, found.method, found.strategies, found.certificate)
-    plain = win_or_lose(round_tables(rules))
-    pays = np.full(plain.pays.shape, fmpq(0), object)
-    for place, end in endings(rules):
-        value = worth(end)
-        pays[place] = fmpq(value.numerator, value.denominator)
-    return solve_paid_round(rules, replace(plain, pays=pays))
-
-
-def _bounds(standing: Standing, answer: Solution) -> tuple[Fraction, Fraction]:
-    """A round's bounds as payoffs to FIRST."""
-    lower, upper = answer.certificate.lower, answer.certificate.upper
-    return (lower, upper) if standing.opener == FIRST else (-upper, -lower)
+    return solve_paid_round(rules, paid_round(rules, worth))
 
 
 def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
@@ -270,16 +211,20 @@ def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
     lower, upper = Values(), Values()
     for standing in order:
         one[standing] = two[standing] = _solve_standing(match, standing, lower)
-        lower[standing], upper[standing] = _bounds(standing, one[standing])
+        lower[standing], upper[standing] = to_first(standing, one[standing].certificate)
         if any(lower[s] != upper[s] for s in lower if s != standing):
             two[standing] = _solve_standing(match, standing, upper)
-            upper[standing] = _bounds(standing, two[standing])[1]
+            upper[standing] = to_first(standing, two[standing].certificate)[1]
     proved = all(answer.certificate.proved for answer in (*one.values(), *two.values()))
     return Solved((one, two), lower, upper, proved)
 
 
 def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
-    """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still."""
+    """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still.
+
+    A strategy gives way only to one that secures as much. At the end each is worth what it secures with the last
+    bounds, which can be proved again.
+    """
     lower, upper = dict.fromkeys(order, Fraction(-1)), dict.fromkeys(order, Fraction(1))
     one: dict[Standing, BluffSolution] = {}
     two: dict[Standing, BluffSolution] = {}
@@ -287,13 +232,23 @@ def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
     for _ in range(MOST_SWEEPS):
         before = (dict(lower), dict(upper))
         for standing in order:
-            one[standing] = _solve_standing(match, standing, lower)
-            low = _bounds(standing, one[standing])[0]
-            lower[standing] = max(lower[standing], Fraction(floor(low * GRID), GRID))
-            two[standing] = _solve_standing(match, standing, upper)
-            high = _bounds(standing, two[standing])[1]
-            upper[standing] = min(upper[standing], Fraction(ceil(high * GRID), GRID))
-            proved &= one[standing].certificate.proved and two[standing].certificate.proved
+            below, above = (_solve_standing(match, standing, values) for values in (lower, upper))
+            low = _down(to_first(standing, below.certificate)[0])
+            high = -_down(-to_first(standing, above.certificate)[1])
+            if low >= lower[standing] or standing not in one:
+                one[standing], lower[standing] = below, max(lower[standing], low)
+            if high <= upper[standing] or standing not in two:
+                two[standing], upper[standing] = above, min(upper[standing], high)
+            proved &= below.certificate.proved and above.certificate.proved
         if upper[match.first] - lower[match.first] <= gap or before == (lower, upper):
             break
+    for rounds, values in ((one, lower), (two, upper)):
+        for standing in order:
+            found = round_bounds(match, standing, values, rounds[standing])
+            certificate = replace(rounds[standing].certificate, lower=found.lower, upper=found.upper)
+            rounds[standing] = replace(rounds[standing], certificate=certificate)
     return Solved((one, two), lower, upper, proved)
+
+
+def _down(value: Fraction) -> Fraction:
+    return Fraction(floor(value * GRID), GRID)

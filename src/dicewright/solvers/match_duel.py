@@ -27,9 +27,9 @@ from ..core.strategy import Strategy
 from ..games.bluff_match import BluffMatch, Standing
 from .best_response import best_value, play_out, weights_of
 from .bluff_strategy import MOST_BYTES, check_size
-from .match import MOST_SWEEPS, standings
+from .match import MOST_SWEEPS
 from .match_rounds import MatchPlayer, MatchReply, MatchRound, Unseen, round_at
-from .match_solution import final_payoff
+from .standings import final_payoff, standings
 from .tree import Tree, build_tree
 
 STRICT = 1e-12  # an answer that gains less is no better

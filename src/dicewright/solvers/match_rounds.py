@@ -9,7 +9,7 @@ So one table of the round serves all questions: worths are put in the place of t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -22,8 +22,8 @@ from ..games.bluff_match import BluffMatch, MatchView, Standing
 from .best_response import best_value, weights_of
 from .bluff_strategy import PlanStrategy, plan_of
 from .bluff_tree import Plan, Round, best_reply, children, meet, movers, win_or_lose
-from .match import PaidRound, endings
 from .match_solution import MatchStrategy
+from .standings import endings, paid_tree
 from .tree import Floats, Tree, build_tree
 
 
@@ -153,9 +153,7 @@ def round_at(match: BluffMatch, standing: Standing) -> MatchRound:
     numbers: dict[Standing, int] = {}
     ends = {end: numbers.setdefault(match.after(standing, end), len(numbers)) for _, end in endings(rules)}
     if rules.order == "fixed":
-        chosen = {field.name: getattr(rules, field.name) for field in fields(Bluff)}
-        paid = PaidRound(**chosen, worth=lambda end: Fraction(ends[end]))
-        return TreeRound(tuple(numbers), build_tree(paid))
+        return TreeRound(tuple(numbers), build_tree(paid_tree(rules, lambda end: Fraction(ends[end]))))
     plain = win_or_lose(round_tables(rules))
     pays = np.zeros(plain.pays.shape, np.int64)
     for place, end in endings(rules):

@@ -17,13 +17,16 @@ import numpy as np
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SEATS, other
 from ..core.results import Advice
-from ..core.solution import Solution
+from ..core.solution import Arrays, Certificate, Header, Solution
 from ..core.strategy import Mix, decide
-from ..games.bluff import BluffState, BluffView, Ending
+from ..games.bluff import BluffState, BluffView
 from ..games.bluff_match import BluffMatch, MatchState, MatchView, Standing
 from .bluff_solution import BluffSolution, check_turn
 from .bluff_strategy import path_chance, seat_of
 from .expected import Expected
+from .standings import final_payoff, won_and_lost
+
+CHAIN, BOTTOM_UP, SWEEPS = METHODS = ("match-chain", "match-bottom-up", "match-sweeps")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,22 +48,38 @@ class MatchStrategy:
         return self.rounds[view.standing].strategies[seat](view.now)
 
 
-def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
-    """The payoff to FIRST of a match that is over."""
-    return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
-
-
-def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
-    """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
-    called = [match.after(standing, Ending(caller, False, 1, 0)) for caller in (0, 1)]  # the caller wins
-    return called[match.seat(standing, FIRST)], called[match.seat(standing, other(FIRST))]
-
-
 @dataclass(frozen=True)
 class MatchSolution(Solution):
     """Advice and worths in a round, on the scale of what follows it."""
 
     game: BluffMatch
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """Each round once, and the bounds of all standings."""
+        from .match_form import written
+
+        return written(self)
+
+    def check(self) -> None:
+        """Round by round."""
+        for solved in self.distinct:
+            solved.check()
+
+    def prove(self) -> Certificate:
+        """Each round by best responses, and what they make of the match."""
+        from .match_proof import prove
+
+        return prove(self)
+
+    @property
+    def distinct(self) -> "list[BluffSolution]":
+        """The solutions of rounds, each once: first FIRST's, by standing, then those that SECOND has beside."""
+        plans: Any = self.strategies
+        return list({id(solved): solved for plan in plans for solved in plan.rounds.values()}.values())
+
+    def to_keep(self) -> "MatchSolution | None":
+        """Nothing where rounds are tables, which are kept: one linear system makes the match of them."""
+        return self if all(solved.exact for solved in self.distinct) else None
 
     def seat_of(self, view: MatchView) -> int:
         """The player whose turn it is in the round."""
@@ -88,7 +107,7 @@ class MatchSolution(Solution):
     @property
     def chained(self) -> bool:
         """Whether rounds are worth who wins them."""
-        return self.method == "match-chain"
+        return self.method == CHAIN
 
     def standing(self, standing: Standing) -> float:
         """The payoff to FIRST before the dice of a round are rolled, or at the end."""

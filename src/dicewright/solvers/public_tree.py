@@ -16,10 +16,10 @@ from ..core.game import FIRST, SEATS, SECOND, other
 from ..core.solution import Certificate
 from ..core.strategy import Mix
 from ..games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+from .bluff_form import MEASURED
 from .packed_shares import PackedShares
 from .public_kernels import Row, Side, Work, best_response
 
-METHOD = "best responses on the public tree"
 LARGE = 17  # bids from which a tree is worth several threads
 
 
@@ -153,7 +153,7 @@ class PublicTree:
                 first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
         else:
             first, second = map(self.response_value, (FIRST, SECOND), averages[::-1])
-        return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, METHOD)
+        return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, MEASURED)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
 from ..core.errors import PrecisionError, RulesError, VerificationError
 from ..core.solution import Certificate
 from ..games.race import Effect, RaceGame
@@ -13,7 +11,7 @@ from .race_bounds import bounds, largest_payoff, payoffs
 from .race_proof import prove
 from .race_runs import Array, Choices, Runs, encode
 from .race_solution import RaceSolution
-from .race_table import RaceTable
+from .race_table import runs_of
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
 SHORT = 10**60  # a value with a larger denominator is shown as bounds
@@ -32,11 +30,6 @@ def solve_race(game: RaceGame, method: str = "auto") -> RaceSolution:
     runs = runs_of(table, game.goal)
     win, loss = values.worth
     return RaceSolution(game, "race-pairs", (values, values), certify_race(game, win, loss, runs, method))
-
-
-def runs_of(table: RaceTable, goal: int) -> Runs:
-    """The choices of a pure table as the checkers and files take them."""
-    return Runs(goal, table.first, table.starts, table.rows.astype(np.uint8))
 
 
 def certify_race(

@@ -1,14 +1,18 @@
 """A solved race game: values at the start of each turn, from which everything else is read off."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..core.errors import IllegalAction
 from ..core.game import FIRST
 from ..core.results import Advice
-from ..core.solution import Solution
+from ..core.solution import Arrays, Certificate, Header, Solution
 from ..games.race import RaceGame, RaceState, RaceView
+from . import race_form
 from .race import RaceValues
+from .race_runs import Runs
+from .race_table import runs_of
 
 
 @dataclass(frozen=True)
@@ -16,12 +20,26 @@ class RaceSolution(Solution):
     """Nothing is hidden, so a state is worth what its best action is."""
 
     game: RaceGame
+    runs: Runs | None = field(default=None, compare=False, repr=False, kw_only=True)  # as they were read
 
     @property
     def values(self) -> RaceValues:
         """The values, which are the strategy of either seat."""
         values: Any = self.strategies[FIRST]
         return values  # type: ignore[no-any-return]
+
+    @cached_property
+    def choices(self) -> Runs:
+        """The best action at every turn total of every pair of scores."""
+        return self.runs or runs_of(self.values.table(self.game), self.game.goal)
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """Rules, worths and choices."""
+        return race_form.written(self)
+
+    def prove(self) -> Certificate:
+        """By the method that the certificate names."""
+        return race_form.prove(self)
 
     @property
     def points(self) -> bool:

@@ -16,6 +16,7 @@ from ..core.errors import StrategyError, TooLarge
 from ..core.patience import patience
 from ..core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of
 from ..games.race import HOLD, RaceGame, RaceView
+from .race_runs import Runs
 
 Floats = npt.NDArray[np.float64]  # as in race_kernels, whose compiler takes a while to load
 Ints = npt.NDArray[np.int64]
@@ -256,3 +257,8 @@ def _ignores_opponent(seats: int, goal: int, first: Ints, starts: Any, rows: Any
             if not (np.array_equal(starts[base], starts[part]) and np.array_equal(rows[base], rows[part])):
                 return False
     return True
+
+
+def runs_of(table: RaceTable, goal: int) -> Runs:
+    """The choices of a pure table as the checkers and files take them."""
+    return Runs(goal, table.first, table.starts, table.rows.astype(np.uint8))

@@ -1,12 +1,11 @@
 """Solutions and records on disk and games in the database; the only layer that opens files.
 
 container.py     one file with a header and arrays: digest, atomic write
-solutions.py     race solutions in such files: save, load, verify, and the store of what was solved before
-bluff_files.py   strategies of a round of Bluff in such files, rounded, and certified anew when read
-bluff_plans.py   exact solutions of a round in such files
+solution_file.py solutions of every family in such files: save, load, verify
+kept.py          the store: such files, found by the rules of a game
 tables.py        the rounds whose solutions come with the package
-bluff_store.py   solved rounds from the package or from the store
-parcel.py        solutions that are kept nowhere, as JSON between two processes
+store.py         answers from the package or the store, else solved now and kept
+bluff_files.py   rounds of Bluff by CFR in files, with what may be chosen of them
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
 records.py       what all forms of a record share, and the check by the rules; record_*.py read and write each form
 shelf.py         the database of games (database.py opens it, migrations/ are its tables, saved_game.py its rows)

@@ -16,7 +16,7 @@ from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from ..solvers.duel import best_response_race
 from ..solvers.race_table import TableStrategy
-from . import solutions
+from . import solution_file
 from .encoding import decoding, encoding_of
 from .reading import regular_file
 from .table_csv import named_table, read_csv
@@ -34,8 +34,8 @@ def parse(text: str, game: Game) -> Any:
         return replace(best_response_race(game, against).strategy, name=text)  # type: ignore[type-var]
     if name == "table" and isinstance(game, RaceGame):
         return read_table(Path(rest), game)
-    if name == "table" and isinstance(game, Bluff):
-        return _read_round(Path(rest), game)
+    if name == "table":
+        return _read_solution(Path(rest), game)
     if text == "optimal" and isinstance(game, (Bluff, BluffMatch)):
         from .store import solution_of
 
@@ -43,13 +43,12 @@ def parse(text: str, game: Game) -> Any:
     return catalog.parse(text, game)
 
 
-def _read_round(path: Path, game: Bluff) -> Pair:
-    """The strategies of a round that `solve` saved, for either seat."""
-    from .bluff_store import read_round, read_round_bounds
-
-    if (solved := read_round_bounds(path)[0]) != game:
-        raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
-    return read_round(path).player.named(f"table:{path}")
+def _read_solution(path: Path, game: Any) -> Pair:
+    """The strategies of a solution that `solve` saved, for either seat, proved again."""
+    claim = solution_file.read_claim(path)
+    if claim.game != game:
+        raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
+    return solution_file.load(path, prove=True).player.named(f"table:{path}")
 
 
 def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:
@@ -60,9 +59,10 @@ def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:
         if start != b"PK":
             with TextIOWrapper(file, newline="", encoding=encoding_of(start)) as lines:
                 return _read_csv(lines, path, game)
-        if (solved := solutions.read_header(path, file).game) != game:
-            raise StrategyError(f"{path} solves {solved.name}, not {game.name}")
-        return named_table(game, f"table:{path}", solutions.load(path, file).choices)
+        if (claim := solution_file.read_claim(path, file=file)).game != game:
+            raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
+        solution: Any = solution_file.restored(path, claim, file)
+        return named_table(game, f"table:{path}", solution.choices)
 
 
 def _read_csv(lines: Iterable[str], path: Path, game: RaceGame) -> TableStrategy:

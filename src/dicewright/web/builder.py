@@ -4,7 +4,7 @@
 
 reads questions from its standard input and answers on its standard output, both as JSON with its length before it:
 
-    ["build", ["mia"]]                      work of WORK and its arguments
+    ["build", ["mia", "/tmp/..."]]          work of WORK and its arguments
     [null, "..."]                           news: how far it is
     [true, ...]                             the answer
     ["document", ...]                       an answer of bytes, which follow with their length before them
@@ -28,18 +28,13 @@ DOCUMENT = "document"
 NICE = 10  # the server goes first on a busy machine
 
 
-def build(name: str, tell: Tell) -> Any:
-    """Solve the game; None if its solution is kept in the store, else the solution itself as a parcel."""
+def build(name: str, folder: str, tell: Tell) -> str | None:
+    """Solve the game; None if its solution is at hand now, else the name of a file in this folder that holds it."""
     from ..families.catalog import parse
     from ..storage import store
+    from .sent import send as send_solution
 
-    game = parse(name)
-    solution = store.solution_of(game, tell)
-    if store.is_kept(game):
-        return None
-    from ..storage import parcel
-
-    return parcel.pack(solution)
+    return send_solution(store.solution_of(parse(name), tell), folder)
 
 
 def compile_for(name: str, what: str, tell: Tell) -> str:

@@ -1,7 +1,7 @@
 """Documents that take seconds to make, as JSON text; and players of race games that take solving, as arrays.
 
-All of it is done by another process (builder.py), so that no game waits for it. `sent` is a solution that the store
-does not keep, as a parcel.
+All of it is done by another process (builder.py), so that no game waits for it. `sent` is the file of a solution that
+the store does not keep (sent.py).
 """
 
 import io
@@ -17,10 +17,11 @@ from ..core.solution import Solution
 from ..families.catalog import parse
 from ..games.race import RaceGame
 from ..solvers.race_table import RaceTable
-from ..storage import parcel, store
+from ..storage import store
 from ..strategies.read_off import ReadOff, from_table
 from .document import Document
 from .playable import OPTIMAL, make
+from .sent import receive
 from .views import unit
 
 DIGITS = 6
@@ -35,7 +36,7 @@ def _kept(name: str) -> Solution:
 
 
 def _solved(game: Any, sent: Any) -> Solution:
-    return _kept(game.name) if sent is None else parcel.unpack(sent)
+    return _kept(game.name) if sent is None else receive(game, sent)
 
 
 def _player(game: Any, text: str, sent: Any) -> Any:

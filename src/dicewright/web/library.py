@@ -16,13 +16,13 @@ from ..core.solution import Solution
 from ..games.bluff import Bluff
 from ..games.calling import CallingGame
 from ..games.race import RaceGame, RaceView
-from ..storage.store import is_kept
 from . import costs
 from .costs import Cost
 from .helper import Helper
 from .lanes import ASKER, Pool
 from .playable import BUILT, OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from .remembered import Remembered
+from .sent import folder, receive, send
 from .settings import MANY, Limits
 from .task import Task
 from .warming import first_hint, rehearse
@@ -171,8 +171,8 @@ class Library(Remembered):
         sent = None
         if not await self.preparing.do(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
-            sent = await self._ask(helper, key, "build", game.name)
-        solution: Solution = await self.preparing.do(_solution, game, sent)
+            sent = await self._ask(helper, key, "build", game.name, folder())
+        solution: Solution = await self.preparing.do(receive, game, sent)
         await self.preparing.do(_load_code, solution)
         return solution
 
@@ -224,7 +224,7 @@ class Library(Remembered):
         sent = None
         if solved is not None:
             solution = await asyncio.shield(self.solving(solved).task)
-            sent = await self.preparing.do(_parcel, solution)
+            sent = await self.preparing.do(send, solution, folder())
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
 
 
@@ -258,26 +258,6 @@ def _player(game: RaceGame, text: str, document: Any) -> Any:
     from .drawing import player_of
 
     return player_of(game, text, document)
-
-
-def _parcel(solution: Solution) -> Any:
-    """The solution as another process gets it; None if it finds it in the store."""
-    if is_kept(solution.game):
-        return None
-    from ..storage import parcel
-
-    return parcel.pack(solution)
-
-
-def _solution(game: Any, sent: Any) -> Solution:
-    """The solution that the second process sent; where it sent none, the one that is at hand."""
-    if sent is None:
-        from ..storage import store
-
-        return store.solution_of(game)
-    from ..storage import parcel
-
-    return parcel.unpack(sent)
 
 
 def _load_code(solution: Solution) -> None:

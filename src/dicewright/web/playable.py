@@ -79,8 +79,8 @@ def is_brief(game: Any) -> bool:
 
 def at_hand(game: Any) -> bool:
     """Whether the solution is there without solving anything."""
-    if isinstance(game, BluffMatch):
-        from ..solvers.match import two_outcomes
+    if isinstance(game, BluffMatch) and not is_kept(game):
+        from ..solvers.standings import two_outcomes
 
         return two_outcomes(game) and all(map(is_kept, family(game).needs(game)))
     return is_kept(game) or (isinstance(game, CallingGame) and is_brief(game))

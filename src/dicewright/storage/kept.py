@@ -1,0 +1,121 @@
+"""The store: what was solved and proved before, of every family, in files of a folder; and what the package ships.
+
+Files of our own making are read on trust of their digest. One that cannot be read is ignored with a note and written
+again.
+"""
+
+import hashlib
+import logging
+import os
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from ..core.check import name_of
+from ..core.errors import DicewrightError
+from ..core.solution import Certificate, Solution
+from ..families import family
+from . import container, solution_file
+from .solution_file import Claim, is_named
+from .tables import shipped
+
+VERSION = 1
+MOST_READ = 8  # solutions that are remembered
+
+log = logging.getLogger("dicewright")
+
+
+class Kept(NamedTuple):
+    """A file that solves a game, and what its header says."""
+
+    path: Path
+    claim: Claim
+    source: Literal["kept", "shipped"]
+
+    @property
+    def certificate(self) -> Certificate:
+        """What is proved."""
+        return self.claim.certificate
+
+
+def store_folder() -> Path:
+    """Where solutions are kept: $DICEWRIGHT_STORE, else the user's cache folder."""
+    if folder := os.environ.get("DICEWRIGHT_STORE"):
+        return Path(folder)
+    cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else Path.home() / ".cache") / "dicewright"
+
+
+def kept_path(game: Any) -> Path:
+    """The file that keeps this game, whether it exists or not: its name is a digest of the rules."""
+    rules = family(game).all_rules(game)
+    key = container.canonical([VERSION, game.name if rules is None else rules])
+    return store_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.npz"
+
+
+def find(game: Any) -> Kept | None:
+    """The file that solves this game, or None; one that cannot be read is ignored with a note."""
+    if not is_named(game) and family(game).all_rules(game) is None:
+        return None  # nothing says its rules
+    from_package = shipped(game)
+    path = from_package or kept_path(game)
+    try:
+        if not path.exists():
+            return None
+        return Kept(path, solution_file.read_claim(path, game), "shipped" if from_package else "kept")
+    except (DicewrightError, OSError) as error:
+        _ignored(game, error)
+        return None
+
+
+def load(game: Any) -> Solution | None:
+    """The solution of this game that is kept, or None."""
+    if (kept := find(game)) is None:
+        return None
+    try:
+        return _load(kept, kept.path.stat().st_mtime_ns)
+    except (DicewrightError, OSError) as error:
+        _ignored(game, error)
+        return None
+
+
+_read: OrderedDict[tuple[Path, int], Solution] = OrderedDict()
+
+
+def _load(kept: Kept, written: int) -> Solution:
+    """A file as it was written then: two dice each take 0.2 GB, so the latest are remembered."""
+    found = _read.get((kept.path, written))
+    if found is None or found.game != kept.claim.game:
+        solution = solution_file.restored(kept.path, kept.claim)
+        found = _read[kept.path, written] = replace(solution, source=kept.source)
+        while len(_read) > MOST_READ:
+            _read.popitem(last=False)
+    return found
+
+
+def keep(game: Any, solution: Solution, seconds: float) -> Path | None:
+    """Keep a solution in the store, unless a better one is there or it need not be; where it is, or None."""
+    old = find(game)
+    if not is_named(game) or (old is not None and _is_better(old, solution)):
+        return None
+    path = kept_path(game)
+    try:
+        if (rounded := solution.to_keep()) is None:
+            return None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        solution_file.save(path, rounded, seconds)
+    except (DicewrightError, OSError) as error:
+        log.info("nothing was kept for %s: %s", name_of(game), error)
+        return None
+    return path
+
+
+def _is_better(old: Kept, solution: Solution) -> bool:
+    """Whether what is there says more: it comes with the package, or is proved, or its bounds are narrower."""
+    one, two = old.certificate, solution.certificate
+    return old.source == "shipped" or (one.proved, -one.gap) > (two.proved, -two.gap)
+
+
+def _ignored(game: Any, error: Exception) -> None:
+    log.warning("the store is ignored for %s and will be written again: %s", name_of(game), error)

@@ -1,0 +1,19 @@
+"""Race solutions put together by hand, as a solver would never make them, to be saved in files."""
+
+import numpy as np
+
+from dicewright.solvers.race import RaceValues
+from dicewright.solvers.race_runs import encode
+from dicewright.solvers.race_solution import RaceSolution
+from dicewright.storage import solution_file
+
+
+def made(game, certificate, win, loss, choices):
+    """A solution with these tables and choices, whatever they are."""
+    values = RaceValues(game, np.stack([win, loss]))
+    return RaceSolution(game, "race-pairs", (values, values), certificate, runs=encode(game.goal, choices))
+
+
+def save(path, game, certificate, win, loss, choices, seconds):
+    """The same in a file."""
+    solution_file.save(path, made(game, certificate, win, loss, choices), seconds)
