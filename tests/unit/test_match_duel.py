@@ -18,10 +18,10 @@ from dicewright.solvers import match_duel
 from dicewright.solvers.best_response import best_value, play_out, weights_of
 from dicewright.solvers.bluff_strategy import plan_of
 from dicewright.solvers.expected import Expected
-from dicewright.solvers.match import PaidRound, endings, final_payoff, standings
 from dicewright.solvers.match_duel import best_response_match, duel_match
 from dicewright.solvers.match_rounds import round_at
 from dicewright.solvers.sequence_form import solve_sequence_form
+from dicewright.solvers.standings import PaidRound, endings, final_payoff, standings
 from dicewright.solvers.tree import build_tree
 
 approx = pytest.approx

@@ -9,8 +9,8 @@ import pytest
 
 from dicewright.core.game import FIRST, SECOND
 from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers.match import standings
 from dicewright.solvers.match_duel import _iterate, _settle, _Step
+from dicewright.solvers.standings import standings
 
 approx = pytest.approx
 

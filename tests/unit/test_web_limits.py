@@ -39,7 +39,7 @@ def test_work_without_end_is_stopped():
     slow = helper.Helper(seconds=0.3)
     try:
         with pytest.raises(TooLarge, match="was stopped"):
-            asyncio.run(slow.ask(lambda _: None, "build", "two-dice-pig:goal=499"))
+            asyncio.run(slow.ask(lambda _: None, "build", "two-dice-pig:goal=499", ""))
         assert slow.process.poll() is not None
     finally:
         slow.close()

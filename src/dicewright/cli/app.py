@@ -126,9 +126,9 @@ def solve(
 ) -> None:
     """Solve GAME and save the solution with its proof. Example: dicewright solve pig -o pig.npz
 
-    Race games are saved whole, and rounds of Bluff that VALUE knows exactly in fractions. A larger round is
-    solved by CFR until its bounds are GAP wide, and saved without what is hardly ever reached; the bounds shown
-    are those of the file, measured again. Anew, whatever is kept: dicewright solve pig -o pig.npz --fresh
+    What VALUE knows exactly is saved in fractions. A larger round of Bluff is solved by CFR until its bounds are
+    GAP wide, and saved without what is hardly ever reached; the bounds shown are those of the file, measured
+    again. Anew, whatever is kept: dicewright solve pig -o pig.npz --fresh
     """
     from ..storage.store import save_solution
 

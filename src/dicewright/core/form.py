@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .check import name_of
 from .errors import VerificationError
 from .solution import Arrays, Certificate, Header, Solution
 
@@ -29,7 +30,7 @@ def header_of(solution: Solution, form: str) -> Header:
     certificate = solution.certificate
     return {
         "format": form,
-        "game": solution.game.name if isinstance(getattr(solution.game, "name", None), str) else None,
+        "game": name_of(solution.game),
         "method": solution.method,
         "proof": certificate.method,
         "proved": certificate.proved,

@@ -45,10 +45,14 @@ class PackedShares:
 
 
 def packed(shares: Row) -> PackedShares:
-    """These shares without the groups that are all 0."""
-    padded = np.concatenate([shares, np.zeros(-len(shares) % GROUP, np.uint8)]).reshape(-1, GROUP)
-    there = padded.any(axis=1)
-    return of_groups(np.packbits(there), padded[there].reshape(-1), len(shares))
+    """These shares without the groups that are all 0; no copy of all of them is made."""
+    whole = len(shares) // GROUP * GROUP
+    groups = np.ascontiguousarray(shares[:whole]).reshape(-1, GROUP)
+    last = np.zeros((1 if whole < len(shares) else 0, GROUP), np.uint8)
+    last.ravel()[: len(shares) - whole] = shares[whole:]
+    there = np.concatenate([np.bitwise_or.reduce(groups.view(np.uint64), axis=1) != 0, last.any(axis=1)])
+    kept = np.concatenate([groups[there[: len(groups)]], last[there[len(groups) :]]])
+    return of_groups(np.packbits(there), kept.reshape(-1), len(shares))
 
 
 def of_groups(bits: Row, groups: Row, size: int) -> PackedShares:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from ..core.check import name_of
-from ..core.errors import DicewrightError, NotationError, RulesError, StorageError, VerificationError
+from ..core.errors import NotationError, RulesError, StorageError, VerificationError
 from ..core.solution import Certificate, Header, Solution
 from ..families import catalog, family
 from ..families.solving import admit
@@ -99,7 +99,7 @@ def _game(path: Path, name: Any, given: Any) -> Any:
         admit(given)
     if name is None:
         return given
-    if given is not None and getattr(given, "name", None) == name and is_named(given):
+    if given is not None and is_named(given) and given.name == name:
         return given
     known = catalog.parse(str(name))
     if known.name != name:
@@ -129,16 +129,13 @@ def is_named(game: Any) -> bool:
     """Whether the name of a game says its rules: who reads a file knows nothing else."""
     try:
         return _is_named(game)
-    except TypeError:  # it cannot even be looked up
+    except Exception:  # a game of one's own, which may answer anything; or a name that is none
         return False
 
 
 @lru_cache(maxsize=64)
 def _is_named(game: Any) -> bool:
-    try:
-        known = catalog.parse(game.name)
-    except (DicewrightError, AttributeError):
-        return False
+    known = catalog.parse(game.name)
     return type(known) is type(game) and bool(known == game)
 
 
