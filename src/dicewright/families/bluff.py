@@ -122,7 +122,10 @@ class BluffFamily(BiddingFamily):
         """The sequence form where it fits, else CFR."""
         from ..solvers.bluff import Method, solve_bluff
 
-        return Way(get_args(Method), ("gap", "progress"), solve_bluff)
+        def heard(step: Any) -> str:
+            return f"iteration {step.iteration}, {step.lower:.6f} to {step.upper:.6f}"
+
+        return Way(get_args(Method), ("gap", "progress"), solve_bluff, heard=heard)
 
     def claimed(self, game: Bluff, header: Header) -> Certificate:
         """In fractions, or as rows that were measured."""

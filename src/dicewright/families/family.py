@@ -29,6 +29,8 @@ class Way(NamedTuple):
     methods: Collection[str]
     options: Collection[str]
     solve: Callable[..., Solution]  # of a game, a method and options
+    chained: bool = False  # whether it also takes a `solver` of the games that it needs, such as the store
+    heard: Callable[[Any], str] = str  # what `progress` is told, in words
 
 
 def by_name(*builders: Callable[..., Any]) -> Mapping[str, Callable[..., Any]]:

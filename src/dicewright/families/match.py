@@ -122,7 +122,10 @@ class MatchFamily(BiddingFamily):
         """Each round solved once."""
         from ..solvers.match import solve_match
 
-        return Way(("auto",), ("gap",), lambda game, method, **options: solve_match(game, **options))
+        def solve(game: BluffMatch, method: str, **options: Any) -> Solution:
+            return solve_match(game, **options)
+
+        return Way(("auto",), ("gap",), solve, chained=True)
 
     def check_advice(self, game: BluffMatch, view: MatchView) -> None:
         """The largest round must fit in memory."""

@@ -13,8 +13,6 @@ from ..families import family
 from ..families.solving import admit, asked
 from ..families.solving import solve as solve_anew
 from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
 from . import kept, solution_file
 
 Progress = Callable[[str], None] | None
@@ -106,7 +104,7 @@ def save_solution(
 
         check_size(game)
         keeper = Checkpoint(checkpoint) if checkpoint is not None else None
-        save_bluff(path, solve_cfr(game, gap, progress=_brackets(game, progress), checkpoint=keeper))
+        save_bluff(path, solve_cfr(game, gap, progress=_in_words(game, progress), checkpoint=keeper))
         return _header(game, solution_file.read_claim(path).certificate, time.perf_counter() - started)
     found = _kept(game, prove)
     solution = kept.load(game) if found is not None else None
@@ -133,32 +131,26 @@ def verify_solution(path: Path) -> Certificate:
 def _solve(
     game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
 ) -> tuple[Solution, float]:
+    way = family(game).way(game)
+    options: dict[str, Any] = {"gap": gap} if "gap" in way.options else {}
+    if "progress" in way.options:
+        options["progress"] = _in_words(game, progress)
     started = time.perf_counter()
-    if isinstance(game, BluffMatch) and gap is None:
-        from ..solvers.match import solve_match
-
-        solution: Solution = solve_match(game, solver=solution_of)
-        seconds = time.perf_counter() - started
-        kept.keep(game, solution, seconds)
-        return solution, seconds
-    options: dict[str, Any] = {}
-    if isinstance(game, (Bluff, BluffMatch)) and gap is not None:
-        options["gap"] = gap
-    if isinstance(game, Bluff):
-        options["progress"] = _brackets(game, progress)
-    solution = solve_anew(game, "prove" if prove and isinstance(game, RaceGame) else "auto", **options)
+    if way.chained and gap is None:
+        solution = way.solve(game, "auto", solver=solution_of)
+    else:
+        solution = solve_anew(game, "prove" if prove and "prove" in way.methods else "auto", **options)
     seconds = time.perf_counter() - started
     kept.keep(game, solution, seconds)
     return solution, seconds
 
 
-def _brackets(game: Bluff, progress: Progress) -> Callable[[Any], None] | None:
-    """Progress of CFR as text: the bracket that is proved so far."""
+def _in_words(game: Any, progress: Progress) -> Callable[[Any], None] | None:
+    """Who hears of the steps of a solver, told in words."""
     if progress is None:
         return None
-    return lambda step: progress(
-        f"{game.name}: iteration {step.iteration}, {step.lower:.6f} to {step.upper:.6f}"
-    )
+    heard = family(game).way(game).heard
+    return lambda step: progress(f"{game.name}: {heard(step)}")
 
 
 def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:
