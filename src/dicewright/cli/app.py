@@ -18,7 +18,6 @@ from ..games.bluff_match import BluffMatch
 from ..games.race import RaceGame
 from . import complete, show
 from .catalog_list import list_catalog
-from .fresh import Fresh, nothing_kept
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -33,6 +32,9 @@ GameText = Annotated[
     typer.Argument(
         metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=complete.games
     ),
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Solve anew: leave alone what is kept or came with the package.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Place = Annotated[
@@ -133,8 +135,8 @@ def solve(
     from ..storage.store import save_solution
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name}", json) as progress, nothing_kept(fresh):
-        header = save_solution(rules, output, prove, gap, checkpoint, progress)
+    with show.working(f"solving {rules.name}", json) as progress:
+        header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
         show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:

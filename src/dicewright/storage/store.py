@@ -34,7 +34,7 @@ def header_of(
     if not fresh and (found := _kept(game, prove, gap)) is not None:
         shown = {"kept": True, "shipped": found.source == "shipped"}
         return {**_header(game, found.certificate, found.claim.seconds), **shown}
-    solution, seconds = _solve(game, prove, gap, progress)
+    solution, seconds = _solve(game, prove, gap, progress, fresh)
     return _header(game, solution.certificate, seconds)
 
 
@@ -72,7 +72,7 @@ def solution_of(game: Any, progress: Progress = None, fresh: bool = False) -> So
     admit(game)
     if not fresh and (found := kept.load(game)) is not None:
         return found
-    solution, _ = _solve(game, progress=progress)
+    solution, _ = _solve(game, progress=progress, fresh=fresh)
     if fresh or solution.certificate.exact is not None:
         return solution
     rounded = kept.load(game)  # as it was kept, so that a second answer is the first one's equal
@@ -91,8 +91,9 @@ def save_solution(
     gap: float = GAP,
     checkpoint: Path | None = None,
     progress: Progress = None,
+    fresh: bool = False,
 ) -> dict[str, Any]:
-    """Solve a game (or take it from the store) and save the solution to a file of the user's."""
+    """Solve a game (or, unless `fresh`, take it from the store) and save the solution to a file of the user's."""
     for place in filter(None, (path, checkpoint)):
         if not os.access(place.absolute().parent, os.W_OK):
             raise StorageError(f"cannot write {place}: its folder is missing or not writable")
@@ -106,10 +107,10 @@ def save_solution(
         keeper = Checkpoint(checkpoint) if checkpoint is not None else None
         save_bluff(path, solve_cfr(game, gap, progress=_in_words(game, progress), checkpoint=keeper))
         return _header(game, solution_file.read_claim(path).certificate, time.perf_counter() - started)
-    found = _kept(game, prove)
+    found = None if fresh else _kept(game, prove)
     solution = kept.load(game) if found is not None else None
     if found is None or solution is None or (isinstance(game, Bluff) and solution.certificate.exact is None):
-        solution, seconds = _solve(game, prove, progress=progress)
+        solution, seconds = _solve(game, prove, progress=progress, fresh=fresh)
         shown = _header(game, solution.certificate, seconds)
     else:
         shown = header_of(game, prove)
@@ -129,14 +130,18 @@ def verify_solution(path: Path) -> Certificate:
 
 
 def _solve(
-    game: Any, prove: bool = False, gap: float | None = None, progress: Progress = None
+    game: Any,
+    prove: bool = False,
+    gap: float | None = None,
+    progress: Progress = None,
+    fresh: bool = False,
 ) -> tuple[Solution, float]:
     way = family(game).way(game)
     options: dict[str, Any] = {"gap": gap} if "gap" in way.options else {}
     if "progress" in way.options:
         options["progress"] = _in_words(game, progress)
     started = time.perf_counter()
-    if way.chained and gap is None:
+    if way.chained and gap is None and not fresh:
         solution = way.solve(game, "auto", solver=solution_of)
     else:
         solution = solve_anew(game, "prove" if prove and "prove" in way.methods else "auto", **options)
