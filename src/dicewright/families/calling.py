@@ -15,6 +15,7 @@ from ..games.cups import liars_dice_poker, liars_die, mia
 from ..games.spoken import kind
 from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
+from .calling_pictures import PICTURES
 from .calling_table import CupTable
 from .calling_talk import MOST_RANKS as MOST_ANSWERED
 from .family import Way, by_name
@@ -105,6 +106,7 @@ class CallingFamily(CupFamily):
 
     key, kind = "calling", CallingGame
     games = by_name(liars_die, mia, liars_dice_poker)
+    pictures = PICTURES
 
     def ranks(self, game: CallingGame) -> CallingGame:
         """The game itself."""
@@ -122,6 +124,10 @@ class CallingFamily(CupFamily):
         """By its ranks."""
         ranks = len(game.labels)
         return Effort(ranks / RANKS, LITTLE, ranks <= MOST_RANKS, ranks <= FEW_RANKS)
+
+    def rolls_tried(self, game: CallingGame) -> int:
+        """What was accepted is never shown."""
+        return len(game.labels)
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""
