@@ -11,8 +11,8 @@ from dicewright.analysis.batch import analyse_many
 from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review
-from dicewright.families.strategies import parse as strategy
 from dicewright.families.catalog import parse as game
+from dicewright.families.strategies import parse as strategy
 from dicewright.storage.record_files import load_records, save_records
 from dicewright.storage.store import solution_of
 

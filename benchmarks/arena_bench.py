@@ -10,8 +10,8 @@ import numpy as np
 from dicewright.arena.engines import engine_of
 from dicewright.arena.luck import luck_adjusted
 from dicewright.arena.simulate import play_blocks
-from dicewright.families.strategies import parse as strategy
 from dicewright.families.catalog import parse as game
+from dicewright.families.strategies import parse as strategy
 
 from .timing import best_of, once
 

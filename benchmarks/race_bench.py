@@ -8,8 +8,8 @@ import time
 
 import numpy as np
 
-from dicewright.families.strategies import parse as strategy
 from dicewright.families.catalog import parse as game
+from dicewright.families.strategies import parse as strategy
 from dicewright.solvers.duel import evaluate_tables, win_matrix
 from dicewright.solvers.race import solve_values
 from dicewright.solvers.race_certificate import solve_race

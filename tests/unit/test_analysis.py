@@ -274,6 +274,14 @@ def test_against_a_known_opponent_the_best_answer_loses_nothing(name, text, seat
         assert f"The best answer to {text}" in found.document()["sentences"][2]
 
 
+def test_many_games_against_a_known_opponent_are_judged_like_one():
+    """Not by the compiled replay, which would weigh the known opponent's decisions, too."""
+    game, rng = parse("pig:goal=25"), Random(5)
+    judged, at_random = judge_against(game, strategy("hold:12", game), SECOND), strategy("random", game)
+    records = [play_match(game, (strategy("hold:12", game), at_random), rng) for _ in range(3)]
+    assert list(analyse_many(records, lambda _: judged)) == [analyse(record, judged) for record in records]
+
+
 def test_who_the_known_opponent_is():
     tags = (("First", "Ada"), ("SecondStrategy", "hold:8"))
     record = record_of("pig:goal=20", "roll", 0.0, "unfinished", tags=tags)

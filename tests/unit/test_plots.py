@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from dicewright.analysis import maps
 from dicewright.arena.series import fair_tests, sample_shares, spread_of_shares
 from dicewright.arena.tournament import play_exactly
 from dicewright.core.errors import DicewrightError, NotationError, StorageError
+from dicewright.families import race_maps as maps
 from dicewright.families.catalog import parse as game
 from dicewright.plots import picture, results, series, strategy
 from dicewright.storage.entrants import gather
@@ -133,12 +133,12 @@ def test_states_within_reach_of_a_strategy(optimal):
 
 
 def test_best_responses_converge(optimal):
-    rounds = maps.convergence(SMALL, parse("hold:5", SMALL))
-    assert rounds[0].exploitability > 0.1
-    assert rounds[-1].exploitability < 1e-12
-    made = strategy.convergence("pig: best responses", rounds)
+    gains = maps.convergence(SMALL, parse("hold:5", SMALL))
+    assert gains[0] > 0.1
+    assert gains[-1] < 1e-12
+    made = strategy.convergence("pig: best responses", gains)
     drawn(made)
-    assert made.rows[0] == (0, rounds[0].exploitability)
+    assert made.rows[0] == (0, gains[0])
 
 
 def test_pictures_and_numbers_are_saved_side_by_side(tmp_path):

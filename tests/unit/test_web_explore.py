@@ -57,6 +57,29 @@ def test_the_tournament(client):
     assert found["wins"][0][1] + found["wins"][1][0] == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(
+    ("path", "game", "sentence"),
+    [
+        ("race", "mia", "mia is no race game; pig and its relatives are"),
+        ("race", "pig:goal=201", "goal is 201 in pig:goal=201; up to 200 is drawn here"),
+        ("surface", "hog", "in hog one roll is the whole turn, so there is no turn total to draw; "),
+        ("surface", "bluff-match", "bluff-match is no race game; pig and its relatives are"),
+        ("ranges", "pig", "pig has no table of hands; bluff and calling games are allowed"),
+        ("ranges", "mia:keep=yes", "mia:keep=yes has no table of hands; "),
+        ("ranges", "bluff-match", "bluff-match has no table of hands; "),
+        ("tournament", "pig:goal=201", "goal is 201 in pig:goal=201; up to 200 is drawn here"),
+        ("tournament", "two-dice-pig:goal=26", "a tournament of two-dice-pig:goal=26 takes too long here; "),
+        ("tournament", "bluff:dice=2v1,sides=5", "a tournament of bluff:dice=2v1,sides=5 takes too long "),
+        ("tournament", "bluff-match", "a tournament of bluff-match takes too long here; smaller rules "),
+        ("tournament", "mia:keep=yes", "a tournament of mia:keep=yes takes too long here; smaller rules "),
+    ],
+)
+def test_what_is_not_drawn_is_said_at_once(client, path, game, sentence):
+    answer = client.get(f"/api/explore/{path}", params={"game": game})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith(sentence)
+
+
 def test_rules_and_catalog(client):
     games = {line["game"]: line for line in client.get("/api/catalog").json()["games"]}
     assert "kuhn-poker" not in games

@@ -306,7 +306,10 @@ def test_a_dear_game_is_known_to_be_dear():
     few, many = (costs.solving(parse(f"pig:goal={goal}"), False) for goal in (50, 500))
     assert many.seconds > 20 * few.seconds
     assert many.size > 5 * few.size
-    assert costs.race_map(parse("hog:goal=100")).seconds > costs.race_map(parse("pig:goal=100")).seconds
+    assert (
+        costs.picture(parse("hog:goal=100"), "race").seconds
+        > costs.picture(parse("pig:goal=100"), "race").seconds
+    )
     assert costs.analysis(5_000).seconds > 10 * costs.analysis(50).seconds
 
 

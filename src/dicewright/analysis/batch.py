@@ -1,17 +1,14 @@
-"""Many records analysed one after the other; race games by compiled code, without a moment for each ply."""
+"""Many records analysed one after the other; without a moment for each ply where the solution weighs games at once."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from ..core.errors import IllegalAction
 from ..core.game import FIRST, SECOND
 from ..core.record import Record
+from ..core.results import Sums
 from ..core.solution import Solution
-from ..games.race import RaceGame
-from ..solvers.race_solution import RaceSolution
 from .analyse import analyse, unit
 from .moments import JUDGED, THRESHOLDS, Figures, Outline
 
@@ -23,7 +20,7 @@ def analyse_many(
     judge_for: Callable[[Any], Solution],
     progress: Callable[[int], object] | None = None,
 ) -> Iterator[Outline]:
-    """The outline of each record, in order; of games that are no race games the whole analysis.
+    """The outline of each record, in order; the whole analysis where the solution weighs ply by ply.
 
     `judge_for` gives the judge of a game and is asked once for each game; `progress` hears how many records are
     done. 10,000 games of Pig take about 2 s; only a block of records is held at a time.
@@ -44,9 +41,13 @@ def analyse_many(
 
 
 def _same_game(records: Sequence[Record], judge: Solution, done: int) -> Iterable[Outline]:
-    if type(judge) is RaceSolution:
-        return _race(records, judge)
-    return [_named(record, judge, done + number) for number, record in enumerate(records)]
+    stakes = 2 * judge.stakes if judge.points else 1.0
+    thresholds = [least * stakes for least, _ in reversed(THRESHOLDS)]
+    weighed = judge.weigh_many([record.choices for record in records], thresholds)
+    if weighed is None:
+        return [_named(record, judge, done + number) for number, record in enumerate(records)]
+    start = unit(judge, judge.worth(judge.game.start()))
+    return [_outline(record, judge, start, *one) for record, one in zip(records, weighed, strict=True)]
 
 
 def _named(record: Record, judge: Solution, number: int) -> Outline:
@@ -56,45 +57,30 @@ def _named(record: Record, judge: Solution, number: int) -> Outline:
         raise IllegalAction(f"game {number + 1}: {error}") from error
 
 
-def _race(records: Sequence[Record], judge: RaceSolution) -> list[Outline]:
-    from ..solvers.replay import replay_games, replay_race, weigh
-
-    game: RaceGame = judge.game
-    found = replay_games(game, [record.choices for record in records])
-    if (refused := np.flatnonzero(found.illegal >= 0)).size:
-        replay_race(game, records[refused[0]].choices)
-    stakes = 2 * judge.stakes if judge.points else 1.0
-    thresholds = [least * stakes for least, _ in reversed(THRESHOLDS)]
-    weighed = weigh(found, judge.values, thresholds)
-    start = unit(judge, judge.worth(game.start()))
-    outlines = []
-    for record, figures, luck in zip(records, weighed.figures.tolist(), weighed.luck.tolist(), strict=True):
-        one, two = (_figures(figures, player, luck, start, judge.points) for player in (FIRST, SECOND))
-        result = None if record.ended == "unfinished" else unit(judge, record.payoff)
-        over = record.ended == "over" and result is not None
-        end = result if over else start + luck - one.loss + two.loss
-        outlines.append(Outline(record, judge.certificate, judge.points, (one, two), start, end, result))  # type: ignore[arg-type]
-    return outlines
-
-
-def _figures(columns: list[list[float]], player: int, luck: float, start: float, points: bool) -> Figures:
-    """The columns of replay_kernels as figures."""
-    loss, stake, decisions, _, dearest, _, best, _, worst, *counts = columns[player]
-    own = start if player == FIRST else (-start if points else 1 - start)
-    return Figures(
-        int(decisions),
-        loss,
-        stake,
-        luck if player == FIRST else -luck,
-        0.0,
-        own,
-        own - loss + columns[1 - player][0],
-        _ply(dearest),
-        _ply(best),
-        _ply(worst),
-        dict(zip(JUDGED, map(int, counts), strict=True)),
+def _outline(record: Record, judge: Solution, start: float, luck: float, sums: tuple[Sums, Sums]) -> Outline:
+    own = (start, -start if judge.points else 1 - start)
+    one, two = (
+        _figures(sums[player], sums[1 - player].loss, luck if player == FIRST else -luck, own[player])
+        for player in (FIRST, SECOND)
     )
+    result = None if record.ended == "unfinished" else unit(judge, record.payoff)
+    over = record.ended == "over" and result is not None
+    end = result if over else start + luck - one.loss + two.loss
+    return Outline(record, judge.certificate, judge.points, (one, two), start, end, result)  # type: ignore[arg-type]
 
 
-def _ply(number: float) -> int | None:
-    return None if number < 0 else int(number)
+def _figures(sums: Sums, theirs: float, luck: float, start: float) -> Figures:
+    """One player's, beside what the other lost."""
+    return Figures(
+        sums.decisions,
+        sums.loss,
+        sums.at_stake,
+        luck,
+        0.0,
+        start,
+        start - sums.loss + theirs,
+        sums.dearest_ply,
+        sums.best_ply,
+        sums.worst_ply,
+        dict(zip(JUDGED, sums.counts, strict=True)),
+    )

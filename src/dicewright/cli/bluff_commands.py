@@ -6,9 +6,7 @@ import typer
 
 from ..core.errors import NotationError
 from ..core.game import SEATS
-from ..families import catalog
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
+from ..families import catalog, family
 from . import show
 from .app import GameText, Json, app
 
@@ -20,15 +18,15 @@ def ranges(
     bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
 ) -> None:
     """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
-    from ..solvers.bluff import strategy_frame
     from ..storage.store import solution_of
 
     rules = catalog.parse(game)
-    if not isinstance(rules, Bluff):
+    rows_of = family(rules).charts().get("ranges")
+    if rows_of is None:
         raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
     with show.working(f"solving {rules.name}", json):
         solution = solution_of(rules)
-        rows = strategy_frame(solution, bids)
+        rows = rows_of(solution, bids)
     if json:
         show.document([row._asdict() for row in rows])
         return
@@ -46,14 +44,14 @@ def ranges(
 @app.command("match-table")
 def match_table(game: GameText, json: Json = False) -> None:
     """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
-    from ..solvers.match import match_table as table_of
     from ..storage.store import solution_of
 
     rules = catalog.parse(game)
-    if not isinstance(rules, BluffMatch):
+    rows_of = family(rules).charts().get("match-table")
+    if rows_of is None:
         raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
     with show.working(f"solving the rounds of {rules.name}", json):
-        rows = table_of(solution_of(rules))  # type: ignore[arg-type]
+        rows = rows_of(solution_of(rules))
     if json:
         show.document(
             [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],

@@ -1,13 +1,13 @@
 """The commands `plot KIND`: pictures, each with its numbers as CSV beside it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..core.errors import NotationError
-from ..families import catalog
-from ..games.race import RaceGame
+from ..families import catalog, family
 from . import complete, show
 from .app import GameText, Json, app
 
@@ -135,23 +135,21 @@ def roll_map(
     json: Json = False,
 ) -> None:
     """Where a strategy rolls. Example: dicewright plot map pig:goal=200 optimal --yours 180 -o map.png"""
-    from ..analysis.maps import roll_map as chances
     from ..plots.strategy import roll_map as draw
 
-    rules, player = _race(game, strategy)
+    rules, numbers, player = _chart("map", game, strategy)
     title = f"{rules.name}: where {strategy} rolls, the opponent at {yours}"
-    _save(draw(title, chances(rules, player, yours)), output, json)
+    _save(draw(title, numbers(rules, player, yours)), output, json)
 
 
 @plot.command()
 def surface(game: GameText, strategy: Strategy, output: Output, json: Json = False) -> None:
     """The border between roll and hold in 3-D. Example: dicewright plot surface pig optimal -o surface.png"""
-    from ..analysis.maps import hold_surface
     from ..plots.strategy import surface as draw
 
-    rules, player = _race(game, strategy)
+    rules, numbers, player = _chart("surface", game, strategy)
     title = f"{rules.name}: {strategy} rolls below the surface"
-    _save(draw(title, hold_surface(rules, player)), output, json)
+    _save(draw(title, numbers(rules, player)), output, json)
 
 
 @plot.command()
@@ -163,24 +161,22 @@ def reachable(
     json: Json = False,
 ) -> None:
     """The states a strategy can meet. Example: dicewright plot reachable pig optimal -o states.png"""
-    from ..analysis.maps import reachable as states
     from ..plots.strategy import reachable as draw
 
-    (rules, player), (_, other) = _race(game, strategy), _race(game, opponent)
+    rules, numbers, player, other = _chart("reachable", game, strategy, opponent)
     who = "any opponent" if opponent == "random" else opponent
     title = f"{rules.name}: states {strategy} can meet on its turn against {who}"
-    _save(draw(title, states(rules, player, other)), output, json)
+    _save(draw(title, numbers(rules, player, other)), output, json)
 
 
 @plot.command()
 def convergence(game: GameText, start: Strategy, output: Output, json: Json = False) -> None:
     """How best responses reach the optimum. Example: dicewright plot convergence pig hold:20 -o convergence.png"""
-    from ..analysis.maps import convergence as rounds
     from ..plots.strategy import convergence as draw
 
-    rules, player = _race(game, start)
+    rules, numbers, player = _chart("convergence", game, start)
     title = f"{rules.name}: best responses to best responses, from {start}"
-    _save(draw(title, rounds(rules, player)), output, json)
+    _save(draw(title, numbers(rules, player)), output, json)
 
 
 def _meet(game: str, a: str, b: str) -> tuple[str, Any]:
@@ -203,13 +199,15 @@ def _tournament(game: str, strategies: list[str]) -> Any:
     return play_exactly(rules, gather(rules, strategies).entrants)
 
 
-def _race(game: str, strategy: str) -> tuple[RaceGame, Any]:
+def _chart(name: str, game: str, *strategies: str) -> Sequence[Any]:
+    """The game, what makes the numbers of this picture, and the strategies."""
     from ..storage.strategies import parse
 
     rules = catalog.parse(game)
-    if not isinstance(rules, RaceGame):
+    numbers = family(rules).charts().get(name)
+    if numbers is None:
         raise NotationError(f"this picture is of race games such as pig, not of {rules.name}")
-    return rules, parse(strategy, rules)
+    return rules, numbers, *(parse(strategy, rules) for strategy in strategies)
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:

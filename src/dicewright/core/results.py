@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .game import Action
 from .strategy import Strategy
@@ -70,3 +70,22 @@ class Advice:
         """Every action that is as good as the best, but for rounding."""
         least = max(self.worth.values()) - TIED
         return tuple(action for action, worth in self.worth.items() if worth >= least)
+
+
+class Sums(NamedTuple):
+    """What one player's decisions in a game lost in all, and the plies that counted most."""
+
+    decisions: int
+    loss: float
+    at_stake: float  # what the worst actions would have lost
+    dearest_ply: int | None  # the decision that lost most
+    best_ply: int | None  # the ply that helped most, and the one that hurt most
+    worst_ply: int | None
+    counts: tuple[int, ...]  # decisions by the highest threshold that their loss reaches
+
+
+class Weighing(NamedTuple):
+    """A game weighed as a whole: winning chances, or points."""
+
+    luck: float  # in FIRST's favour
+    sums: tuple[Sums, Sums]

@@ -1,6 +1,6 @@
 """What a solver answers: strategies, and the proof of how good they are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
@@ -12,7 +12,7 @@ from .check import name_of
 from .errors import IllegalAction, NotationError, RulesError, StorageError, StrategyError
 from .game import State, View, is_written
 from .pair import Pair
-from .results import Advice, Response
+from .results import Advice, Response, Weighing
 from .shown import quoted
 from .strategy import Strategy
 
@@ -161,6 +161,15 @@ class Solution:
     @cached_property
     def _asked(self) -> dict[View, Advice]:
         return {}
+
+    def weigh_many(
+        self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]
+    ) -> list[Weighing] | None:
+        """Games, given by their choices, weighed at once; None where it is done ply by ply.
+
+        `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
+        """
+        return None
 
     def _advise(self, view: View) -> Advice:
         raise RulesError(f"nothing says what actions in {name_of(self.game)} are worth")

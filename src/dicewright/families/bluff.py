@@ -17,6 +17,7 @@ from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
 from ..games.words_bluff import bluff_rules, bluff_title, say_bid
 from ..solvers import bluff_form, door
+from .bluff_pictures import PICTURES
 from .bluff_table import BiddingTable, lay_round, page_round, reveal, tell_round
 from .bluff_talk import MOST_BIDS
 from .family import Way
@@ -27,6 +28,7 @@ MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while s
 MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
 MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
 FEW_BIDS = 8  # of a round that is solved in a moment
+MOST_MET = 13  # bids of a round whose strategies all meet within seconds
 
 
 class BiddingFamily(BiddingTable):
@@ -68,6 +70,7 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
+    pictures = PICTURES
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
@@ -109,6 +112,12 @@ class BluffFamily(BiddingFamily):
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
         return page_round(game, state, FIRST, seat, over)
+
+    def charts(self) -> Mapping[str, Callable[..., Any]]:
+        """Of a solution."""
+        from ..solvers.bluff import strategy_frame
+
+        return {"ranges": strategy_frame}
 
     def effort(self, game: Bluff) -> Effort:
         """By both players' hands times the ways bids can go."""
@@ -186,6 +195,10 @@ class BluffFamily(BiddingFamily):
         if game.order == "fixed":
             return super().exactly(game, a, b)
         return self.evaluate(game, a, b) if self._few_views(game, a, b) else None
+
+    def meets(self, game: Bluff) -> bool:
+        """With few bids."""
+        return len(game.bids) <= MOST_MET
 
     def _few_views(self, game: Bluff, a: Any, b: Any) -> bool:
         from ..solvers.bluff_engine import few_views

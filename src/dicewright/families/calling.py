@@ -16,6 +16,7 @@ from ..games.cups import liars_dice_poker, liars_die, mia
 from ..games.spoken import kind
 from ..games.words_calling import calling_rules, calling_title
 from ..solvers import door
+from .calling_pictures import PICTURES
 from .calling_table import CupTable
 from .calling_talk import MOST_RANKS as MOST_ANSWERED
 from .family import Way, by_name
@@ -106,6 +107,7 @@ class CallingFamily(CupFamily):
 
     key, kind, form_name = "calling", CallingGame, "calling-1"
     games = by_name(liars_die, mia, liars_dice_poker)
+    pictures = PICTURES
 
     def ranks(self, game: CallingGame) -> CallingGame:
         """The game itself."""
@@ -129,6 +131,10 @@ class CallingFamily(CupFamily):
         from ..solvers.calling import FORM
 
         return FORM
+
+    def rolls_tried(self, game: CallingGame) -> int:
+        """What was accepted is never shown."""
+        return len(game.labels)
 
     def way(self, game: CallingGame) -> Way:
         """The closed form."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
-from ..core.effort import Effort
+from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of, sees
@@ -18,6 +18,7 @@ from ..core.game import CHANCE, Action, Outcome, State, View
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
+from .picture import Picture
 from .told import Listener, Ply, Sentence, Thing, Word
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
@@ -60,6 +61,7 @@ class Family:
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
     covered: bool = True  # whether something is hidden that later choices may uncover
+    pictures: Mapping[str, Picture] = MappingProxyType({})  # of its strategies, for the page
     talks: bool = False  # whether bids and calls are made, true ones and false ones
     counts: Mapping[str, str] = MappingProxyType(
         {}
@@ -188,6 +190,10 @@ class Family:
         """Whether the game pays points, so that its worth is a payoff and not a winning chance."""
         return True
 
+    def charts(self) -> Mapping[str, Callable[..., Any]]:
+        """Functions whose numbers are plotted or listed, by name: of a game and a strategy, or of a solution."""
+        return {}
+
     # Solved, met, answered
 
     def effort(self, game: Any) -> Effort:
@@ -264,9 +270,25 @@ class Family:
         """[a, b]: how often a beats b, either starting equally often; None if pairs are to be met one by one."""
         return None
 
+    def meets(self, game: Any) -> bool:
+        """Whether all its strategies can meet within some ten seconds; TooLarge where more can be said."""
+        return True
+
     def tabled(self, game: Any, strategy: Any, name: str) -> Any:
         """The strategy in the form that is fastest to play many games with."""
         return strategy
+
+    def player(self, game: Any, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+        """The player that another process sent as plain data and arrays."""
+        raise RulesError(f"players of {name_of(game)} are not sent; those of race games are")
+
+    def player_effort(self, game: Any, solves: bool) -> Effort:
+        """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
+        return Effort(0.0, LITTLE)
+
+    def rolls_tried(self, game: Any) -> int:
+        """How many rolls are tried for each that stays hidden for the rest of a game; 0 if none does."""
+        return 0
 
     def gained(self, game: Any, before: State, after: State) -> Gain | None:
         """What the turn gained that ended between these states, for players who remember it."""

@@ -116,6 +116,10 @@ class KeepFamily(CupFamily):
 
         return best_response_keep(game, *seats(b))
 
+    def meets(self, game: KeepGame) -> bool:
+        """Two strategies take seconds."""
+        return False
+
     def answer(self, game: KeepGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..core.effort import Effort
+from ..core.effort import LITTLE, Effort
 from ..core.errors import RulesError
 from ..core.form import Form
 from ..core.game import FIRST, OVER, Action, Outcome, other
@@ -102,9 +102,19 @@ class MatchFamily(BiddingFamily):
             now = page_round(game.round_of(state.standing), state.now, state.standing.opener, seat, over)
         return {**now, "dice": list(state.standing.dice), "round": len(state.past) + 1, "before": before}
 
+    def charts(self) -> Mapping[str, Callable[..., Any]]:
+        """Of a solution."""
+        from ..solvers.match import match_table
+
+        return {"match-table": match_table}
+
     def effort(self, game: BluffMatch) -> Effort:
         """That of its rounds, if its dice are few."""
         return Effort(quick=sum(game.dice) <= MOST_DICE)
+
+    def player_effort(self, game: BluffMatch, solves: bool) -> Effort:
+        """A player for each round."""
+        return Effort(0.3, LITTLE)
 
     def needs(self, game: BluffMatch) -> Collection[Bluff]:
         """The different rounds it may come to."""
@@ -146,6 +156,10 @@ class MatchFamily(BiddingFamily):
         from ..solvers.match_duel import best_response_match
 
         return best_response_match(game, *seats(b))
+
+    def meets(self, game: BluffMatch) -> bool:
+        """A match of two strategies takes seconds."""
+        return False
 
     def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""

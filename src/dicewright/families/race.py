@@ -17,6 +17,7 @@ from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door, race_form
 from .family import Gain, Way, by_name
+from .race_pictures import PICTURES, check_goal, has
 from .race_table import RaceTable
 from .seating import answered, seated
 
@@ -25,12 +26,14 @@ BRIEF = 0.3  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
+MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 
 
 class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
+    pictures = PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
 
     def admit(self, game: RaceGame) -> None:
@@ -81,6 +84,17 @@ class RaceFamily(RaceTable):
         """Everybody sees the scores and the turn total."""
         mine, yours, turn, _ = game.view(state, FIRST)
         return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
+
+    def charts(self) -> Mapping[str, Callable[..., Any]]:
+        """Of a game and a strategy."""
+        from . import race_maps as maps
+
+        return {
+            "map": maps.roll_map,
+            "surface": maps.hold_surface,
+            "reachable": maps.reachable,
+            "convergence": maps.convergence,
+        }
 
     def effort(self, game: RaceGame) -> Effort:
         """By the chances that are looked at: scores, turn totals and faces."""
@@ -156,11 +170,26 @@ class RaceFamily(RaceTable):
         starters = win_matrix(game, strategies)
         return (starters + 1.0 - starters.T) / 2
 
+    def meets(self, game: RaceGame) -> bool:
+        """Where all points can be lost, games take long."""
+        check_goal(game)
+        return game.goal <= MOST_RUIN or not has(game, Effect.RUIN)
+
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games."""
         from ..solvers.race_table import TableStrategy, tabulate
 
         return TableStrategy(game, tabulate(game, strategy), name)
+
+    def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+        """Read off its table."""
+        from ..strategies.read_off import from_arrays
+
+        return from_arrays(game, told, arrays)
+
+    def player_effort(self, game: RaceGame, solves: bool) -> Effort:
+        """Its table."""
+        return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
         """The points that were banked, unless they have won."""

@@ -6,16 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.maps import convergence as rounds
-from ..analysis.maps import hold_surface
-from ..analysis.maps import reachable as states
-from ..analysis.maps import roll_map as chances
 from ..analysis.reproduce.claims import CROCCE, EXETER
 from ..analysis.reproduce.crocce_variants import SHOWN
 from ..analysis.reproduce.exeter_duels import hundred
 from ..analysis.reproduce.solved import first, met, player
 from ..arena.series import fair_tests, sample_shares, spread_of_shares
 from ..arena.tournament import Tournament
+from ..families import family
 from ..families.catalog import parse as game
 from . import results, series, strategy
 from .picture import Picture
@@ -42,6 +39,7 @@ def sketches() -> Iterator[Sketch]:
 
 def _exeter() -> Iterator[Sketch]:
     pig, optimal = game("pig"), partial(player, "pig", "optimal")
+    charts = family(pig).charts()
     itself = met("pig", "hold:20", "hold:20")
     either = (itself.a_first.first_wins, itself.b_first.second_wins)
     title = "pig: hold:20 against itself"
@@ -68,15 +66,15 @@ def _exeter() -> Iterator[Sketch]:
         return results.against(Tournament("pig", names, hundred()[np.ix_(order, order)]))
 
     def surface() -> Picture:
-        return strategy.surface("pig: the optimum rolls below the surface", hold_surface(pig, optimal()))
+        return strategy.surface("pig: the optimum rolls below the surface", charts["surface"](pig, optimal()))
 
     def reached() -> Picture:
-        seen = states(pig, optimal(), player("pig", "random"))
+        seen = charts["reachable"](pig, optimal(), player("pig", "random"))
         return strategy.reachable("pig: states the optimum can meet on its turn", seen)
 
     def orders() -> Picture:
-        start = player("pig", "hold:20")
-        return strategy.convergence("pig: best responses to best responses, from hold:20", rounds(pig, start))
+        gains = charts["convergence"](pig, player("pig", "hold:20"))
+        return strategy.convergence("pig: best responses to best responses, from hold:20", gains)
 
     yield Sketch(EXETER, "Figure 1: the border between roll and hold", surface)
     yield Sketch(EXETER, "Figure 2: the states an optimal player can reach", reached)
@@ -89,6 +87,5 @@ def _exeter() -> Iterator[Sketch]:
 
 def _zone(name: str, yours: int) -> Picture:
     rules = game(name)
-    return strategy.roll_map(
-        f"{name}: the opponent at {yours}", chances(rules, player(name, "optimal"), yours)
-    )
+    chances = family(rules).charts()["map"](rules, player(name, "optimal"), yours)
+    return strategy.roll_map(f"{name}: the opponent at {yours}", chances)

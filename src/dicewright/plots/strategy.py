@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ..analysis.maps import Round
 from ..core.arrays import Floats
 from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank, blank_3d, colour_bar
 
@@ -65,17 +64,17 @@ def reachable(title: str, states: npt.NDArray[np.bool_]) -> Picture:
     return Picture(figure, ("mine", "yours", "turn"), rows)
 
 
-def convergence(title: str, rounds: Sequence[Round]) -> Picture:
+def convergence(title: str, exploitability: Sequence[float]) -> Picture:
     """How exploitable each strategy of a chain of best responses is, on a logarithmic axis."""
     figure, axes = blank(title, "round of best responses", "exploitability (payoff to the best response)")
-    numbers = [r.number for r in rounds]
-    shown = [max(FLOOR, r.exploitability) for r in rounds]
+    numbers = range(len(exploitability))
+    shown = [max(FLOOR, gain) for gain in exploitability]
     axes.semilogy(numbers, shown, "o-", color=BLUE)
-    for number, height, r in zip(numbers, shown, rounds, strict=True):
-        text = f"{r.exploitability:.1e}" if r.exploitability > 10 * FLOOR else "0"
+    for number, height, gain in zip(numbers, shown, exploitability, strict=True):
+        text = f"{gain:.1e}" if gain > 10 * FLOOR else "0"
         axes.annotate(text, (number, height), xytext=(6, 6), textcoords="offset points", fontsize=8)
     axes.axhline(FLOOR, color=ORANGE, linewidth=1.2, linestyle="--", label="0, up to rounding")
     axes.legend(frameon=False, loc="upper right")
     axes.set_xticks(numbers)
     axes.margins(x=0.12)
-    return Picture(figure, ("round", "exploitability"), [(r.number, r.exploitability) for r in rounds])
+    return Picture(figure, ("round", "exploitability"), list(enumerate(exploitability)))

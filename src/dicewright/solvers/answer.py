@@ -4,8 +4,10 @@ V(s) is then the expected payoff when the judged player answers best and the opp
 opponent does is chance to the player, so it is booked as luck (hidden luck), and the opponent loses nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ..core.game import FIRST, SECOND, State, other
 from ..core.solution import Solution
@@ -33,6 +35,9 @@ class Answer(Solution):
     def worth(self, state: State) -> float:
         """The expected payoff to FIRST, by playing both strategies out."""
         return self._played(state)
+
+    def weigh_many(self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]) -> None:
+        """What the known strategy does is luck: ply by ply."""
 
     @cached_property
     def _played(self) -> Expected:

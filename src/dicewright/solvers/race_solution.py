@@ -1,12 +1,13 @@
 """A solved race game: values at the start of each turn, from which everything else is read off."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ..core.errors import IllegalAction
 from ..core.game import FIRST
-from ..core.results import Advice
+from ..core.results import Advice, Weighing
 from ..core.solution import Arrays, Certificate, Header, Solution
 from ..games.race import RaceGame, RaceState, RaceView
 from . import race_form
@@ -64,6 +65,14 @@ class RaceSolution(Solution):
         worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
         payoff = worth if self.points else 2 * worth - 1
         return payoff if state.mover == FIRST else -payoff
+
+    def weigh_many(
+        self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]
+    ) -> list[Weighing] | None:
+        """By compiled code; IllegalAction names the first choice that the rules refuse."""
+        from .replay import weigh_games
+
+        return weigh_games(self.game, games, self.values, thresholds)
 
     def _advise(self, view: RaceView) -> Advice:
         if not view.my_turn:

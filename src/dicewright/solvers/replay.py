@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..core.errors import IllegalAction
 from ..core.game import OVER
+from ..core.results import Sums, Weighing
 from ..games.race import HOLD, Effect, Face, RaceGame, RaceState
 from . import replay_kernels as kernels
 from .race import RaceValues, rules_of
@@ -158,3 +159,24 @@ def weigh(found: Replay, values: RaceValues, thresholds: Sequence[float], each: 
         luck,
     )
     return Weighed(figures, luck, losses)
+
+
+def weigh_games(
+    game: RaceGame, games: Sequence[Sequence[Any]], values: RaceValues, thresholds: Sequence[float]
+) -> list[Weighing]:
+    """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse."""
+    found = replay_games(game, games)
+    if (refused := np.flatnonzero(found.illegal >= 0)).size:
+        replay_race(game, games[refused[0]])
+    weighed = weigh(found, values, thresholds)
+    return [
+        Weighing(luck, (_sums(one), _sums(two)))
+        for (one, two), luck in zip(weighed.figures.tolist(), weighed.luck.tolist(), strict=True)
+    ]
+
+
+def _sums(columns: Sequence[float]) -> Sums:
+    """The columns of replay_kernels by their names."""
+    loss, stake, decisions, _, dearest, _, best, _, worst, *counts = columns
+    plies = tuple(None if ply < 0 else int(ply) for ply in (dearest, best, worst))
+    return Sums(int(decisions), loss, stake, plies[0], plies[1], plies[2], tuple(map(int, counts)))

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..analysis.maps import reachable
 from ..core.errors import RulesError, StrategyError, TooLarge
 from ..families import strategies as catalog
+from ..families.race_maps import reachable
 from ..games.race import HOLD, RaceGame, RaceView
 from ..solvers.race_runs import Runs, encode
 from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes

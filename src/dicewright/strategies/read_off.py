@@ -1,5 +1,6 @@
 """A race strategy that answers many players at once: read off its table, each turn once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,7 @@ from ..games.race import HOLD, RaceGame, RaceView
 from ..solvers.race_table import RaceTable, tabulate
 from .race import RandomRace
 
+ARRAYS = ("mixes", "first", "starts", "rows", "remember")  # of a table
 MOST_CHOICES = 2_000_000  # that are remembered: each pair of scores has as many as there are turn totals
 
 
@@ -40,6 +42,11 @@ class ReadOff:
         """The table itself."""
         return self.table_read
 
+    def arrays(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What another process gets: plain data, and the arrays of the table."""
+        table = self.table_read
+        return {"solo": table.solo, "name": self.name}, {name: getattr(table, name) for name in ARRAYS}
+
 
 def read_off(game: RaceGame, strategy: Any) -> Any:
     """The strategy read off its table, or itself if it remembers more than a table shows, or needs none."""
@@ -56,3 +63,9 @@ def from_table(game: RaceGame, table: RaceTable, name: str) -> ReadOff:
         {action: float(p) for action, p in zip(actions, row, strict=True) if p > 0.0} for row in table.mixes
     )
     return ReadOff(game, table, name, mixes)
+
+
+def from_arrays(game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> ReadOff:
+    """The strategy whose `arrays` these are."""
+    table = RaceTable(**{name: arrays[name] for name in ARRAYS}, solo=told["solo"])
+    return from_table(game, table, told["name"])

@@ -5,15 +5,11 @@ from typing import Any
 
 from ..core.effort import LITTLE
 from ..families import family
-from ..families.race import PAIR
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
 from .playable import BUILT, OPTIMAL
 
 A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
 TOURNAMENT = 10.0
-CELL, HAND, PLY = 2e-5, 4e-5, 5e-3  # seconds for a cell of a map, a hand with an action, a ply judged
+PLY = 5e-3  # seconds for a ply judged
 OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
 TRIED = 2.5e-6  # seconds for a choice that is tried
 
@@ -34,33 +30,20 @@ def solving(game: Any, at_hand: bool) -> Cost:
 
 def opponent(game: Any, text: str) -> Cost:
     """Of a player; solving, if it needs that, is counted by itself, unless it is another solution than the game's."""
-    if not isinstance(game, RaceGame):
-        return Cost(4 * A_MOMENT if isinstance(game, BluffMatch) else A_MOMENT)
     built = text.partition(":")[0] in BUILT and text != OPTIMAL
-    return Cost(solving(game, not built).seconds, LITTLE + PAIR * game.goal**2)
+    effort = family(game).player_effort(game, built)
+    return Cost(A_MOMENT + effort.seconds, effort.size)
 
 
-def race_map(game: RaceGame) -> Cost:
-    """Of choices and worths at all own scores and turn totals."""
-    return Cost(A_MOMENT + CELL * game.goal**2 * (1 + len(game.rolls)))
-
-
-def surface(game: RaceGame) -> Cost:
-    """Of a number for each pair of scores."""
-    return Cost(A_MOMENT + 2 * CELL * game.goal**2)
-
-
-def ranges(game: Any) -> Cost:
-    """Of a mix and a worth for each hand and action."""
-    if isinstance(game, Bluff):
-        return Cost(A_MOMENT + 50 * HAND * len(game.hands(0)) * len(game.bids))
-    return Cost(A_MOMENT + HAND * len(game.labels) ** 2)
+def picture(game: Any, what: str) -> Cost:
+    """Of one of the game's pictures."""
+    return Cost(A_MOMENT + family(game).pictures[what].seconds(game))
 
 
 def dealing(game: Any, plies: int) -> Cost:
     """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
-    ranks = len(getattr(game, "labels", ()))  # elsewhere the dice of one round are hidden at the most
-    return Cost(A_MOMENT + TRIED * ranks * plies**2 / 12, 0)
+    rolls = family(game).rolls_tried(game)
+    return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
 
 
 def replaying(plies: int) -> Cost:
