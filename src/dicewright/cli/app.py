@@ -13,9 +13,6 @@ import dicewright
 
 from ..core.errors import PrecisionError
 from ..families import catalog, family
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
 from . import complete, show
 from .catalog_list import list_catalog
 
@@ -299,22 +296,21 @@ def advise(
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
-    stored = isinstance(rules, (RaceGame, Bluff, BluffMatch))
-    kept = stored and not fresh and is_kept(rules)
+    kin, kept = family(rules), not fresh and is_kept(rules)
     with show.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh) if stored else None)
+        advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh))
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
     if json:
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
         head = {"game": rules.name, "state": rules.show_view(view)}
-        absent = {"roll": None, "hold": None} if isinstance(rules, RaceGame) else {}
-        hidden = {} if isinstance(rules, RaceGame) else {"reached": advice.reached}
-        tail = {"kept": kept} if isinstance(rules, Bluff) else {}
+        absent = dict.fromkeys(kin.usual)
+        hidden = {"reached": advice.reached} if kin.covered else {}
+        tail = {"kept": kept} if kin.tells_kept else {}
         show.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
         return
-    mixed = not isinstance(rules, RaceGame)  # where bluffing pays, how often matters more than which
-    show.advice(rules, advice, family(rules).points(rules), mixed)
+    # where bluffing pays, how often matters more than which
+    show.advice(rules, advice, kin.points(rules), mixed=kin.covered)
 
 
 @app.command()

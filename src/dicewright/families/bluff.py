@@ -70,6 +70,7 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
+    tells_kept = True
     pictures = PICTURES
 
     def read_foreign(self, text: str) -> Bluff | None:

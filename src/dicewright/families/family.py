@@ -60,6 +60,8 @@ class Family:
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
+    usual: tuple[str, ...] = ()  # actions that advice as data names even where they are not allowed
+    tells_kept: bool = False  # whether advice as data says that the solution was kept
     covered: bool = True  # whether something is hidden that later choices may uncover
     pictures: Mapping[str, Picture] = MappingProxyType({})  # of its strategies, for the page
     talks: bool = False  # whether bids and calls are made, true ones and false ones

@@ -33,6 +33,7 @@ class RaceFamily(RaceTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
+    usual = (ROLL, HOLD)
     pictures = PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
 

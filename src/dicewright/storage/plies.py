@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from ..core.errors import StorageError
 from ..core.eyes import sees
 from ..core.record import Note, Record
-from ..families import words
+from ..families import family, words
 from ..families.hidden import all_eyes
 from ..games.classics import MovesGame
-from ..games.race import RaceGame
 from .records import seat_of
 from .saved_game import SavedGame
 
@@ -49,7 +48,7 @@ def plies_of(game: SavedGame) -> list[Ply]:
 
 def hidden(record: Record) -> bool:
     """Whether the record holds what a player must not see yet; only in race games everything is open."""
-    return record.ended == "unfinished" and not isinstance(record.game, RaceGame)
+    return record.ended == "unfinished" and family(record.game).covered
 
 
 def exported(game: SavedGame, unfinished: bool = False) -> Record:
