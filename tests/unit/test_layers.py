@@ -56,7 +56,6 @@ STILL = [  # services that still import a family; take a file off once it does n
     "storage/bluff_store.py",
     "storage/entrants.py",
     "storage/parcel.py",
-    "storage/plies.py",
     "storage/records.py",
     "storage/solutions.py",
     "storage/store.py",

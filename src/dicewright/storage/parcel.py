@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..core.errors import StorageError
+from ..core.errors import DicewrightError, StorageError
+from ..core.game import Notation
 from ..core.solution import Certificate, Solution
 from ..core.strategy import Strategy
 from ..families import catalog
@@ -49,6 +50,7 @@ from .solutions import read_fraction
 
 PLAIN = (type(None), bool, int, float, str)
 FRACTIONS = "|O"
+GAMES = "Game"  # of other packages, likewise by their names
 TYPES = ("<f8", "<i8", "|i1", FRACTIONS)  # of arrays
 Array = npt.NDArray[Any]
 
@@ -68,6 +70,8 @@ def pack(value: Any) -> Any:
     if kind is tuple:
         return [pack(part) for part in value]
     if kind not in KINDS:
+        if isinstance(value, Notation) and _is_listed(value):  # a game of another package
+            return {GAMES: value.name}
         raise _unknown(kind.__name__)
     return {kind.__name__: pack(KINDS[kind].parts(value))}
 
@@ -94,6 +98,14 @@ def _read(parcel: Any) -> Any:
     if name not in NAMED:
         raise _unknown(name)
     return NAMED[name].build(_read(parts))
+
+
+def _is_listed(game: Any) -> bool:
+    """Whether the catalog's game of this name is the same."""
+    try:
+        return bool(catalog.parse(game.name) == game)
+    except DicewrightError:
+        return False
 
 
 def _unknown(kind: str) -> StorageError:
@@ -159,4 +171,4 @@ KINDS: dict[type, Kind] = {
     dict: Kind(lambda table: tuple(table.items()), dict),
     np.ndarray: Kind(_array_parts, _array),
 }
-NAMED = {kind.__name__: way for kind, way in KINDS.items()}
+NAMED = {kind.__name__: way for kind, way in KINDS.items()} | {GAMES: GAME}

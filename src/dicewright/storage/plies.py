@@ -6,10 +6,8 @@ from typing import Any, NamedTuple
 from ..core.errors import StorageError
 from ..core.eyes import sees
 from ..core.record import Note, Record
-from ..families import words
+from ..families import family, words
 from ..families.hidden import all_eyes
-from ..games.classics import MovesGame
-from ..games.race import RaceGame
 from .records import seat_of
 from .saved_game import SavedGame
 
@@ -30,8 +28,8 @@ def plies_of(game: SavedGame) -> list[Ply]:
     record = game.record()
     rules: Any = record.game
     secret = hidden(record)
-    classic = isinstance(rules, MovesGame)  # may hide actions too, so nothing of it is shown
-    eyes = (0,) * len(record.choices) if classic else all_eyes(rules, record.choices)
+    told = family(rules).at_table  # else actions may be hidden too, so nothing of it is shown
+    eyes = all_eyes(rules, record.choices) if told else (0,) * len(record.choices)
     states = record.states()
     before, plies = next(states), []
     notes: dict[int, list[Note]] = {}
@@ -48,8 +46,8 @@ def plies_of(game: SavedGame) -> list[Ply]:
 
 
 def hidden(record: Record) -> bool:
-    """Whether the record holds what a player must not see yet; only in race games everything is open."""
-    return record.ended == "unfinished" and not isinstance(record.game, RaceGame)
+    """Whether the record holds what a player must not see yet; in race games everything is open."""
+    return record.ended == "unfinished" and family(record.game).covered
 
 
 def exported(game: SavedGame, unfinished: bool = False) -> Record:
