@@ -97,11 +97,10 @@ def test_what_the_page_gets_depends_on_the_die_for_its_roller_alone(nerve, seat,
 def test_its_table_is_data_for_the_page(nerve):
     kin, state = families.family(nerve), (5, HIGH)
     cup = {"kind": "hand", "dice": [None], "words": "under the cup", "label": "the other player's die"}
-    heard = {"kind": "sentence", "words": "The die is said to be high.", "mine": None}
     assert kin.position(nerve, state, SECOND, False) == {
         "view": "?.high",
-        "table": [{**cup, "mine": False}, heard],
-        "ask": ["You have a hidden die that was said to be high."],
+        "table": [{**cup, "mine": False}],
+        "ask": ["You look at a die that is said to be high."],
         "keys": {"h": HIGH, "l": LOW, "c": CALL, "p": PASS},
     }
     assert kin.position(nerve, state, FIRST, False)["ask"] == []
@@ -117,6 +116,14 @@ def test_its_records_are_written_read_and_judged(nerve):
     assert [moment.judgement for moment in found.moments] == [None, "blunder"]
     costliest = found.document()["figures"][0]["sentences"][1]
     assert costliest == "Your costliest decision: saying low with a five."
+
+
+def test_a_choice_between_equals_is_no_mistake(nerve):
+    """By the last digit of a float calling is worth less than passing; nobody loses by it."""
+    [record] = read_records('[Game "nerve:sides=2"]\n\n1 high call =-2\n')
+    figures = analyse(record, dw.solve("nerve:sides=2")).figures[SECOND]
+    assert figures.decisions == 1
+    assert figures.accuracy == 100.0
 
 
 def test_its_die_stays_hidden_while_a_game_goes_on(nerve):
