@@ -5,7 +5,7 @@ from typing import ClassVar
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import FIRST
 from dicewright.families.family import Family, by_name
-from dicewright.families.told import Hand, Sentence
+from dicewright.families.told import Hand
 from dicewright.games.spoken import an
 
 from .rules import CALL, HIDDEN, HIGH, LOW, PASS, Nerve, nerve
@@ -18,7 +18,7 @@ class NerveFamily(Family):
     key, kind = "nerve", Nerve
     games = by_name(nerve)
     keys: ClassVar = {"h": HIGH, "l": LOW, "c": CALL, "p": PASS}
-    at, are_at = "with", "have"
+    at, are_at = "with", "look at"
 
     # Who sees what: these two answers bring it to the table and to the page
 
@@ -49,9 +49,8 @@ class NerveFamily(Family):
         return DOES[action]
 
     def place(self, game, view):
-        die, *said = view
-        held = "a hidden die" if die == HIDDEN else an(die)
-        return f"{held} that was said to be high" if said[:1] == [HIGH] else held
+        die, *_ = view
+        return "a die that is said to be high" if die == HIDDEN else an(die)
 
     def faces(self, game, choice):
         return () if choice in SAYS else (choice,)
@@ -61,12 +60,10 @@ class NerveFamily(Family):
         return [*lines, f"The die shows {an(before[0])}."] if choice == CALL else lines
 
     def lay(self, game, to, state, turn, over):
-        die, *said = state if over else game.view(state, to.me) or (HIDDEN,)
+        die, *_ = state if over else game.view(state, to.me)
         words = "under the cup" if die == HIDDEN else an(die)
-        mine = to.me == FIRST
-        heard = [Sentence("The die is said to be high.")] if said[:1] == [HIGH] else []
-        label = "your die" if mine else f"{to.name}'s die"
-        return [Hand([None if die == HIDDEN else die], words, label, mine), *heard]
+        label = "your die" if to.me == FIRST else f"{to.name}'s die"
+        return [Hand([None if die == HIDDEN else die], words, label, to.me == FIRST)]
 
 
 FAMILY = NerveFamily()
