@@ -47,7 +47,6 @@ STILL = [  # services that still import a family; take a file off once it does n
     "front/texts.py",
     "storage/bluff_files.py",
     "storage/entrants.py",
-    "storage/plies.py",
     "storage/records.py",
     "storage/store.py",
     "storage/strategies.py",

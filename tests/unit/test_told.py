@@ -54,7 +54,7 @@ class Guess:
 
 
 class GuessFamily(Family):
-    key, kind, at_table = "guess", Guess, True
+    key, kind = "guess", Guess
 
     def roller(self, game, state):
         return FIRST
@@ -64,13 +64,18 @@ class GuessFamily(Family):
         return True
 
 
+def forget():
+    dicewright.families.named.cache_clear()
+    dicewright.families.others.cache_clear()
+
+
 @pytest.fixture
 def game(monkeypatch):
     point = SimpleNamespace(load=GuessFamily, value="test:GuessFamily")
-    monkeypatch.setattr(dicewright.families, "entry_points", lambda group, name: [point][name != "guess" :])
-    dicewright.families.named.cache_clear()
+    monkeypatch.setattr(dicewright.families, "entry_points", lambda group: [point])
+    forget()
     yield Guess()
-    dicewright.families.named.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize(("seat", "roll"), [(FIRST, "You roll: 5."), (SECOND, "Ann rolls in secret.")])

@@ -94,8 +94,8 @@ class Losses:
 
     @property
     def accuracy(self) -> float:
-        """100 if nothing was lost, 0 if the worst action was always taken."""
-        return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > 0 else 100.0
+        """100 if nothing was lost or could be, 0 if the worst action was always taken."""
+        return 100.0 * (1.0 - self.loss / self.at_stake) if self.at_stake > TIED else 100.0
 
 
 @dataclass(frozen=True)

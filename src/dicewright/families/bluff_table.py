@@ -14,7 +14,6 @@ from .told import Hand, Listener, Thing
 class BiddingTable(BiddingTalk):
     """Both hands, the other's hidden until the end."""
 
-    at_table = True
     keys: Mapping[str, Action] = {"c": CALL, "s": SPOT_ON}
     stand_in = "call-below:0.3"
 

@@ -12,7 +12,6 @@ from .told import Hand, Listener, Sentence, Thing
 class CupTable(CupTalk):
     """Who has the cup, and the dice under it."""
 
-    at_table = True
     keys: Mapping[str, Action] = {"a": ACCEPT, "c": CHALLENGE, "x": CHALLENGE}
     stand_in = "truthful"
 

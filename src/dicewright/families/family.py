@@ -15,13 +15,15 @@ from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of, sees
 from ..core.form import Form, certificate_of
 from ..core.game import CHANCE, Action, Outcome, State, View
+from ..core.pair import Pair
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from .picture import Picture
-from .told import Listener, Ply, Sentence, Thing, Word
+from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
+PLAIN = "plain"  # the part of the page that draws what `position` says lies on the table
 
 
 class Way(NamedTuple):
@@ -52,9 +54,8 @@ class Family:
     key: str = "tree"
     kind: type | tuple[type, ...] = object  # the classes of its games
     games: Mapping[str, Callable[..., Any]] = MappingProxyType({})  # builders by name, for the catalog
-    page: str | None = None  # the part of the page that shows them
+    page: str = PLAIN  # the part of the page that shows them
     form_name: str = "tree-1"  # in which its solutions are written
-    at_table: bool = False  # whether they are played at a table: who sees what is known
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
@@ -115,6 +116,11 @@ class Family:
         return self.faces(game, choice)
 
     # Who sees what
+
+    @property
+    def at_table(self) -> bool:
+        """Whether they are played at a table: their family says who sees what."""
+        return Family.roller is not type(self).roller and Family.uncover is not type(self).uncover
 
     def roller(self, game: Any, state: State) -> int:
         """The player whose dice are rolled at this state of CHANCE."""
@@ -185,8 +191,19 @@ class Family:
     # On the page
 
     def position(self, game: Any, state: State, seat: int | None, over: bool) -> dict[str, Any]:
-        """The table as the seat (None: a spectator) sees it: nothing that it may not know."""
-        return {"view": None if seat is None else game.show_view(game.view(state, seat))}
+        """The table as the seat (None: a spectator) sees it: nothing that it may not know.
+
+        What lies there is spoken to the player; a spectator gets nothing but the choices that all may see.
+        """
+        if seat is None or not self.at_table:
+            return {"view": None if seat is None else game.show_view(game.view(state, seat))}
+        to, view = Listener(seat, OTHER), game.view(state, seat)
+        return {
+            "view": game.show_view(view),
+            "table": as_data(self.lay(game, to, state, (), over)),
+            "ask": self.ask(game, to, view) if game.mover(state) == seat else [],
+            "keys": {letter: game.show_choice(action) for letter, action in self.keys.items()},
+        }
 
     def points(self, game: Any) -> bool:
         """Whether the game pays points, so that its worth is a payoff and not a winning chance."""
@@ -300,8 +317,16 @@ class Family:
         """Whether a state may come again with no dice between."""
         return True
 
+    def solved(self, game: Any) -> Pair:
+        """The solution of the game itself."""
+        return self.way(game).solve(game, "auto").player
+
     def strategies(self, game: Any) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""
+        if self.at_table:
+            from ..strategies.any_game import AnyAction
+
+            return {"optimal": self.solved, AnyAction.key: AnyAction}
         raise NotationError(
             f"no strategies are named for {name_of(game)}; they are for race, bluff and calling games"
         )

@@ -1,6 +1,6 @@
 """Calling games where dice may be kept in the open."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.errors import RulesError
@@ -123,6 +123,10 @@ class KeepFamily(CupFamily):
     def answer(self, game: KeepGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
+
+    def strategies(self, game: KeepGame) -> Mapping[str, Callable[..., Any]]:
+        """The solved one."""
+        return {"optimal": self.solved}
 
 
 FAMILY = KeepFamily()

@@ -15,7 +15,6 @@ LATEST = 4  # rolls that are told where no dice are known
 class RaceTable(Family):
     """Two rails, and the dice of the turn."""
 
-    at_table = True
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
     stand_in = "hold:20"
 

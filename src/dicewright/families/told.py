@@ -1,10 +1,12 @@
 """What a family says of a game under way: to a person at the table, and for those who count what was said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..core.game import Action, Outcome, View
+
+OTHER = "the other player"  # where the page says who that is
 
 
 class Word(NamedTuple):
@@ -95,3 +97,12 @@ class Rolls(NamedTuple):
 
 
 Thing = Sentence | Rail | Hand | Rolls  # on the table
+
+
+def as_data(things: Iterable[Thing]) -> list[dict[str, Any]]:
+    """What lies on the table as JSON knows it, each thing with its kind.
+
+    >>> as_data([Hand((5, None), "a five", mine=True)])
+    [{'kind': 'hand', 'dice': (5, None), 'words': 'a five', 'label': '', 'mine': True}]
+    """
+    return [{"kind": type(thing).__name__.lower(), **thing._asdict()} for thing in things]

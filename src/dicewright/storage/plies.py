@@ -8,7 +8,6 @@ from ..core.eyes import sees
 from ..core.record import Note, Record
 from ..families import family, words
 from ..families.hidden import all_eyes
-from ..games.classics import MovesGame
 from .records import seat_of
 from .saved_game import SavedGame
 
@@ -29,8 +28,8 @@ def plies_of(game: SavedGame) -> list[Ply]:
     record = game.record()
     rules: Any = record.game
     secret = hidden(record)
-    classic = isinstance(rules, MovesGame)  # may hide actions too, so nothing of it is shown
-    eyes = (0,) * len(record.choices) if classic else all_eyes(rules, record.choices)
+    told = family(rules).at_table  # else actions may be hidden too, so nothing of it is shown
+    eyes = all_eyes(rules, record.choices) if told else (0,) * len(record.choices)
     states = record.states()
     before, plies = next(states), []
     notes: dict[int, list[Note]] = {}
@@ -47,7 +46,7 @@ def plies_of(game: SavedGame) -> list[Ply]:
 
 
 def hidden(record: Record) -> bool:
-    """Whether the record holds what a player must not see yet; only in race games everything is open."""
+    """Whether the record holds what a player must not see yet; in race games everything is open."""
     return record.ended == "unfinished" and family(record.game).covered
 
 

@@ -28,11 +28,11 @@ BUILT = (*SOLVED, SKIPPING)  # and these are nothing but their tables
 
 
 def page_of(game: Any) -> str:
-    """The part of the page that shows this game: `race`, `bluff` or `calling`."""
-    page = family(game).page
-    if page is None:
+    """The part of the page that shows this game: `race`, `bluff`, `calling`, or `plain` for any other."""
+    kin = family(game)
+    if not kin.at_table:
         raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
-    return page
+    return kin.page
 
 
 @lru_cache(maxsize=128)

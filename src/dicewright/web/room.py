@@ -229,7 +229,7 @@ class Room:
         return self.given or self.sitting.record(self.tags())
 
     def _chance(self) -> dict[str, float] | None:
-        """The winning chance of FIRST against perfect play, in race games with hints."""
+        """The winning chance of FIRST against perfect play, where nothing is hidden and the solution looks it up."""
         table = self.sitting
         if (
             table is None
@@ -241,10 +241,10 @@ class Room:
             return None
         if table.ended == OVER:
             return {"first": (1.0 + self.payoff) / 2.0}
-        mover = table.mover
-        if mover not in (0, 1):
+        mover, worth = table.mover, getattr(self.solution.strategies[0], "best_worth", None)
+        if mover not in (0, 1) or worth is None:
             return None
-        best = self.solution.strategies[0].best_worth(table.view(mover))
+        best = worth(table.view(mover))
         return {"first": best if mover == 0 else 1.0 - best}
 
     def broadcast(self, mover: int | None = None, applied: str | None = None) -> None:

@@ -25,9 +25,9 @@ const readBluff = (view) => {
 const readCalling = (view) => Object.fromEntries(view.split(", ").map((part) => part.split(" ")));
 const readRace = (view) => /^(\d+)-(\d+)(?:\+(\d+))?/.exec(view)?.slice(1).map((one) => Number(one ?? 0));
 
-// What the mover saw. `mine`: the reader is the mover.
-export function positionWords(family, view, mine = false) {
-  if (!view) return "";
+// What the mover saw, in the server’s words if it has any. `mine`: the reader is the mover.
+export function positionWords(family, { view, place }, mine = false) {
+  if (place || !view) return place ?? "";
   if (family === "race") {
     const [own, others, turn] = readRace(view) ?? [];
     if (own === undefined) return view;
@@ -42,8 +42,9 @@ export function positionWords(family, view, mine = false) {
     accepted && `${accepted} accepted`].filter(Boolean).join("; ") || "nothing called yet";
 }
 
-// A choice as something done: "rolling", "bidding two fives", "calling 64".
-export function doingWords(family, choice) {
+// A choice of a moment as something done: "rolling", "bidding two fives", "calling 64".
+export function doingWords(family, choice, { doing } = {}) {
+  if (doing) return doing[choice];
   if (family === "race") return choice === "hold" ? "holding" : choice === "roll" ? "rolling" : `rolling ${choice === "1" ? "one die" : `${number(Number(choice))} dice`}`;
   if (choice === "spot-on") return "saying spot on";
   if (family === "bluff") return choice === "call" ? "calling" : `bidding ${choiceWords(choice)}`;
@@ -52,7 +53,8 @@ export function doingWords(family, choice) {
 }
 
 // A decision and where it was made: "bidding two fives with a two, opening".
-export function placeWords(family, { view, choice }) {
+export function placeWords(family, { view, choice, decision }) {
+  if (decision) return decision;
   if (family === "race") {
     const [own, others, turn] = readRace(view) ?? [];
     const points = `${turn} ${turn === 1 ? "point" : "points"}`;

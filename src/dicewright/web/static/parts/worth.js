@@ -19,10 +19,12 @@ export function hinted({ view, mine, hints, hint, awaited }, action, small = fal
   return html`<span class="worth ${best ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}${best ? html`<span class="unseen">, best</span>` : nothing}</span>`;
 }
 
-export function plan({ mix, unit }) {
+// words: of actions, where they are not read from their notation.
+export function plan({ mix, unit }, words = {}) {
+  const say = (action) => words[action] ?? choiceWords(action);
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
-  const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${choiceWords(action)} (${percent(share)})`).join(", ");
-  const advice = parts.length === 1 ? `An optimal player always chooses ${choiceWords(parts[0][0])} here.`
+  const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${say(action)} (${percent(share)})`).join(", ");
+  const advice = parts.length === 1 ? `An optimal player always chooses ${say(parts[0][0])} here.`
     : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
   return `On the buttons: ${scale(unit)}. ${advice}`;
 }

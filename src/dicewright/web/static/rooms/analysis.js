@@ -12,6 +12,7 @@ import "../parts/curve.js";
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
 const NOTABLE = 0.01; // the share of a choice that an optimal player is said to make
+const CURVE = { bluff: "both hands", calling: "what is under the cup" };
 const MOST_ROWS = 8, TOP_ROWS = 6;
 const TALK = {
   bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
@@ -91,7 +92,7 @@ class Analysis extends Room {
   costliestWords(moment) {
     const { choice, best, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
-      ? ` Better was ${doingWords(this.view.family, best)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
+      ? ` Better was ${doingWords(this.view.family, best, moment)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
     return `Your costliest decision: ${placeWords(this.view.family, moment)}.${better}`;
   }
 
@@ -132,8 +133,13 @@ class Analysis extends Room {
     return count > 1 ? ` (given away in ${count} of them, added up)` : "";
   }
 
-  where({ view }) {
-    return this.hides ? positionWords(this.view.family, view) : view;
+  where(moment) {
+    return this.hides ? positionWords(this.view.family, moment) : moment.view;
+  }
+
+  // An action of a moment in words: the server's own if it has any.
+  choice({ words }, action) {
+    return words?.[action] ?? choiceWords(action);
   }
 
   get hides() {
@@ -234,13 +240,13 @@ class Analysis extends Room {
     const shown = rows.length > MOST_ROWS ? rows.filter(([action], i) => i < TOP_ROWS || action === moment.choice || often(action) > NOTABLE) : rows;
     return html`<div class="moment">
       <h3>${capital(this.did(moment, event))}</h3>
-      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment.view, moment.who === this.view.seat)}</p>` : nothing}
+      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment, moment.who === this.view.seat)}</p>` : nothing}
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
           ${hides ? html`<th scope="col">Optimal player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
-          <th scope="row">${capital(choiceWords(action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
+          <th scope="row">${capital(this.choice(moment, action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
@@ -288,7 +294,7 @@ class Analysis extends Room {
       <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">${capital(this.chanceWord)}</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
-        <td>${choiceWords(moment.choice)}</td><td>${choiceWords(moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
+        <td>${this.choice(moment, moment.choice)}</td><td>${this.choice(moment, moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
         <td class="number">${moment.loss > LEAST ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
@@ -317,7 +323,7 @@ class Analysis extends Room {
       <h2>${this.why}</h2>
       <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
-      ${this.hides ? html`<p class="axis-name">The curve knows ${this.view.family === "bluff" ? "both hands" : "what is under the cup"}; a decision is judged by what its player could know.</p>` : nothing}
+      ${this.hides ? html`<p class="axis-name">The curve knows ${CURVE[this.view.family] ?? "what is hidden"}; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
         <button class="plain" type="button" aria-disabled=${this.mistake(-1) ? "false" : "true"} @click=${() => this.hop(-1)}>Previous</button>

@@ -14,9 +14,10 @@ import { awaitOffer, ending } from "./game-ending.js";
 import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
+import * as plain from "./game-plain.js";
 import * as race from "./game-race.js";
 
-const FAMILIES = { race, bluff, calling };
+const FAMILIES = { race, bluff, calling }; // any other is drawn by `plain`
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
@@ -102,7 +103,7 @@ class Game extends Room {
   }
 
   get family() {
-    return FAMILIES[this.view.family];
+    return FAMILIES[this.view.family] ?? plain;
   }
 
   get settled() {
@@ -242,7 +243,8 @@ class Game extends Room {
   key(event) {
     const typing = event.target.matches?.("input, textarea, select, [role=listbox]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
-    const action = this.family.keys[event.key.toLowerCase()];
+    const letter = event.key.toLowerCase();
+    const action = this.family.keys[letter] ?? this.view.position?.keys?.[letter];
     if (!action || !this.mine || !this.view.actions.some((one) => one.action === action)) return;
     event.preventDefault();
     if (!event.repeat && this.press.stood(event.timeStamp)) this.move(action);
@@ -272,6 +274,7 @@ class Game extends Room {
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited, tumbling: this.tumbling,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
       bare: this.over, // every die is known
+      laid: this.looking == null ? this.laid : null,
       prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
       rolling: this.sent && view.family === "race" && !stillness(),
     };
@@ -312,11 +315,11 @@ class Game extends Room {
   }
 
   willUpdate(changed) {
-    if (this.view && this.settled) this.chance = this.view.chance; // what is still to be shown is not told by it
+    if (this.view && this.settled) [this.chance, this.laid] = [this.view.chance, this.view.position]; // what is still to be shown is not told by them
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, laid: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, counted: ALL });
       this.sit();
     }
   }

@@ -7,7 +7,6 @@ import { recall, remember, sitAt, underWay } from "../lib/memory.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 
-const FAMILIES = ["race", "bluff", "calling"];
 const SEATS = [
   { value: "first", words: "I go first" },
   { value: "second", words: "I go second" },
@@ -33,8 +32,7 @@ class Table extends Room {
 
   async load() {
     try {
-      const { games } = await api.catalog();
-      this.games = games.filter((game) => FAMILIES.includes(game.family));
+      this.games = (await api.catalog()).games;
       if (!this.entry) this.choice = { ...this.choice, name: this.games[0].game, values: {} };
       await this.look();
     } catch (error) {
