@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
-from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
 from ..core.errors import NotationError, RulesError
 from ..core.eyes import eye_of, sees
@@ -19,6 +18,7 @@ from ..core.pair import Pair
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
+from .foretold import Foretold
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
@@ -48,7 +48,7 @@ class Gain(NamedTuple):
     points: int
 
 
-class Family:
+class Family(Foretold):
     """Any finite game: solved on its tree, written as it writes itself."""
 
     key: str = "tree"
@@ -184,10 +184,6 @@ class Family:
         """Whether an action doubts what the other said."""
         return False
 
-    def soon_answered(self, game: Any) -> bool:
-        """Whether `best_response` takes a moment only, whatever the strategy is."""
-        return False
-
     # On the page
 
     def position(self, game: Any, state: State, seat: int | None, over: bool) -> dict[str, Any]:
@@ -215,14 +211,6 @@ class Family:
 
     # Solved, met, answered
 
-    def effort(self, game: Any) -> Effort:
-        """What solving this game takes: the one place of its size limits."""
-        return Effort()
-
-    def needs(self, game: Any) -> Collection[Any]:
-        """The games whose solutions the solution of this one is made of."""
-        return ()
-
     def way(self, game: Any) -> Way:
         """How this game is solved."""
         from ..solvers.sequence_form import solve_sequence_form
@@ -249,12 +237,6 @@ class Family:
         from ..solvers.tree_solution import FORM
 
         return FORM
-
-    def check_size(self, game: Any) -> None:
-        """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
-
-    def check_advice(self, game: Any, view: View) -> None:
-        """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
     def evaluate(self, game: Any, a: Any, b: Any) -> Evaluation:
         """A against B, exactly, with either of them starting."""
@@ -289,10 +271,6 @@ class Family:
         """[a, b]: how often a beats b, either starting equally often; None if pairs are to be met one by one."""
         return None
 
-    def meets(self, game: Any) -> bool:
-        """Whether all its strategies can meet within some ten seconds; TooLarge where more can be said."""
-        return True
-
     def tabled(self, game: Any, strategy: Any, name: str) -> Any:
         """The strategy in the form that is fastest to play many games with."""
         return strategy
@@ -300,14 +278,6 @@ class Family:
     def player(self, game: Any, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """The player that another process sent as plain data and arrays."""
         raise RulesError(f"players of {name_of(game)} are not sent; those of race games are")
-
-    def player_effort(self, game: Any, solves: bool) -> Effort:
-        """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
-        return Effort(0.0, LITTLE)
-
-    def rolls_tried(self, game: Any) -> int:
-        """How many rolls are tried for each that stays hidden for the rest of a game; 0 if none does."""
-        return 0
 
     def gained(self, game: Any, before: State, after: State) -> Gain | None:
         """What the turn gained that ended between these states, for players who remember it."""

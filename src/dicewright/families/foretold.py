@@ -1,0 +1,41 @@
+"""What a family knows of work on a game before any of it is begun: what it takes, and whether it can be done."""
+
+from collections.abc import Collection
+from typing import Any
+
+from ..core.effort import LITTLE, Effort
+from ..core.game import View
+
+
+class Foretold:
+    """Any finite game."""
+
+    def effort(self, game: Any) -> Effort:
+        """What solving this game takes: the one place of its size limits."""
+        return Effort()
+
+    def needs(self, game: Any) -> Collection[Any]:
+        """The games whose solutions the solution of this one is made of."""
+        return ()
+
+    def player_effort(self, game: Any, solves: bool) -> Effort:
+        """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
+        return Effort(0.0, LITTLE)
+
+    def rolls_tried(self, game: Any) -> int:
+        """How many rolls are tried for each that stays hidden for the rest of a game; 0 if none does."""
+        return 0
+
+    def meets(self, game: Any) -> bool:
+        """Whether all its strategies can meet within some ten seconds; TooLarge where more can be said."""
+        return True
+
+    def soon_answered(self, game: Any) -> bool:
+        """Whether `best_response` takes a moment only, whatever the strategy is."""
+        return False
+
+    def check_size(self, game: Any) -> None:
+        """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
+
+    def check_advice(self, game: Any, view: View) -> None:
+        """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
