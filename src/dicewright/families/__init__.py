@@ -5,6 +5,7 @@ the entry points `dicewright.families` of the packages that are installed. A gam
 asked the seven questions, and all that is known of it follows from the answers.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -29,9 +30,20 @@ def family(game: Any) -> Family:
 def named(key: str) -> Family | None:
     """The family with this key, loaded when it is first asked for; None if there is none."""
     if key in OWN:
-        own: Family = import_module(f".{key}", __name__).FAMILY
-        return own
+        found: Family = import_module(f".{key}", __name__).FAMILY
+        return found
     return next((kin for kin in others() if kin.key == key), None)
+
+
+def own() -> Iterator[Family]:
+    """The families of this package, in the order of the catalog."""
+    return (kin for key in OWN if (kin := named(key)) is not None)
+
+
+def kins() -> Iterator[Family]:
+    """All families; those of other packages are looked for when this package's own are through."""
+    yield from own()
+    yield from others()
 
 
 @cache

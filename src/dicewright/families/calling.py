@@ -5,6 +5,7 @@ from typing import Any
 
 from ..core.effort import LITTLE, Effort
 from ..core.engine import Engine
+from ..core.errors import TooLarge
 from ..core.eyes import ALL_EYES
 from ..core.form import Form
 from ..core.game import SEATS, Action, Outcome, State, other
@@ -108,6 +109,7 @@ class CallingFamily(CupFamily):
     key, kind, form_name = "calling", CallingGame, "calling-1"
     games = by_name(liars_die, mia, liars_dice_poker)
     pictures = PICTURES
+    compiled_hints = False
 
     def ranks(self, game: CallingGame) -> CallingGame:
         """The game itself."""
@@ -120,6 +122,15 @@ class CallingFamily(CupFamily):
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""
         return len(game.labels) <= MOST_ANSWERED
+
+    def at_once(self, game: CallingGame) -> bool:
+        """The closed form, with few ranks."""
+        return len(game.labels) <= FEW_RANKS
+
+    def check_here(self, game: CallingGame) -> None:
+        """Up to MOST_RANKS."""
+        if len(game.labels) > MOST_RANKS:
+            raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_RANKS} is allowed here")
 
     def effort(self, game: CallingGame) -> Effort:
         """By its ranks."""

@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..core.notation import build
-from . import OWN, named, others
+from . import kins, own
 
 
 class _Games(Mapping[str, Callable[..., Any]]):
     """The builders of all families' games by name: this package's own first, then those of packages installed."""
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
-        for kin in (*map(named, OWN), *others()):
-            if kin is not None and name in kin.games:
+        for kin in kins():
+            if name in kin.games:
                 return kin.games[name]
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
-        for kin in (*map(named, OWN), *others()):
-            yield from kin.games if kin is not None else ()
+        for kin in kins():
+            yield from kin.games
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -37,7 +37,7 @@ def parse(text: str) -> Any:
     >>> parse("liars_dice(numdice=2,dice_sides=3)").name
     'bluff:dice=2v2,sides=3'
     """
-    for key in OWN:
-        if (kin := named(key)) is not None and (found := kin.read_foreign(text)) is not None:
+    for kin in own():
+        if (found := kin.read_foreign(text)) is not None:
             return found
     return build("game", text, GAMES)

@@ -61,6 +61,9 @@ class Family(Foretold):
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
+    built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
+    rehearses: bool = True  # whether a strategy plays a few games before it is quick
+    compiled_hints: bool = True  # whether advice needs compiled code beside the solution's own
     usual: tuple[str, ...] = ()  # actions that advice as data names even where they are not allowed
     tells_kept: bool = False  # whether advice as data says that the solution was kept
     covered: bool = True  # whether something is hidden that later choices may uncover
@@ -255,6 +258,13 @@ class Family(Foretold):
         from ..solvers.answer import TreeAnswer
 
         return TreeAnswer
+
+    def quick_player(self, game: Any, strategy: Any) -> Any:
+        """The strategy in the form that answers many players soonest."""
+        return strategy
+
+    def warm(self, solution: Solution) -> None:
+        """Load the compiled code that a look at a solution needs."""
 
     def engine(self, game: Any, a: Any, b: Any) -> Engine | None:
         """The compiled way to play many games between A and B; None if there is none."""

@@ -18,6 +18,24 @@ class Foretold:
         """The games whose solutions the solution of this one is made of."""
         return ()
 
+    def at_once(self, game: Any) -> bool:
+        """Whether solving it takes a moment only, so that nothing need be kept."""
+        return False
+
+    def chains(self, game: Any) -> bool:
+        """Whether its solution follows at once from those that it `needs`."""
+        return False
+
+    def check_here(self, game: Any) -> None:
+        """TooLarge for a game that is larger than strangers may have on a server."""
+
+    def here(self, sentence: str) -> str:
+        """A sentence about what is allowed, as it is told on a server."""
+        return sentence
+
+    def check_player(self, game: Any, strategy: Any) -> None:
+        """StrategyError for a strategy that cannot play this game, as far as a quick look tells."""
+
     def player_effort(self, game: Any, solves: bool) -> Effort:
         """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
         return Effort(0.0, LITTLE)

@@ -116,6 +116,12 @@ class MatchFamily(BiddingFamily):
         """A player for each round."""
         return Effort(0.3, LITTLE)
 
+    def chains(self, game: BluffMatch) -> bool:
+        """Where rounds have two outcomes: one linear system."""
+        from ..solvers.standings import two_outcomes
+
+        return two_outcomes(game)
+
     def needs(self, game: BluffMatch) -> Collection[Bluff]:
         """The different rounds it may come to."""
         from ..solvers.standings import standings

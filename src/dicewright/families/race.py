@@ -13,7 +13,7 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Header, Solution, seats
 from ..core.strategy import Strategy, line_of
 from ..games import pig
-from ..games.race import HOLD, ROLL, Effect, RaceGame, RaceState
+from ..games.race import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
 from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
 from ..solvers import door, race_form
 from .family import Gain, Way, by_name
@@ -26,6 +26,7 @@ BRIEF = 0.3  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
+GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 
 
@@ -34,6 +35,8 @@ class RaceFamily(RaceTable):
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
+    built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
+    rehearses = compiled_hints = False
     pictures = PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
 
@@ -143,6 +146,32 @@ class RaceFamily(RaceTable):
                 f"{line_of(strategy)} remembers, and a record's states do not; others can be answered"
             )
         return RaceAnswer
+
+    def check_here(self, game: RaceGame) -> None:
+        """Goals up to MOST_GOAL."""
+        if game.goal > MOST_GOAL:
+            raise TooLarge(f"goal is {game.goal} in {game.name}; {GOALS_HERE}")
+
+    def here(self, sentence: str) -> str:
+        """Of goals only those are named that are played there."""
+        return sentence.replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)
+
+    def check_player(self, game: RaceGame, strategy: Any) -> None:
+        """A rule is tried where the other's score is least and most."""
+        from ..solvers.race_table import check_thresholds
+
+        if hasattr(strategy, "hold_at"):
+            check_thresholds(game, strategy, (0, game.goal - 1))
+
+    def quick_player(self, game: RaceGame, strategy: Any) -> Any:
+        """Read off its table."""
+        from ..strategies.read_off import read_off
+
+        return read_off(game, seats(strategy)[FIRST])
+
+    def warm(self, solution: Solution) -> None:
+        """One turn is rebuilt."""
+        solution.strategies[FIRST].best_worth(RaceView(0, 0))  # type: ignore[attr-defined]
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""

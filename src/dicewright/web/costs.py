@@ -5,7 +5,7 @@ from typing import Any
 
 from ..core.effort import LITTLE
 from ..families import family
-from .playable import BUILT, OPTIMAL
+from .playable import OPTIMAL
 
 A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
 TOURNAMENT = 10.0
@@ -30,7 +30,7 @@ def solving(game: Any, at_hand: bool) -> Cost:
 
 def opponent(game: Any, text: str) -> Cost:
     """Of a player; solving, if it needs that, is counted by itself, unless it is another solution than the game's."""
-    built = text.partition(":")[0] in BUILT and text != OPTIMAL
+    built = text.partition(":")[0] in family(game).built and text != OPTIMAL
     effort = family(game).player_effort(game, built)
     return Cost(A_MOMENT + effort.seconds, effort.size)
 

@@ -13,14 +13,12 @@ from typing import Any
 
 from ..core.errors import TooLarge
 from ..core.solution import Solution
-from ..games.bluff import Bluff
-from ..games.calling import CallingGame
-from ..games.race import RaceGame, RaceView
+from ..families import family
 from . import costs
 from .costs import Cost
 from .helper import Helper
 from .lanes import ASKER, Pool
-from .playable import BUILT, OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
+from .playable import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from .remembered import Remembered
 from .sent import folder, receive, send
 from .settings import MANY, Limits
@@ -173,12 +171,12 @@ class Library(Remembered):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
             sent = await self._ask(helper, key, "build", game.name, folder())
         solution: Solution = await self.preparing.do(receive, game, sent)
-        await self.preparing.do(_load_code, solution)
+        await self.preparing.do(family(game).warm, solution)
         return solution
 
     async def _warm(self, game: Any) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
-        if _hints_are_compiled(game):
+        if family(game).compiled_hints:
             await self._compiled(self.brief, "advice", "hint", solution)
         await self.preparing.do(first_hint, game, solution)
         self.analysing(game)
@@ -190,7 +188,7 @@ class Library(Remembered):
         await self._compiled(self.drawing, "analysis", "analysis", solution)
 
     async def _compile(self, game: Any) -> None:
-        if _hints_are_compiled(game):
+        if family(game).compiled_hints:
             kind = await self._ask(self.brief, ("code", game.name), "compile", game.name, "hint")
             self.compiled.add(("hint", kind))
 
@@ -209,8 +207,8 @@ class Library(Remembered):
     async def _opponent(self, game: Any, text: str, seat: int) -> Any:
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
-            return await self.preparing.do(_optimal, game, solution, seat)
-        if isinstance(game, RaceGame) and text.partition(":")[0] in BUILT:
+            return await self.preparing.do(family(game).quick_player, game, solution.player)
+        if text.partition(":")[0] in family(game).built:
             key, helper = (
                 ("opponent", game.name, text, str(seat)),
                 self.brief if is_brief(game) else self.helper,
@@ -218,7 +216,9 @@ class Library(Remembered):
             document = await self._ask(helper, key, "player", game.name, text)
             return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
-        return strategy if isinstance(game, RaceGame) else await self.preparing.do(rehearse, game, strategy)
+        if family(game).rehearses:
+            await self.preparing.do(rehearse, game, strategy)
+        return strategy
 
     async def _draw(self, key: tuple[str, ...], solved: Any, what: str, arguments: Sequence[Any]) -> Any:
         sent = None
@@ -237,31 +237,8 @@ def _reading() -> Cost:
     return READING
 
 
-def _hints_are_compiled(game: Any) -> bool:
-    """Whether hints need more compiled code than `_load_code` loads: calling games need none at all."""
-    return not isinstance(game, (CallingGame, RaceGame))
-
-
-def _optimal(game: Any, solution: Solution, seat: int) -> Any:
-    """Who plays the solution on this seat."""
-    if isinstance(game, Bluff):
-        return solution.player
-    if isinstance(game, RaceGame):
-        from ..strategies.read_off import read_off
-
-        return read_off(game, solution.strategies[0])
-    return solution.strategies[seat]
-
-
-def _player(game: RaceGame, text: str, document: Any) -> Any:
+def _player(game: Any, text: str, document: Any) -> Any:
     """The player that the second process sent."""
     from .drawing import player_of
 
     return player_of(game, text, document)
-
-
-def _load_code(solution: Solution) -> None:
-    """Load the compiled code that chances need: it would stop the event loop."""
-    if isinstance(solution.game, RaceGame):
-        values: Any = solution.strategies[0]
-        values.best_worth(RaceView(0, 0))

@@ -5,26 +5,18 @@ from typing import Any, NamedTuple
 
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ..core.notation import build, fields, notation
-from ..families import catalog, family
-from ..families.calling import MOST_RANKS
-from ..families.race import MOST_GOAL
+from ..families import catalog, family, kins
 from ..families.strategies import known
 from ..families.strategies import parse as parse_strategy
-from ..games.bluff_match import BluffMatch
-from ..games.calling import CallingGame
-from ..games.race import GOALS, RaceGame
-from ..solvers.race_table import check_thresholds
 from ..storage.effort import is_quick
 from ..storage.store import is_kept
 from .settings import GAME_LETTERS
 
 MOST_SECONDS = 10.0  # of solving a game, half a minute on a busy machine
-GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 PERSON, OPTIMAL = "person", "optimal"
 EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
 SKIPPING = "skip-when-equal"
 SOLVED = (OPTIMAL, "fewest-turns", "max-difference")  # making these takes solving
-BUILT = (*SOLVED, SKIPPING)  # and these are nothing but their tables
 
 
 def page_of(game: Any) -> str:
@@ -45,13 +37,13 @@ def playable(text: str) -> Any:
         raise NotationError(f"a game is written in up to {GAME_LETTERS} letters, such as pig:goal=50")
     try:
         game = catalog.parse(text)
-    except RulesError as error:  # of goals only those are named that are played here
-        raise RulesError(str(error).replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)) from error
+    except RulesError as error:
+        told = str(error)
+        for kin in kins():
+            told = kin.here(told)
+        raise RulesError(told) from error
     page_of(game)
-    if isinstance(game, RaceGame) and game.goal > MOST_GOAL:
-        raise TooLarge(f"goal is {game.goal} in {game.name}; {GOALS_HERE}")
-    if isinstance(game, CallingGame) and len(game.labels) > MOST_RANKS:
-        raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_RANKS} is allowed here")
+    family(game).check_here(game)
     return game
 
 
@@ -79,11 +71,10 @@ def is_brief(game: Any) -> bool:
 
 def at_hand(game: Any) -> bool:
     """Whether the solution is there without solving anything."""
-    if isinstance(game, BluffMatch) and not is_kept(game):
-        from ..solvers.standings import two_outcomes
-
-        return two_outcomes(game) and all(map(is_kept, family(game).needs(game)))
-    return is_kept(game) or (isinstance(game, CallingGame) and is_brief(game))
+    kin = family(game)
+    if is_kept(game) or kin.at_once(game):
+        return True
+    return kin.chains(game) and all(map(is_kept, kin.needs(game)))
 
 
 def check_opponent(game: Any, text: str) -> str:
@@ -103,8 +94,7 @@ def check_opponent(game: Any, text: str) -> str:
     if name == SKIPPING and getattr(game, "skip", False):
         return _skipping(game, text)
     strategy = parse_strategy(text, game)
-    if isinstance(game, RaceGame) and hasattr(strategy, "hold_at"):
-        check_thresholds(game, strategy, (0, game.goal - 1))
+    family(game).check_player(game, strategy)
     return str(strategy)
 
 
@@ -141,11 +131,8 @@ def _solved_here(game: Any, text: str) -> str:
 
 
 def make(game: Any, text: str) -> Any:
-    """The strategy of the catalog, never one of a file; those of race games with their tables."""
-    from ..strategies.read_off import read_off
-
-    strategy = parse_strategy(text, game)
-    return read_off(game, strategy) if isinstance(game, RaceGame) else strategy
+    """The strategy of the catalog, never one of a file, as it plays many games."""
+    return family(game).quick_player(game, parse_strategy(text, game))
 
 
 def opponents(game: Any) -> list[dict[str, str]]:
