@@ -4,8 +4,11 @@ The package is tests/toys/nerve; it is found by its entry point, and no file of 
 """
 
 import json
+import re
 from fractions import Fraction
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from tests.toys import TOYS, forget
@@ -18,8 +21,11 @@ from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import StorageError
 from dicewright.core.eyes import sees
 from dicewright.core.game import FIRST, SECOND
+from dicewright.core.notation import named
 from dicewright.families import catalog, words
+from dicewright.families.family import Family, by_name
 from dicewright.families.hidden import all_eyes
+from dicewright.games.race import BUST, ROLL, RaceGame, add, roll_of
 from dicewright.storage.plies import exported, plies_of
 from dicewright.storage.record_text import read_records, write_records
 from dicewright.storage.saved_game import SavedGame
@@ -28,12 +34,17 @@ from dicewright.web.playable import opponents, page_of, playable
 HIGH, LOW, CALL, PASS = "high", "low", "call", "pass"
 
 
+@pytest.fixture(autouse=True)
+def looked_for_anew():
+    forget()
+    yield
+    forget()
+
+
 @pytest.fixture
 def nerve(monkeypatch):
     monkeypatch.syspath_prepend(TOYS)
-    forget()
-    yield dw.game("nerve")
-    forget()
+    return dw.game("nerve")
 
 
 def test_it_is_in_the_catalog_while_it_is_installed(nerve):
@@ -139,6 +150,31 @@ def test_its_solution_is_saved_proved_and_read_again(nerve, tmp_path):
     found = dw.load(path)
     assert found.game == nerve
     assert found.player(("?", HIGH)) == solution.player(("?", HIGH))
+
+
+def test_the_guide_quotes_it():
+    """The blocks of docs/add-a-game.md that are no examples are lines of the toy."""
+    guide = (Path(TOYS).parents[1] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    toy = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(TOYS, "nerve").glob("*.py")))
+    blocks = re.findall(r"^```python\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    quoted = [block for block in blocks if not block.startswith(">>>")]
+    assert len(quoted) == 4
+    assert [block for block in quoted if block not in toy] == []
+
+
+def test_a_package_may_bring_variants_alone(monkeypatch):
+    @named
+    def mean_pig(goal: int = 100) -> RaceGame:
+        """One die: 1 and 2 lose the turn, 3 to 6 add."""
+        faces = {add(side): 1 for side in range(3, 7)} | {BUST: 2}
+        return RaceGame("mean-pig", goal, ((ROLL, roll_of(faces)),))
+
+    class MeanFamily(Family):
+        key, games = "mean", by_name(mean_pig)
+
+    point = SimpleNamespace(load=MeanFamily, value="mean:FAMILY")
+    monkeypatch.setattr(families, "entry_points", lambda group: [point])
+    assert words.title(dw.game("mean-pig:goal=20")) == "Mean pig to 20"
 
 
 def test_strangers_play_it_on_the_page(nerve):
