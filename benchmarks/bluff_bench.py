@@ -11,8 +11,8 @@ import numpy as np
 
 from dicewright.core.solution import Solution
 from dicewright.families import catalog
-from dicewright.solvers.cfr import RULES, Progress, Run, solve_cfr
-from dicewright.solvers.public_tree import PublicTree
+from dicewright.families.bluff.cfr import RULES, Progress, Run, solve_cfr
+from dicewright.families.bluff.public_tree import PublicTree
 from dicewright.storage.bluff_files import load_bluff, save_bluff
 
 from .timing import best_of, line

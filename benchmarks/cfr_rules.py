@@ -6,7 +6,7 @@ python -m benchmarks.cfr_rules
 import sys
 
 from dicewright.families import catalog
-from dicewright.solvers.cfr import RULES, Progress, solve_cfr
+from dicewright.families.bluff.cfr import RULES, Progress, solve_cfr
 
 GAPS = (1e-2, 1e-3, 1e-4)
 ROUNDS = {  # the most iterations each rule is given

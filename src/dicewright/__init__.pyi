@@ -33,6 +33,17 @@ from .core.solution import Certificate as Certificate
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
 from .families import catalog as _catalog
+from .families.race.pig import big_pig as big_pig
+from .families.race.pig import hog as hog
+from .families.race.pig import pass_the_pigs as pass_the_pigs
+from .families.race.pig import pig as pig
+from .families.race.pig import piglet as piglet
+from .families.race.pig import two_dice_pig as two_dice_pig
+from .families.race.rules import RaceGame as RaceGame
+from .families.race.rules import RaceState as RaceState
+from .families.race.rules import RaceView as RaceView
+from .families.race.strategies import Function as Function
+from .families.race.strategies import HoldAt as HoldAt
 from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
@@ -62,21 +73,10 @@ from .front.race import visit_chances as visit_chances
 from .front.race import win_matrix as win_matrix
 from .front.texts import decide as decide
 from .front.texts import strategy as strategy
-from .games.pig import big_pig as big_pig
-from .games.pig import hog as hog
-from .games.pig import pass_the_pigs as pass_the_pigs
-from .games.pig import pig as pig
-from .games.pig import piglet as piglet
-from .games.pig import two_dice_pig as two_dice_pig
-from .games.race import RaceGame as RaceGame
-from .games.race import RaceState as RaceState
-from .games.race import RaceView as RaceView
 from .storage.record_text import read_records as read_records
 from .storage.record_text import write_records as write_records
 from .storage.saved_game import SavedGame as SavedGame
 from .storage.shelf import Shelf as Shelf
-from .strategies.race import Function as Function
-from .strategies.race import HoldAt as HoldAt
 
 __version__: str
 

@@ -94,7 +94,7 @@ def test_what_cannot_be_played_is_explained(words, message, monkeypatch, capsys)
 WAITS = """
 import sys
 from dicewright.arena import simulate
-from dicewright.cli import arena_commands, main  # noqa: F401 (registers its commands)
+from dicewright.cli import arena_commands, main # noqa: F401 (registers its commands)
 play = simulate.play_blocks
 def told(engine, games, seed, workers, progress):
     said = []

@@ -218,7 +218,7 @@ def test_a_tampered_header_is_refused(solved, tmp_path, old, new):
 
 def test_a_forged_file_with_a_fitting_digest_is_refused(solved, tmp_path):
     """Somebody who knows the digest changes the strategy: the proof itself fails."""
-    from dicewright.solvers import race_form
+    from dicewright.families.race import form as race_form
     from dicewright.storage import container
 
     header, arrays = container.read(solved, race_form.TYPES, 10_000_000)
@@ -477,7 +477,7 @@ def test_a_table_that_ships_answers_at_once():
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
     assert "from a table that comes with the package" in shown.stdout
     loaded = shown.stdout.splitlines()[-1].split()
-    assert not {"scipy.sparse", "dicewright.solvers.program"}.intersection(loaded)
+    assert not {"scipy.sparse", "dicewright.families.tree.program"}.intersection(loaded)
 
 
 def test_a_narrower_gap_than_what_is_kept_has_is_solved(slow_clock):

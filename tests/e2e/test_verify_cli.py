@@ -12,9 +12,9 @@ from tests.reference.levels import Levels
 
 import dicewright
 from dicewright.families import catalog
-from dicewright.solvers.race import solve_values
-from dicewright.solvers.race_certificate import certify_race, runs_of
-from dicewright.solvers.race_runs import Runs
+from dicewright.families.race.certificate import certify_race, runs_of
+from dicewright.families.race.runs import Runs
+from dicewright.families.race.solve import solve_values
 
 
 def dw(*words, code=0):

@@ -12,8 +12,8 @@ from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.core.game import CHANCE, FIRST, OVER
 from dicewright.families.catalog import parse
+from dicewright.families.race.rules import RaceGame
 from dicewright.families.solving import solve
-from dicewright.games.race import RaceGame
 
 GAMES = [
     "piglet:goal=4",

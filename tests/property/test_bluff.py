@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.strategy import sample
+from dicewright.families.bluff.exact import is_legal, win_or_lose
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.rules import Bluff, BluffView, round_tables
+from dicewright.families.bluff.solve import best_response_bluff, evaluate_bluff, solve_bluff
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bluff, BluffView, round_tables
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers.best_response import advise_tree, best_response_tree, evaluate_tree
-from dicewright.solvers.bluff import best_response_bluff, evaluate_bluff, solve_bluff
-from dicewright.solvers.bluff_tree import is_legal, win_or_lose
-from dicewright.solvers.sequence_form import solve_sequence_form
-from dicewright.solvers.tree import build_tree
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.response import advise_tree, best_response_tree, evaluate_tree
+from dicewright.families.tree.solve import solve_sequence_form
 
 SMALL = [((1, 1), 2), ((1, 1), 3), ((1, 2), 2), ((2, 1), 2)]
 

@@ -9,12 +9,12 @@ from tests.property.test_bluff import games
 from tests.reference.by_play import random_states, worth_by_play
 
 from dicewright.core.game import CHANCE, OVER
-from dicewright.games.bluff import Bluff, BluffState
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers.bluff import solve_bluff
-from dicewright.solvers.bluff_rows import reach_of
-from dicewright.solvers.cfr import solve_cfr
-from dicewright.solvers.match import solve_match
+from dicewright.families.bluff.cfr import solve_cfr
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.match_solve import solve_match
+from dicewright.families.bluff.rows import reach_of
+from dicewright.families.bluff.rules import Bluff, BluffState
+from dicewright.families.bluff.solve import solve_bluff
 
 
 @settings(max_examples=15, deadline=None)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.reference.play_out import payoff_by_the_book, states_of
 from tests.reference.sub_game import value_by_sub_games
 
-from dicewright.games.calling import NOTHING, CallingGame, CallingView
-from dicewright.solvers.calling import equilibrium, solve_calling
-from dicewright.solvers.calling_response import best_response_calling, certify_calling, evaluate_calling
-from dicewright.strategies.calling import MatrixAgent, RandomCaller, TreeAgent, Truthful
+from dicewright.families.calling.response import best_response_calling, certify_calling, evaluate_calling
+from dicewright.families.calling.rules import NOTHING, CallingGame, CallingView
+from dicewright.families.calling.solve import equilibrium, solve_calling
+from dicewright.families.calling.strategies import MatrixAgent, RandomCaller, TreeAgent, Truthful
 
 
 @st.composite

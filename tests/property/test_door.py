@@ -16,9 +16,9 @@ from dicewright.analysis.exact import advise, best_response, evaluate
 from dicewright.arena.play import play_match
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse
+from dicewright.families.door import WORDS
 from dicewright.families.solving import solve
-from dicewright.solvers.door import WORDS
-from dicewright.solvers.expected import Expected
+from dicewright.families.tree.expected import Expected
 
 
 @st.composite

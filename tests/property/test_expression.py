@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicewright.arena.expression import CALLS, NAMES, parse
 from dicewright.core.errors import StrategyError
+from dicewright.families.race.entries.expression import CALLS, NAMES, parse
 
 NUMBERS = st.one_of(
     st.sampled_from(NAMES), st.integers(0, 200).map(str), st.sampled_from(["0.5", "2.25", "1e3"])

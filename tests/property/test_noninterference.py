@@ -14,9 +14,9 @@ from dicewright.core.errors import DicewrightError
 from dicewright.core.eyes import sees
 from dicewright.core.game import CHANCE
 from dicewright.families import family
+from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes, possible
-from dicewright.games.bluff import Bluff
 from dicewright.storage.store import solution_of
 from dicewright.web import journal, tokens
 from dicewright.web import library as library_module

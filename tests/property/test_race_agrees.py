@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.reference.by_the_book import value_by_the_book, wins_by_the_book
 from tests.reference.slow_race import SlowRace
 
-from dicewright.games.race import HOLD, ROLL, Effect, Face, RaceGame, RaceView, roll_of
-from dicewright.solvers.duel import best_response_race, evaluate_race, finish_turns, win_matrix
-from dicewright.solvers.race import solve_values
-from dicewright.solvers.race_table import tabulate
-from dicewright.strategies.race import HoldAt, KeepPace, RandomRace
+from dicewright.families.race.duel import best_response_race, evaluate_race, finish_turns, win_matrix
+from dicewright.families.race.rules import HOLD, ROLL, Effect, Face, RaceGame, RaceView, roll_of
+from dicewright.families.race.solve import solve_values
+from dicewright.families.race.strategies import HoldAt, KeepPace, RandomRace
+from dicewright.families.race.tabled import tabulate
 
 FACES = st.one_of(
     st.builds(Face, st.just(Effect.ADD), st.integers(1, 5)),

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.reference.slow_race import SlowRace
 
 from dicewright.core.errors import VerificationError
-from dicewright.games.race import BUST, HOLD, Effect, RaceGame, RaceView, add, bank, roll_of
-from dicewright.solvers.race_bounds import bounds
-from dicewright.solvers.race_proof import prove
+from dicewright.families.race.proof.balls import prove
+from dicewright.families.race.proof.bounds import bounds
+from dicewright.families.race.rules import BUST, HOLD, Effect, RaceGame, RaceView, add, bank, roll_of
 
 FACES = st.one_of(st.integers(1, 4).map(add), st.integers(0, 3).map(bank), st.just(BUST))
 ROLLS = st.dictionaries(FACES, st.integers(1, 4), min_size=1, max_size=4).map(roll_of)

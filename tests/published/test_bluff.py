@@ -21,13 +21,13 @@ from dicewright.analysis.reproduce.printed_bluff import (
     plan,
     unprinted,
 )
-from dicewright.games.bluff import Bluff, round_tables
-from dicewright.games.classics import kuhn_poker, rock_paper_scissors, textbook_tree
-from dicewright.solvers.best_response import best_value, weights_of
-from dicewright.solvers.bluff import choose_method, solve_bluff
-from dicewright.solvers.bluff_tree import best_reply, is_legal, win_or_lose
-from dicewright.solvers.sequence_form import solve_sequence_form
-from dicewright.solvers.tree import build_tree
+from dicewright.families.bluff.exact import best_reply, is_legal, win_or_lose
+from dicewright.families.bluff.rules import Bluff, round_tables
+from dicewright.families.bluff.solve import choose_method, solve_bluff
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors, textbook_tree
+from dicewright.families.tree.response import best_value, weights_of
+from dicewright.families.tree.solve import solve_sequence_form
 
 
 @pytest.mark.parametrize(

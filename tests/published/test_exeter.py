@@ -11,20 +11,20 @@ import pytest
 
 from dicewright.core.errors import NotationError, RulesError
 from dicewright.families.catalog import parse
-from dicewright.families.strategies import parse as strategy
-from dicewright.games.pig import pig as pig_game
-from dicewright.games.pig import piglet
-from dicewright.games.race import RaceView
-from dicewright.solvers.duel import (
+from dicewright.families.race.duel import (
     best_response_race,
     duel_tables,
     evaluate_race,
     iterate_best_responses,
     win_matrix,
 )
-from dicewright.solvers.duel_kernels import FIRST_WINS, SECOND_WINS
-from dicewright.solvers.race_table import tabulate
-from dicewright.strategies.race import HoldAt, RandomRace, RollToWin, Turtle
+from dicewright.families.race.duel_kernels import FIRST_WINS, SECOND_WINS
+from dicewright.families.race.pig import pig as pig_game
+from dicewright.families.race.pig import piglet
+from dicewright.families.race.rules import RaceView
+from dicewright.families.race.strategies import HoldAt, RandomRace, RollToWin, Turtle
+from dicewright.families.race.tabled import tabulate
+from dicewright.families.strategies import parse as strategy
 
 FOUR_DIGITS = 0.5e-4
 SIX_DIGITS = 0.5e-6

@@ -6,10 +6,10 @@ import pytest
 from tests.reference.play_out import payoff_by_the_book
 
 from dicewright.analysis import johnson
-from dicewright.games.calling import ACCEPT, CHALLENGE, NOTHING, CallingView
-from dicewright.games.cups import liars_die
-from dicewright.solvers.calling import solve_calling
-from dicewright.strategies.calling import MatrixAgent, TreeAgent
+from dicewright.families.calling.cups import liars_die
+from dicewright.families.calling.rules import ACCEPT, CHALLENGE, NOTHING, CallingView
+from dicewright.families.calling.solve import solve_calling
+from dicewright.families.calling.strategies import MatrixAgent, TreeAgent
 
 GAME = liars_die()
 TREES = [TreeAgent(GAME, "equations"), TreeAgent(GAME, "pseudocode")]

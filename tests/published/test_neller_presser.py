@@ -10,20 +10,20 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from dicewright.families.race.duel import evaluate_race, finish_turns
+from dicewright.families.race.duel_kernels import turn_scores
+from dicewright.families.race.journey import game_lengths
+from dicewright.families.race.kernels import MINE
+from dicewright.families.race.pig import pig as pig_game
+from dicewright.families.race.pig import piglet
+from dicewright.families.race.rules import RaceView
+from dicewright.families.race.solitaire import best_turn, fewest_turns
+from dicewright.families.race.solve import rules_of, solve_values
+from dicewright.families.race.strategies import HoldAt
+from dicewright.families.race.tabled import tabulate
+from dicewright.families.race.visits import visit_chances
 from dicewright.families.solving import solve
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.pig import pig as pig_game
-from dicewright.games.pig import piglet
-from dicewright.games.race import RaceView
-from dicewright.solvers.duel import evaluate_race, finish_turns
-from dicewright.solvers.duel_kernels import turn_scores
-from dicewright.solvers.journey import game_lengths
-from dicewright.solvers.race import rules_of, solve_values
-from dicewright.solvers.race_kernels import MINE
-from dicewright.solvers.race_table import tabulate
-from dicewright.solvers.solitaire import best_turn, fewest_turns
-from dicewright.solvers.visits import visit_chances
-from dicewright.strategies.race import HoldAt
 
 
 def first_wins(game):

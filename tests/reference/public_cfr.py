@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dicewright.core.game import OVER
-from dicewright.games.bluff import Bluff, BluffState, BluffView, Hand
+from dicewright.families.bluff.rules import Bluff, BluffState, BluffView, Hand
 
 Table = dict[tuple[Any, ...], dict[Any, dict[Hand, Any]]]
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dicewright.solvers.race import RaceValues
-from dicewright.solvers.race_runs import encode
-from dicewright.solvers.race_solution import RaceSolution
+from dicewright.families.race.runs import encode
+from dicewright.families.race.solution import RaceSolution
+from dicewright.families.race.solve import RaceValues
 from dicewright.storage import solution_file
 
 

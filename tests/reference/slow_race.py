@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from dicewright.games.race import HOLD, RaceGame, RaceState, RaceView
+from dicewright.families.race.rules import HOLD, RaceGame, RaceState, RaceView
 
 Line = tuple[fmpq, fmpq]  # a constant, and a multiple of what a bust is worth
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
-from dicewright.games.calling import NOTHING
-from dicewright.games.calling_keep import KeepGame
-from dicewright.solvers.sequence_form import solve_sequence_form
+from dicewright.families.calling.keep import KeepGame
+from dicewright.families.calling.rules import NOTHING
+from dicewright.families.tree.solve import solve_sequence_form
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,7 @@ from dicewright.analysis.exact import judge_against
 from dicewright.analysis.judge import judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
-from dicewright.analysis.sentences import (
-    accuracy,
-    amount,
-    best_actions,
-    headline,
-    lost,
-    sentences,
-)
+from dicewright.analysis.sentences import accuracy, amount, best_actions, headline, lost, sentences
 from dicewright.arena.habits import Fitted, exploit, habits_of
 from dicewright.arena.play import play_match
 from dicewright.arena.review import review
@@ -33,9 +26,9 @@ from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
 from dicewright.families.catalog import parse
+from dicewright.families.race.replay import coded, last_state, replay_games, replay_race
 from dicewright.families.solving import solve
 from dicewright.families.words import doing, place
-from dicewright.solvers.replay import coded, last_state, replay_games, replay_race
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 

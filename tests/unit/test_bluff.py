@@ -6,18 +6,18 @@ import pytest
 from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
 from dicewright.families import strategies as catalog
-from dicewright.families.catalog import parse
-from dicewright.games.bluff import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
-from dicewright.solvers.bluff import (
+from dicewright.families.bluff.plans import plan_of
+from dicewright.families.bluff.rules import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
+from dicewright.families.bluff.solve import (
     best_response_bluff,
     choose_method,
     evaluate_bluff,
     solve_bluff,
     strategy_frame,
 )
-from dicewright.solvers.bluff_strategy import plan_of
+from dicewright.families.bluff.strategies import BLUFF, CallBelow, RandomBluff, Truthful, optimal
+from dicewright.families.catalog import parse
 from dicewright.storage.store import solution_of
-from dicewright.strategies.bluff import BLUFF, CallBelow, RandomBluff, Truthful, optimal
 
 
 def bids(game):
@@ -266,7 +266,7 @@ def test_rounds_too_large_for_exact_answers_are_refused_before_they_are_solved(m
     def never(*_, **__):
         raise AssertionError("solved first")
 
-    monkeypatch.setattr("dicewright.solvers.cfr.solve_cfr", never)
+    monkeypatch.setattr("dicewright.families.bluff.cfr.solve_cfr", never)
     game = Bluff(dice=(2, 2))
     with pytest.raises(TooLarge, match="for its plans"):
         exact.advise(game, game.read_view("5,5 |"))

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from dicewright.analysis import exact
 from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.core.solution import Certificate, Solution
+from dicewright.families.bluff.cfr import solve_cfr
+from dicewright.families.bluff.packed_shares import GROUP, PackedShares, of_groups, packed
+from dicewright.families.bluff.public_tree import PublicTree
+from dicewright.families.bluff.rows_form import TYPES
+from dicewright.families.bluff.rules import Bluff, BluffView
+from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bluff, BluffView
-from dicewright.solvers.bluff import solve_bluff
-from dicewright.solvers.bluff_rows_form import TYPES
-from dicewright.solvers.cfr import solve_cfr
-from dicewright.solvers.packed_shares import GROUP, PackedShares, of_groups, packed
-from dicewright.solvers.public_tree import PublicTree
 from dicewright.storage import container, solution_file, strategies
 from dicewright.storage.bluff_files import load_bluff, save_bluff
 from dicewright.storage.checkpoints import Checkpoint
@@ -32,8 +32,8 @@ GAME = Bluff(sides=5)
 KILLED = """
 import sys
 from pathlib import Path
-from dicewright.games.bluff import Bluff, BluffView
-from dicewright.solvers.cfr import solve_cfr
+from dicewright.families.bluff.rules import Bluff, BluffView
+from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.storage.checkpoints import Checkpoint
 solve_cfr(Bluff(sides=5), gap=1e-9, iterations=10**9, checkpoint=Checkpoint(Path(sys.argv[1]), every=0.01))
 """
@@ -168,7 +168,7 @@ def forge(path, first=lambda shares: None, **fields):
 
 @pytest.mark.parametrize("name", ["deals", "first_top", "second_top"])
 def test_worths_other_than_measured_are_refused(tmp_path, name, monkeypatch):
-    monkeypatch.setattr("dicewright.solvers.bluff_rows.BELOW", 5)  # so that a small round has a top
+    monkeypatch.setattr("dicewright.families.bluff.rows.BELOW", 5)  # so that a small round has a top
     path = tmp_path / "bluff"
     save_bluff(path, solve_cfr(Bluff(sides=4), gap=0.05))
     header, arrays = container.read(path, TYPES, 10**6)

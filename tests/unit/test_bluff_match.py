@@ -4,14 +4,14 @@ from fractions import Fraction
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, PrecisionError
-from dicewright.games.bluff import Bluff, Ending
-from dicewright.games.bluff_match import BluffMatch, Standing
-from dicewright.solvers import match as matches
-from dicewright.solvers.best_response import best_value, weights_of
-from dicewright.solvers.bluff import solve_bluff
-from dicewright.solvers.match import match_table, solve_match
-from dicewright.solvers.sequence_form import solve_sequence_form
-from dicewright.solvers.tree import build_tree
+from dicewright.families.bluff import match_solve as matches
+from dicewright.families.bluff.match import BluffMatch, Standing
+from dicewright.families.bluff.match_solve import match_table, solve_match
+from dicewright.families.bluff.rules import Bluff, Ending
+from dicewright.families.bluff.solve import solve_bluff
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.response import best_value, weights_of
+from dicewright.families.tree.solve import solve_sequence_form
 
 CALLED, SPOTTED = Ending(0, False, 3, 1), Ending(0, True, 2, 2)  # the opener called, and was right
 
@@ -46,7 +46,7 @@ def test_a_die_comes_back_and_palifico_comes_once():
 
 @pytest.mark.parametrize("fields", [{"dice": (1, 2)}, {"dice": (2, 1), "opens": "winner"}])
 def test_a_small_match_as_one_tree_agrees_with_the_chain(fields):
-    """The theorem of solvers/match.py: rounds solved alone and chained are a solution of the whole."""
+    """The theorem of families/bluff/match_solve.py: rounds solved alone and chained are a solution of the whole."""
     match = BluffMatch(sides=2, **fields)
     chain = solve_match(match)
     whole = solve_sequence_form(match)

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from dicewright.games.bluff import CALL, Bluff, BluffView
-from dicewright.solvers.cfr import solve_cfr
+from dicewright.families.bluff.cfr import solve_cfr
+from dicewright.families.bluff.rules import CALL, Bluff, BluffView
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -7,14 +7,14 @@ import pytest
 
 import dicewright as dw
 from dicewright.core.errors import DicewrightError, StrategyError, TooLarge, VerificationError
+from dicewright.families.bluff.cfr import solve_cfr
+from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
+from dicewright.families.bluff.exact_form import PLAN_TYPES
+from dicewright.families.bluff.form import WEIGHTS
+from dicewright.families.bluff.rules import Bluff, BluffView, round_tables
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bluff, BluffView, round_tables
-from dicewright.solvers.bluff_exact_form import PLAN_TYPES
-from dicewright.solvers.bluff_form import WEIGHTS
-from dicewright.solvers.bluff_tree import Plan, as_fraction, best_reply, is_legal, win_or_lose
-from dicewright.solvers.cfr import solve_cfr
-from dicewright.solvers.exact_numbers import as_fmpq, read_numbers
-from dicewright.solvers.tree_solution import TYPES as TREE_TYPES
+from dicewright.families.exact_numbers import as_fmpq, read_numbers
+from dicewright.families.tree.solution import TYPES as TREE_TYPES
 from dicewright.storage import container, strategies
 from dicewright.storage.bluff_files import save_bluff
 from dicewright.storage.store import header_of, save_solution, solution_of, verify_solution
@@ -99,7 +99,7 @@ def test_files_by_cfr_that_were_written_before_are_still_read(tmp_path):
 
 
 def test_a_round_too_large_for_fractions_is_saved_by_cfr(tmp_path, store, monkeypatch):
-    monkeypatch.setattr("dicewright.solvers.bluff.MOST_SEQUENCES", 10)
+    monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     said = save_solution(Bluff(sides=3), tmp_path / "round.npz", gap=0.01)
     assert said["exact"] is None
     assert container.read_header(tmp_path / "round.npz")["format"] == "bluff-rows-3"

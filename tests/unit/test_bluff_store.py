@@ -11,12 +11,12 @@ from tests.reference.by_play import random_states, worth_by_play
 import dicewright as dw
 from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.families.bluff.exact_form import PLAN_TYPES
+from dicewright.families.bluff.public_tree import RowsStrategy
+from dicewright.families.bluff.rows import bidder_worth
+from dicewright.families.bluff.rules import Bluff, BluffState
+from dicewright.families.bluff.worth import deal_worths
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bluff, BluffState
-from dicewright.solvers.bluff_exact_form import PLAN_TYPES
-from dicewright.solvers.bluff_rows import bidder_worth
-from dicewright.solvers.bluff_worth import deal_worths
-from dicewright.solvers.public_tree import RowsStrategy
 from dicewright.storage import container, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of
 from dicewright.storage.tables import FOLDER, RECIPES, shipped
@@ -148,7 +148,7 @@ def test_exact_rounds_are_kept_as_they_are(store):
 
 
 def test_rounds_by_cfr_are_kept_and_damaged_files_written_anew(store, monkeypatch, caplog):
-    monkeypatch.setattr("dicewright.solvers.bluff.MOST_SEQUENCES", 10)
+    monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     game = Bluff(sides=4)
     first = solution_of(game)
     assert isinstance(first.strategies[0], RowsStrategy)

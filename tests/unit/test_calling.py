@@ -5,9 +5,9 @@ from tests.reference.play_out import states_of
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND, Game, Notation
+from dicewright.families.calling.cups import liars_dice_poker, liars_die, mia
+from dicewright.families.calling.rules import ACCEPT, CHALLENGE, CallingGame, CallingState, CallingView
 from dicewright.families.catalog import parse
-from dicewright.games.calling import ACCEPT, CHALLENGE, CallingGame, CallingState, CallingView
-from dicewright.games.cups import liars_dice_poker, liars_die, mia
 
 SMALL = [liars_die(3), liars_die(3, truth="at-least", below=False), mia(2), mia(2, keep=True)]
 

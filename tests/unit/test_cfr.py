@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.reference import public_cfr as book
 
 from dicewright.core.errors import NotationError, RulesError, TooLarge
-from dicewright.games.bluff import Bluff, BluffView
-from dicewright.solvers import cfr
-from dicewright.solvers.cfr import RULES, Run, solve_cfr
-from dicewright.solvers.public_tree import PublicTree
+from dicewright.families.bluff import cfr
+from dicewright.families.bluff.cfr import RULES, Run, solve_cfr
+from dicewright.families.bluff.public_tree import PublicTree
+from dicewright.families.bluff.rules import Bluff, BluffView
 
 STEP = (0.5, 1.25, 3.0)
 

@@ -13,14 +13,14 @@ from tests.reference.levels import CHANCE, FIRST, OVER, SECOND, Levels
 import dicewright as dw
 from dicewright.core.check import QUESTIONS, Checked, checked
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.families.bluff.match import BluffMatch, MatchView, Standing
+from dicewright.families.bluff.rules import Bid, Bluff, BluffView
+from dicewright.families.calling.keep import KeepGame, KeepView
+from dicewright.families.calling.rules import CallingGame, CallingView
 from dicewright.families.catalog import GAMES
-from dicewright.games.bluff import Bid, Bluff, BluffView
-from dicewright.games.bluff_match import BluffMatch, MatchView, Standing
-from dicewright.games.calling import CallingGame, CallingView
-from dicewright.games.calling_keep import KeepGame, KeepView
-from dicewright.games.classics import KuhnPoker, kuhn_poker
-from dicewright.games.race import RaceGame, RaceView
-from dicewright.solvers.tree import build_tree
+from dicewright.families.race.rules import RaceGame, RaceView
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.classics import KuhnPoker, kuhn_poker
 
 SMALL = Levels((CHANCE, FIRST, SECOND), (2, 2, 2), (frozenset(), frozenset({0})))
 CASES = [

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from dicewright.arena.entrants import expand, from_expression, from_python, table_of_rolls
-from dicewright.arena.sandbox import Limits
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
 from dicewright.families.catalog import parse as game
-from dicewright.games.race import RaceView
-from dicewright.solvers.race_table import tabulate
+from dicewright.families.race.entries.sandbox import Limits
+from dicewright.families.race.rules import RaceView
+from dicewright.families.race.strategies import HoldAt, KeepPace
+from dicewright.families.race.tabled import tabulate
 from dicewright.storage.entrants import gather
-from dicewright.strategies.race import HoldAt, KeepPace
 
 SMALL = game("pig:goal=12")
 QUICK, PATIENT = Limits(seconds=0.5, megabytes=100), Limits(seconds=20.0, megabytes=100)

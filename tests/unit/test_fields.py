@@ -8,17 +8,17 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, RulesError
 from dicewright.core.notation import fields
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.rules import Bluff
+from dicewright.families.bluff.strategies import CallBelow
+from dicewright.families.calling.cups import liars_dice_poker, liars_die, mia
+from dicewright.families.calling.keep import KeepGame
+from dicewright.families.calling.rules import CallingGame
+from dicewright.families.calling.strategies import MatrixAgent, TreeAgent
 from dicewright.families.catalog import GAMES, parse
+from dicewright.families.race.pig import big_pig, hog, pig, piglet, two_dice_pig
+from dicewright.families.race.strategies import EndRace, HoldAt, KeepPace, RollAndWait, ScoringTurns, Turtle
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.bluff import Bluff
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.games.calling import CallingGame
-from dicewright.games.calling_keep import KeepGame
-from dicewright.games.cups import liars_dice_poker, liars_die, mia
-from dicewright.games.pig import big_pig, hog, pig, piglet, two_dice_pig
-from dicewright.strategies.bluff import CallBelow
-from dicewright.strategies.calling import MatrixAgent, TreeAgent
-from dicewright.strategies.race import EndRace, HoldAt, KeepPace, RollAndWait, ScoringTurns, Turtle
 
 HALVES = (Fraction(1, 2), Fraction(1, 2))
 

@@ -10,7 +10,7 @@ from tests.reference.levels import FIRST, Levels
 
 import dicewright as dw
 from dicewright.core.solution import Certificate
-from dicewright.games.calling import CallingGame
+from dicewright.families.calling.rules import CallingGame
 from dicewright.storage import kept, solution_file
 from dicewright.storage.store import header_of, is_kept, save_solution, solution_of
 

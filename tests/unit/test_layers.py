@@ -13,9 +13,6 @@ import dicewright
 ROOT = Path(dicewright.__file__).parent
 LAYERS = [
     ("core",),
-    ("games",),
-    ("solvers",),
-    ("strategies",),
     ("families",),
     ("analysis",),
     ("arena",),
@@ -32,17 +29,16 @@ MODULES = sorted(
     path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path.name not in FRONT or path.parent != ROOT
 )
 
-SHARED = {  # the layers where families live, and what of them is for everybody
-    "games": {"spoken"},
-    "solvers": set(),
-    "strategies": set(),
-    "families": {"catalog", "family", "hidden", "kins", "solving", "strategies", "told", "words"},
-}
+KINDS = {"tree", "race", "bluff", "calling"}  # the folders of families
+SHARED = {  # what of families is for everybody
+    "catalog", "family", "hidden", "kins", "solving", "spoken", "strategies", "told", "words",
+}  # fmt: skip
 STILL = [  # services that still import a family; take a file off once it does not
     "analysis/johnson.py",
     "arena/entrants.py",
     "arena/luck.py",
-    "arena/sandbox.py",
+    "cli/tournament_commands.py",
+    "front/arena.py",
     "front/race.py",
     "front/texts.py",
     "storage/bluff_files.py",
@@ -79,14 +75,18 @@ def forbidden(source, module):
 
 def families_in(source, module):
     """The modules of families that the module imports though it is none of theirs."""
-    if module.parts[0] in SHARED or module.parts[:2] == ("analysis", "reproduce"):
+    if module.parts[0] == "families" or module.parts[:2] == ("analysis", "reproduce"):
         return []
-    paths = {path[:2] for path in imported(source, module)}
-    return sorted(
-        ".".join(path)
-        for path in paths
-        if path[0] in SHARED and len(path) > 1 and path[1] not in SHARED[path[0]]
-    )
+    paths = {path[:3] for path in imported(source, module) if path[0] == "families" and len(path) > 1}
+    return sorted(".".join(path[: 2 + (path[1] in KINDS)]) for path in paths if path[1] not in SHARED)
+
+
+def strangers_in(source, module):
+    """The folders of other families that a family's module imports; any may stand on the tree of a finite game."""
+    if module.parts[0] != "families" or module.parts[1] not in KINDS:
+        return []
+    kinds = {path[1] for path in imported(source, module) if path[0] == "families" and len(path) > 1}
+    return sorted(kinds & (KINDS - {module.parts[1], "tree"}))
 
 
 def test_every_folder_is_a_layer():
@@ -103,15 +103,15 @@ def test_a_module_imports_only_from_layers_above(module):
 @pytest.mark.parametrize(
     ("source", "module", "found"),
     [
-        ("from ..solvers.race import solve_values", "games/race.py", ["solvers"]),
+        ("from ..arena.play import play_game", "families/door.py", ["arena"]),
         ("def f():\n    from .. import storage", "core/game.py", ["storage"]),
-        ("import dicewright.cli.app", "solvers/duel.py", ["cli"]),
+        ("import dicewright.cli.app", "families/race/duel.py", ["cli"]),
         ("from ...storage import store", "analysis/reproduce/race.py", ["storage"]),
         ("from ..cli import app", "web/app.py", ["cli"]),
-        ("if x:\n    from dicewright.strategies import race", "solvers/race.py", ["strategies"]),
+        ("if x:\n    from dicewright.storage import store", "families/race/solve.py", ["storage"]),
         (
-            "from ..core.errors import TooLarge\nfrom . import race_kernels\nimport numpy",
-            "solvers/race.py",
+            "from ...core.errors import TooLarge\nfrom . import kernels\nimport numpy",
+            "families/race/solve.py",
             [],
         ),
         ("from ...core import game\nfrom ..exact import evaluate", "analysis/reproduce/race.py", []),
@@ -138,17 +138,38 @@ def test_all_that_still_import_a_family_are_there():
 @pytest.mark.parametrize(
     ("source", "module", "found"),
     [
-        ("def f():\n    from ..games.race import HOLD", "cli/play_dice.py", ["games.race"]),
-        ("from ..games import spoken, pig", "web/app.py", ["games.pig"]),
-        ("import dicewright.solvers.expected", "front.py", ["solvers.expected"]),
-        ("from ..strategies import bluff", "arena/play.py", ["strategies.bluff"]),
-        ("from ..families.race import FAMILY", "storage/store.py", ["families.race"]),
-        ("from ..families.bluff_table import reveal", "cli/play_words.py", ["families.bluff_table"]),
-        ("from ..families import family, words\nfrom ..games.spoken import hand", "cli/app.py", []),
+        (
+            "def f():\n    from ..families.race.rules import HOLD",
+            "cli/play_dice.py",
+            ["families.race.rules"],
+        ),
+        ("from ..families import spoken, race", "web/app.py", ["families.race"]),
+        ("import dicewright.families.tree.expected", "front.py", ["families.tree.expected"]),
+        ("from ..families.race import strategies", "arena/play.py", ["families.race.strategies"]),
+        ("from ..families.door import admit", "storage/store.py", ["families.door"]),
+        ("from ..families import family, words\nfrom ..families.spoken import hand", "cli/app.py", []),
         ("from .strategies import parse", "storage/entrants.py", []),
-        ("from ...solvers.duel import arrays", "analysis/reproduce/exeter.py", []),
-        ("from ..games.race import HOLD", "families/race.py", []),
+        ("from ...families.race.duel import arrays", "analysis/reproduce/exeter.py", []),
+        ("from .rules import HOLD", "families/race/family.py", []),
     ],
 )
 def test_the_check_finds_families_where_it_should(source, module, found):
     assert families_in(source, Path(module)) == found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_a_family_imports_no_other(module):
+    assert strangers_in((ROOT / module).read_text(encoding="utf-8"), module) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "module", "found"),
+    [
+        ("from ..race.rules import HOLD", "families/bluff/words.py", ["race"]),
+        ("from ...calling import rules", "families/race/proof/balls.py", ["calling"]),
+        ("from ..tree import program\nfrom . import rules", "families/bluff/solve.py", []),
+        ("from .race.rules import HOLD", "families/catalog.py", []),
+    ],
+)
+def test_the_check_finds_other_families(source, module, found):
+    assert strangers_in(source, Path(module)) == found

@@ -10,19 +10,19 @@ from tests.reference.walk import Forgetting, met_by_the_book
 
 from dicewright.core.errors import PrecisionError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
+from dicewright.families.bluff import match_duel
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.match_duel import best_response_match, duel_match
+from dicewright.families.bluff.match_rounds import round_at
+from dicewright.families.bluff.plans import plan_of
+from dicewright.families.bluff.rules import Bid, Bluff, BluffView
+from dicewright.families.bluff.standings import PaidRound, endings, final_payoff, standings
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.games.bluff import Bid, Bluff, BluffView
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers import match_duel
-from dicewright.solvers.best_response import best_value, play_out, weights_of
-from dicewright.solvers.bluff_strategy import plan_of
-from dicewright.solvers.expected import Expected
-from dicewright.solvers.match_duel import best_response_match, duel_match
-from dicewright.solvers.match_rounds import round_at
-from dicewright.solvers.sequence_form import solve_sequence_form
-from dicewright.solvers.standings import PaidRound, endings, final_payoff, standings
-from dicewright.solvers.tree import build_tree
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.expected import Expected
+from dicewright.families.tree.response import best_value, play_out, weights_of
+from dicewright.families.tree.solve import solve_sequence_form
 
 approx = pytest.approx
 

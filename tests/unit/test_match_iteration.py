@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dicewright.core.game import FIRST, SECOND
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.solvers.match_duel import _iterate, _settle, _Step
-from dicewright.solvers.standings import standings
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.match_duel import _iterate, _settle, _Step
+from dicewright.families.bluff.standings import standings
 
 approx = pytest.approx
 

@@ -7,9 +7,9 @@ import pytest
 from dicewright.arena.play import play_match
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.families.bluff.match_solve import solve_match
 from dicewright.families.catalog import parse as game_of
 from dicewright.families.strategies import known, parse
-from dicewright.solvers.match import solve_match
 
 
 @pytest.mark.parametrize("text", ["truthful", "call-below:0.3", "random"])

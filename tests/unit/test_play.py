@@ -7,13 +7,13 @@ import pytest
 from dicewright.arena.play import play_match
 from dicewright.core.errors import IllegalAction, RulesError, StrategyError
 from dicewright.core.record import Record
+from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse as game
+from dicewright.families.race.pig import pig
+from dicewright.families.race.rules import HOLD, ROLL, add
+from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.bluff import Bluff
-from dicewright.games.classics import kuhn_poker, rock_paper_scissors
-from dicewright.games.pig import pig
-from dicewright.games.race import HOLD, ROLL, add
-from dicewright.strategies.race import HoldAt, RandomRace, ScoringTurns
+from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors
 
 
 def test_loaded_dice_as_in_norvigs_play_pig_test():

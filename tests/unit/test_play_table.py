@@ -8,8 +8,8 @@ from dicewright.cli.play_plain import find
 from dicewright.cli.play_table import Keeper, Setup, Table, drawn_seat, seed_of, unfinished
 from dicewright.cli.show import sparkline
 from dicewright.core.errors import IllegalAction, NotationError, StorageError
+from dicewright.families.bluff.rules import Bid
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bid
 from dicewright.storage.shelf import Shelf
 from dicewright.storage.strategies import parse as strategy
 

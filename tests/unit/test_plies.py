@@ -7,8 +7,8 @@ import pytest
 from tests.reference.random_play import GAMES, random_record
 
 from dicewright.core.errors import StorageError
-from dicewright.games.bluff_match import BluffMatch
-from dicewright.games.race import RaceGame
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.race.rules import RaceGame
 from dicewright.storage.plies import exported, hidden, plies_of
 from dicewright.storage.saved_game import SavedGame, new_id
 

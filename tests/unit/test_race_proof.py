@@ -7,12 +7,12 @@ import pytest
 
 from dicewright.core.errors import VerificationError
 from dicewright.families.catalog import parse
-from dicewright.games.race import BUST, RUIN, RaceGame, add, bank, roll_of
-from dicewright.solvers.race import solve_values
-from dicewright.solvers.race_bounds import bounds, check_tables
-from dicewright.solvers.race_certificate import certify_race
-from dicewright.solvers.race_proof import prove
-from dicewright.solvers.race_runs import Runs, encode, well_formed
+from dicewright.families.race.certificate import certify_race
+from dicewright.families.race.proof.balls import prove
+from dicewright.families.race.proof.bounds import bounds, check_tables
+from dicewright.families.race.rules import BUST, RUIN, RaceGame, add, bank, roll_of
+from dicewright.families.race.runs import Runs, encode, well_formed
+from dicewright.families.race.solve import solve_values
 
 
 def solved(game):
@@ -99,8 +99,8 @@ def test_ruin_is_proved_by_bounds():
 
 
 def test_a_large_goal_is_estimated_unless_proof_is_asked_for(monkeypatch):
-    monkeypatch.setattr("dicewright.solvers.race_certificate.BOUNDS_GOAL", 50)
-    monkeypatch.setattr("dicewright.solvers.race_certificate.BALL_WORK", 0)
+    monkeypatch.setattr("dicewright.families.race.certificate.BOUNDS_GOAL", 50)
+    monkeypatch.setattr("dicewright.families.race.certificate.BALL_WORK", 0)
     game = parse("pig:goal=60")
     tables = solved(game)
     estimate, proof = certify_race(game, *tables), certify_race(game, *tables, "prove")

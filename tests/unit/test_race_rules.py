@@ -9,9 +9,8 @@ import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
-from dicewright.games.pig import hog, pass_the_pigs, pig, two_dice_pig
-from dicewright.games.race import (
+from dicewright.families.race.pig import hog, pass_the_pigs, pig, two_dice_pig
+from dicewright.families.race.rules import (
     BUST,
     ROLL,
     RUIN,
@@ -24,7 +23,8 @@ from dicewright.games.race import (
     bank,
     roll_of,
 )
-from dicewright.solvers.solitaire import best_turn, course_difference
+from dicewright.families.race.solitaire import best_turn, course_difference
+from dicewright.families.solving import solve
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
 

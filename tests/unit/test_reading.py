@@ -12,8 +12,8 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.solvers import race_form
-from dicewright.solvers.race_certificate import solve_race
+from dicewright.families.race import form as race_form
+from dicewright.families.race.certificate import solve_race
 from dicewright.storage import container, record_files, record_parquet, solution_file
 from dicewright.storage.bluff_files import load_bluff
 from dicewright.storage.checkpoints import Checkpoint
@@ -183,7 +183,7 @@ import pathlib, resource, sys
 from dicewright.core.errors import DicewrightError
 from dicewright.families.catalog import parse
 from dicewright.storage import store, strategies
-import dicewright.solvers.race_certificate
+import dicewright.families.race.certificate
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for read in (lambda p: store.verify_solution(p), lambda p: strategies.parse(f"table:{p}", parse("pig:goal=12"))):
     try:

@@ -19,7 +19,7 @@ from dicewright.analysis.reproduce.printed_bluff import D2, D6, secures, unprint
 from dicewright.analysis.reproduce.report import Report, chosen, document, reproduce
 from dicewright.analysis.reproduce.solved import first, play_games, rolled
 from dicewright.core.errors import NotationError
-from dicewright.games.bluff import Bluff
+from dicewright.families.bluff.rules import Bluff
 
 HEAD = ("Exeter", "1", "a thing")
 

@@ -14,9 +14,9 @@ from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
 from dicewright.core.strategy import sample
 from dicewright.families import family
+from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
-from dicewright.solvers.match import match_table
 from dicewright.storage import store
 from dicewright.web import sent
 from dicewright.web.builder import build, receive, send

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
-from dicewright.games.bluff import Bluff
-from dicewright.games.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree
-from dicewright.games.pig import pig
-from dicewright.solvers import program
-from dicewright.solvers.best_response import are_legal, bracket, evaluate_tree
-from dicewright.solvers.sequence_form import rounded, solve_sequence_form, tree_program
-from dicewright.solvers.tree import build_tree
+from dicewright.families.race.pig import pig
+from dicewright.families.tree import program
+from dicewright.families.tree.arrays import build_tree
+from dicewright.families.tree.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree
+from dicewright.families.tree.response import are_legal, bracket, evaluate_tree
+from dicewright.families.tree.solve import rounded, solve_sequence_form, tree_program
 
 
 def test_games_too_large_or_without_end_are_refused():

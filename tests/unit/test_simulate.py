@@ -9,13 +9,13 @@ from dicewright.arena.simulate import simulate
 from dicewright.arena.tally import Series, Tally
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse as game
+from dicewright.families.race import engine as race_engine
+from dicewright.families.race.duel import best_response_race
+from dicewright.families.race.pig import pig
+from dicewright.families.race.strategies import Function, HoldAt
+from dicewright.families.random_kernels import numbers, uniform
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.classics import rock_paper_scissors
-from dicewright.games.pig import pig
-from dicewright.solvers import race_engine
-from dicewright.solvers.duel import best_response_race
-from dicewright.solvers.random_kernels import numbers, uniform
-from dicewright.strategies.race import Function, HoldAt
+from dicewright.families.tree.classics import rock_paper_scissors
 
 
 def test_xoshiro_gives_the_numbers_of_its_authors():

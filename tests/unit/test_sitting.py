@@ -13,11 +13,11 @@ from dicewright.arena.play import play_match
 from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
+from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
+from dicewright.families.race.pig import pig
+from dicewright.families.race.strategies import HoldAt
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.bluff import Bluff
-from dicewright.games.pig import pig
-from dicewright.strategies.race import HoldAt
 
 SEED = sha256(b"a seed for tests").hexdigest()
 

@@ -7,9 +7,9 @@ from tests.reference.levels import CHANCE, FIRST, Levels
 
 import dicewright as dw
 from dicewright.core.errors import RulesError
-from dicewright.games.bluff import Bluff
-from dicewright.solvers.bluff import solve_bluff
-from dicewright.solvers.match import solve_match
+from dicewright.families.bluff.match_solve import solve_match
+from dicewright.families.bluff.rules import Bluff
+from dicewright.families.bluff.solve import solve_bluff
 
 GAMES = {
     "race": dw.game("piglet:goal=3"),

@@ -12,21 +12,14 @@ from dicewright.analysis.exact import evaluate
 from dicewright.arena.luck import luck_adjusted
 from dicewright.arena.report import exact_beside, games_to_tell, tally_report
 from dicewright.arena.simulate import simulate
-from dicewright.arena.statistics import (
-    fair_games,
-    fair_test,
-    games_needed,
-    interval,
-    payoff_interval,
-    sprt,
-)
+from dicewright.arena.statistics import fair_games, fair_test, games_needed, interval, payoff_interval, sprt
 from dicewright.core.errors import RulesError, TooLarge
 from dicewright.families.catalog import parse as game
+from dicewright.families.race.pig import pig
+from dicewright.families.race.rules import ROLL, RaceGame, add, roll_of
+from dicewright.families.race.strategies import HoldAt
 from dicewright.families.strategies import parse as strategy
-from dicewright.games.classics import rock_paper_scissors
-from dicewright.games.pig import pig
-from dicewright.games.race import ROLL, RaceGame, add, roll_of
-from dicewright.strategies.race import HoldAt
+from dicewright.families.tree.classics import rock_paper_scissors
 
 
 def test_intervals_are_those_of_the_textbooks():

@@ -14,10 +14,11 @@ from tests.reference import race_files
 
 from dicewright.core.errors import StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.solvers import race_bounds, race_form
-from dicewright.solvers.race import solve_values
-from dicewright.solvers.race_certificate import certify_race
-from dicewright.solvers.race_runs import Runs
+from dicewright.families.race import form as race_form
+from dicewright.families.race.certificate import certify_race
+from dicewright.families.race.proof import bounds as race_bounds
+from dicewright.families.race.runs import Runs
+from dicewright.families.race.solve import solve_values
 from dicewright.storage import container, kept, reading, solution_file, strategies
 from dicewright.storage.strategies import read_table
 

@@ -25,7 +25,7 @@ from dicewright.core.notation import named
 from dicewright.families import catalog, words
 from dicewright.families.family import Family, by_name
 from dicewright.families.hidden import all_eyes
-from dicewright.games.race import BUST, ROLL, RaceGame, add, roll_of
+from dicewright.families.race.rules import BUST, ROLL, RaceGame, add, roll_of
 from dicewright.storage.plies import exported, plies_of
 from dicewright.storage.record_text import read_records, write_records
 from dicewright.storage.saved_game import SavedGame

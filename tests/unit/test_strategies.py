@@ -15,15 +15,15 @@ from dicewright.core.errors import (
 )
 from dicewright.core.strategy import checked_mix, decide
 from dicewright.families.catalog import parse
-from dicewright.games.race import HOLD, ROLL, RaceView
-from dicewright.solvers import race_table
-from dicewright.solvers.duel import best_response_race, evaluate_race, win_matrix
-from dicewright.solvers.race import solve_values
-from dicewright.solvers.race_table import tabulate
+from dicewright.families.race import tabled as race_table
+from dicewright.families.race.duel import best_response_race, evaluate_race, win_matrix
+from dicewright.families.race.rules import HOLD, ROLL, RaceView
+from dicewright.families.race.solve import solve_values
+from dicewright.families.race.strategies import RACE, Function, HoldAt, KeepPace
+from dicewright.families.race.tabled import tabulate
 from dicewright.storage.store import save_solution
 from dicewright.storage.strategies import parse as strategy
 from dicewright.storage.strategies import read_table
-from dicewright.strategies.race import RACE, Function, HoldAt, KeepPace
 
 SMALL = parse("pig:goal=10")
 

@@ -7,11 +7,11 @@ import pytest
 
 from dicewright.core.errors import StorageError, StrategyError
 from dicewright.families.catalog import parse as game
-from dicewright.solvers.duel import evaluate_race
-from dicewright.solvers.race_table import tabulate
+from dicewright.families.race.duel import evaluate_race
+from dicewright.families.race.strategies import HoldAt
+from dicewright.families.race.tabled import tabulate
 from dicewright.storage.strategies import parse as strategy
 from dicewright.storage.strategies import read_table
-from dicewright.strategies.race import HoldAt
 
 SMALL = game("pig:goal=12")
 FOUR = tabulate(SMALL, HoldAt(4))
@@ -104,7 +104,7 @@ def test_what_can_occur_may_not_be_left_out(kept, state, tmp_path):
 
 
 def test_the_numbers_of_plot_surface_are_a_table(tmp_path):
-    from dicewright.families.race_maps import hold_surface
+    from dicewright.families.race.maps import hold_surface
     from dicewright.storage.pictures import save_picture
 
     optimal = strategy("optimal", SMALL)

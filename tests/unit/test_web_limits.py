@@ -11,7 +11,7 @@ from dicewright.arena.sitting import Sitting
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, TooLarge
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes
-from dicewright.games.race import RaceGame
+from dicewright.families.race.rules import RaceGame
 from dicewright.web import guard, helper, playable, remembered
 from dicewright.web.settings import MOST_PLIES, Limits, Rate
 

@@ -12,10 +12,10 @@ from tests.reference.web_client import BASE, serving, settings, sit
 from dicewright.core.errors import DicewrightError
 from dicewright.families import strategies
 from dicewright.families.catalog import parse
-from dicewright.games.race import RaceGame
-from dicewright.solvers import race_table
+from dicewright.families.race import read_off
+from dicewright.families.race import tabled as race_table
+from dicewright.families.race.rules import RaceGame
 from dicewright.storage.record_text import read_records
-from dicewright.strategies import read_off
 from dicewright.web import costs, library, limits, playable
 from dicewright.web.app import create_app
 from dicewright.web.guard import Guard

@@ -8,7 +8,7 @@ import pytest
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families import words
 from dicewright.families.catalog import GAMES, parse
-from dicewright.games.race import BUST, RaceGame, add, bank, roll_of
+from dicewright.families.race.rules import BUST, RaceGame, add, bank, roll_of
 
 VARIANTS = [
     "pig",

@@ -14,10 +14,10 @@ from scipy.stats import binomtest, fisher_exact
 
 from ..core.results import Evaluation
 from ..core.strategy import Strategy
-from ..games.calling import CallingGame
-from ..solvers.calling import equilibrium
-from ..solvers.calling_response import best_response_calling, evaluate_calling
-from ..strategies.calling import MatrixAgent, RandomCaller, TreeAgent, Truthful
+from ..families.calling.response import best_response_calling, evaluate_calling
+from ..families.calling.rules import CallingGame
+from ..families.calling.solve import equilibrium
+from ..families.calling.strategies import MatrixAgent, RandomCaller, TreeAgent, Truthful
 
 CONFIDENCE = 0.95
 

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import NotationError, StrategyError
-from ..games.race import RaceGame
-from ..solvers.race_table import RaceTable, TableStrategy, no_memory, pure_mixes
-from . import expression
-from .sandbox import Limits, ask_table
+from ..families.race.entries import expression
+from ..families.race.entries.sandbox import Limits, ask_table
+from ..families.race.rules import RaceGame
+from ..families.race.tabled import RaceTable, TableStrategy, no_memory, pure_mixes
 
 MOST_ENTRANTS = 1000
 RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(\d{1,9}))?")

@@ -10,12 +10,12 @@ import numpy.typing as npt
 from ..core.check import name_of
 from ..core.engine import ADJUSTED, BLOCK, PAYOFF
 from ..core.errors import RulesError, TooLarge
-from ..games.race import RaceGame
-from ..solvers import race_roll_kernels as kernels
-from ..solvers.duel import arrays
-from ..solvers.race import rules_of, solve_values
-from ..solvers.race_engine import MOST_TURNS
-from ..solvers.race_table import tabulate
+from ..families.race import roll_kernels as kernels
+from ..families.race.duel import arrays
+from ..families.race.engine import MOST_TURNS
+from ..families.race.rules import RaceGame
+from ..families.race.solve import rules_of, solve_values
+from ..families.race.tabled import tabulate
 from .engines import words_of
 from .margin import LEVEL, check_chance
 from .simulate import check_counts, child

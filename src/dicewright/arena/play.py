@@ -37,8 +37,8 @@ def play_match(
     `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError.
     Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
 
-    >>> from dicewright.games.pig import pig
-    >>> from dicewright.strategies.race import HoldAt
+    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.strategies import HoldAt
     >>> play_match(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
     1.0
     """

@@ -33,8 +33,8 @@ def simulate(
     workers (threads; games in Python do not get faster by them). `progress(played, games)` is told after each block.
     Ctrl-C returns what has been played, marked `interrupted`.
 
-    >>> from dicewright.games.pig import pig
-    >>> from dicewright.strategies.race import HoldAt
+    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.strategies import HoldAt
     >>> tally = simulate(pig(), HoldAt(20), HoldAt(25), games=100_000, seed=1)
     >>> tally.games, round(tally.a_rate, 2)
     (100000, 0.49)

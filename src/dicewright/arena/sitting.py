@@ -25,8 +25,8 @@ class Sitting:
     hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
 
     >>> from dicewright.arena.dice import FairDice
-    >>> from dicewright.games.pig import pig
-    >>> from dicewright.strategies.race import HoldAt
+    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.strategies import HoldAt
     >>> table = Sitting.begin(pig(goal=10), (None, HoldAt(5)), FairDice("00" * 32, "me"))
     >>> table.waits_for, table.actions
     (0, ('roll',))

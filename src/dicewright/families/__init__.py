@@ -15,8 +15,15 @@ from ..core.errors import RulesError
 from .family import Family
 
 GROUP = "dicewright.families"
-# Modules of this package, each with its FAMILY, in the order of the catalog.
-OWN = ("race", "classic", "calling", "keep", "bluff", "match")
+# The families of this package, in the order of the catalog, and the modules that hold each as FAMILY.
+OWN = {
+    "race": "race.family",
+    "classic": "tree.family",
+    "calling": "calling.family",
+    "keep": "calling.keep_family",
+    "bluff": "bluff.family",
+    "match": "bluff.match_family",
+}
 
 
 def family(game: Any) -> Family:
@@ -30,7 +37,7 @@ def family(game: Any) -> Family:
 def named(key: str) -> Family | None:
     """The family with this key, loaded when it is first asked for; None if there is none."""
     if key in OWN:
-        found: Family = import_module(f".{key}", __name__).FAMILY
+        found: Family = import_module(f".{OWN[key]}", __name__).FAMILY
         return found
     return next((kin for kin in others() if kin.key == key), None)
 

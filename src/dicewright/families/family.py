@@ -216,7 +216,7 @@ class Family(Foretold):
 
     def way(self, game: Any) -> Way:
         """How this game is solved."""
-        from ..solvers.sequence_form import solve_sequence_form
+        from .tree.solve import solve_sequence_form
 
         return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
 
@@ -237,25 +237,25 @@ class Family(Foretold):
 
     def form(self, game: Any, header: Header) -> Form:
         """How the rest of such a file is read."""
-        from ..solvers.tree_solution import FORM
+        from .tree.solution import FORM
 
         return FORM
 
     def evaluate(self, game: Any, a: Any, b: Any) -> Evaluation:
         """A against B, exactly, with either of them starting."""
-        from ..solvers.best_response import evaluate_tree
+        from .tree.response import evaluate_tree
 
         return evaluate_tree(game, a, b)
 
     def best_response(self, game: Any, b: Any) -> Response:
         """The best strategy against B from either seat, and what it gets."""
-        from ..solvers.best_response import best_response_tree
+        from .tree.response import best_response_tree
 
         return best_response_tree(game, b)
 
     def answer(self, game: Any, strategy: Strategy, seat: int) -> type[Solution]:
         """The class of solutions in which a strategy is known, and the player in `seat` answers it."""
-        from ..solvers.answer import TreeAnswer
+        from .tree.answer import TreeAnswer
 
         return TreeAnswer
 
@@ -272,8 +272,8 @@ class Family(Foretold):
 
     def exactly(self, game: Any, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""
-        from ..solvers.best_response import meet_on
-        from ..solvers.tree import build_tree
+        from .tree.arrays import build_tree
+        from .tree.response import meet_on
 
         return meet_on(build_tree(game, FEW_STATES), a, b)
 
@@ -304,7 +304,7 @@ class Family(Foretold):
     def strategies(self, game: Any) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""
         if self.at_table:
-            from ..strategies.any_game import AnyAction
+            from .any_game import AnyAction
 
             return {"optimal": self.solved, AnyAction.key: AnyAction}
         raise NotationError(

@@ -10,7 +10,6 @@ from ..arena import simulate as simulating
 from ..arena.entrants import Entrant, Field, number_namesakes
 from ..arena.luck import LuckAdjusted
 from ..arena.margin import LEVEL, MARGIN
-from ..arena.sandbox import Limits
 from ..arena.simulate import Progress
 from ..arena.statistics import FairTest, Sequential
 from ..arena.tally import Tally
@@ -19,6 +18,7 @@ from ..core.game import Outcome
 from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
+from ..families.race.entries.sandbox import Limits
 from ..storage import entrants as entering
 from .texts import GameText, StrategyText, alike, game_of, seated, strategy_of
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..core.results import Response
-from ..solvers import duel, journey, solitaire, visits
-from ..solvers.race_kernels import Floats
-from ..solvers.race_table import RaceTable
+from ..families.race import duel, journey, solitaire, visits
+from ..families.race.kernels import Floats
+from ..families.race.tabled import RaceTable
 from .texts import GameText, StrategyText, alike, race_of, seated
 
 

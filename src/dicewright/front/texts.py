@@ -10,7 +10,7 @@ from ..core.results import Response
 from ..core.solution import Solution, seats
 from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
 from ..families import catalog
-from ..games.race import RaceGame
+from ..families.race.rules import RaceGame
 from ..storage import strategies
 
 GameText: TypeAlias = Game | str

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from ..core.errors import StorageError
 from ..core.solution import Solution
-from ..games.bluff import Bluff
-from ..solvers.bluff_form import ROWS
-from ..solvers.bluff_rows_form import LEAST, check_size, prove, rounded
-from ..solvers.bluff_solution import BluffSolution
+from ..families.bluff.form import ROWS
+from ..families.bluff.rows_form import LEAST, check_size, prove, rounded
+from ..families.bluff.rules import Bluff
+from ..families.bluff.solution import BluffSolution
 from . import container
 from .solution_file import about, read_claim, restored, save
 

@@ -21,10 +21,10 @@ from ..arena.entrants import (
     from_python,
     number_namesakes,
 )
-from ..arena.sandbox import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
 from ..core.shown import shown
-from ..games.race import RaceGame
+from ..families.race.entries.sandbox import Limits
+from ..families.race.rules import RaceGame
 from .encoding import decoding, encoding_of
 from .reading import read_file
 from .strategies import parse, read_table

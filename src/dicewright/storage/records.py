@@ -7,7 +7,7 @@ from ..core.errors import DicewrightError, NotationError
 from ..core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State
 from ..core.record import Ending, Forfeit, Note, Record
 from ..families import catalog
-from ..games.race import RaceGame
+from ..families.race.rules import RaceGame
 from .record_labels import Fault, check_labels, show_payoff
 
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -137,7 +137,7 @@ def replayed(record: Record, fast: bool = False) -> State:
     """
     game: Any = record.game
     if fast and isinstance(game, RaceGame) and record.ended != "stalemate":
-        from ..solvers.replay import last_state
+        from ..families.race.replay import last_state
 
         if (last := last_state(game, record.choices)) is not None:
             return _ended(record, last)

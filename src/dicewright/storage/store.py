@@ -10,9 +10,9 @@ from typing import Any
 from ..core.errors import StorageError
 from ..core.solution import Certificate, Solution
 from ..families import family
+from ..families.bluff.rules import Bluff
 from ..families.solving import admit, asked
 from ..families.solving import solve as solve_anew
-from ..games.bluff import Bluff
 from . import kept, solution_file
 
 Progress = Callable[[str], None] | None
@@ -99,7 +99,7 @@ def save_solution(
             raise StorageError(f"cannot write {place}: its folder is missing or not writable")
     started = time.perf_counter()
     if isinstance(game, Bluff) and _by_cfr(game):
-        from ..solvers.cfr import solve_cfr
+        from ..families.bluff.cfr import solve_cfr
         from .bluff_files import check_size, save_bluff
         from .checkpoints import Checkpoint
 
@@ -119,7 +119,7 @@ def save_solution(
 
 
 def _by_cfr(game: Bluff) -> bool:
-    from ..solvers.bluff import choose_method
+    from ..families.bluff.solve import choose_method
 
     return choose_method(game)[0] == "cfr"
 

@@ -11,11 +11,11 @@ from ..core.errors import StrategyError
 from ..core.game import Game
 from ..core.pair import Pair
 from ..families import strategies as catalog
-from ..games.bluff import Bluff
-from ..games.bluff_match import BluffMatch
-from ..games.race import RaceGame
-from ..solvers.duel import best_response_race
-from ..solvers.race_table import TableStrategy
+from ..families.bluff.match import BluffMatch
+from ..families.bluff.rules import Bluff
+from ..families.race.duel import best_response_race
+from ..families.race.rules import RaceGame
+from ..families.race.tabled import TableStrategy
 from . import solution_file
 from .encoding import decoding, encoding_of
 from .reading import regular_file

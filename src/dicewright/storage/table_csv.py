@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from ..core.errors import RulesError, StrategyError, TooLarge
 from ..families import strategies as catalog
-from ..families.race_maps import reachable
-from ..games.race import HOLD, RaceGame, RaceView
-from ..solvers.race_runs import Runs, encode
-from ..solvers.race_table import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
+from ..families.race.maps import reachable
+from ..families.race.rules import HOLD, RaceGame, RaceView
+from ..families.race.runs import Runs, encode
+from ..families.race.tabled import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # Excel reads and writes it

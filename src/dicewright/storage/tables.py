@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..games.bluff import Bluff
+from ..families.bluff.rules import Bluff
 
 FOLDER = Path(__file__).parent.parent / "tables"
 
@@ -37,7 +37,7 @@ def shipped(game: Any) -> Path | None:
 
 def build() -> None:
     """Solve every round of the recipes and write its table."""
-    from ..solvers.cfr import solve_cfr
+    from ..families.bluff.cfr import solve_cfr
     from .bluff_files import load_bluff, save_bluff
 
     FOLDER.mkdir(exist_ok=True)

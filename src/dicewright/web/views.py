@@ -1,4 +1,4 @@
-"""The view document: what one player, or a spectator, is told. Hidden dice come from games.hidden and views only."""
+"""The view document: what one player, or a spectator, is told. Hidden dice come from families.hidden and views only."""
 
 import json
 from collections.abc import Sequence

@@ -5,8 +5,8 @@ from typing import ClassVar
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import FIRST
 from dicewright.families.family import Family, by_name
+from dicewright.families.spoken import an
 from dicewright.families.told import Hand
-from dicewright.games.spoken import an
 
 from .rules import CALL, HIDDEN, HIGH, LOW, PASS, Nerve, nerve
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.game import CHANCE, OVER
 from ...families.catalog import parse as game
-from ...solvers.race_kernels import Floats
+from ...families.race.kernels import Floats
 from .solved import Flags, rolled, solved
 
 TIE = 1e-12  # worths this close are equal; then the optimum holds

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from ...games.race import RaceView
+from ...families.race.rules import RaceView
 from .certified import proved_value
 from .claims import BEYOND, Answer, Claim, Depth, Verdict
 from .solved import solved

@@ -9,7 +9,7 @@ from math import ceil, prod
 import numpy as np
 from scipy.stats import binom, norm
 
-from ...games.race import HOLD, ROLL, RaceView
+from ...families.race.rules import HOLD, ROLL, RaceView
 from .again import overall_again
 from .claims import EXETER, Answer, Because, Claim, Depth, Found, Verdict
 from .exeter_duels import stalemate

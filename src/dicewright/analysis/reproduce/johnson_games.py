@@ -9,9 +9,9 @@ from typing import Any
 
 from ...core.game import CHANCE, OVER
 from ...core.strategy import Strategy, decide, sample
-from ...games.calling import CallingGame
-from ...solvers.calling import solve_calling
-from ...strategies.calling import MatrixAgent, TreeAgent
+from ...families.calling.rules import CallingGame
+from ...families.calling.solve import solve_calling
+from ...families.calling.strategies import MatrixAgent, TreeAgent
 from .. import johnson
 from .again import expected_payoff
 from .claims import JOHNSON, Because, Claim, Depth, Found

@@ -7,9 +7,9 @@ probabilities are the tree agent's, for the player who rolls.
 from collections.abc import Iterator
 from functools import partial
 
+from ...families.calling.rules import ACCEPT, CHALLENGE, NOTHING, CallingGame
+from ...families.calling.strategies import TreeAgent
 from ...families.catalog import parse as game
-from ...games.calling import ACCEPT, CHALLENGE, NOTHING, CallingGame
-from ...strategies.calling import TreeAgent
 from .claims import JOHNSON, Branch, Claim, Found, Tree, equal
 from .kinds import fact, number, shown
 

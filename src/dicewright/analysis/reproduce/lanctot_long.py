@@ -11,15 +11,15 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from ...core.solution import Solution
-from ...games.bluff import Bluff, round_tables
-from ...games.classics import rock_paper_scissors, textbook_tree
-from ...solvers.best_response import weights_of
-from ...solvers.bluff import solve_bluff, strategy_frame
-from ...solvers.bluff_program import round_program, spread
-from ...solvers.bluff_tree import as_fraction, best_reply, win_or_lose
-from ...solvers.program import Program, solve_program
-from ...solvers.sequence_form import solve_sequence_form
-from ...solvers.tree import build_tree
+from ...families.bluff.exact import as_fraction, best_reply, win_or_lose
+from ...families.bluff.program import round_program, spread
+from ...families.bluff.rules import Bluff, round_tables
+from ...families.bluff.solve import solve_bluff, strategy_frame
+from ...families.tree.arrays import build_tree
+from ...families.tree.classics import rock_paper_scissors, textbook_tree
+from ...families.tree.program import Program, solve_program
+from ...families.tree.response import weights_of
+from ...families.tree.solve import solve_sequence_form
 from . import printed_bluff
 from .certified import proved_value
 from .claims import LANCTOT, Answer, Because, Claim, Depth, Exhibit, Found, Verdict

@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from ...core.results import Evaluation
 from ...families.catalog import parse as game
+from ...families.race.duel import evaluate_race
+from ...families.race.rules import Effect, RaceGame
+from ...families.race.solve import RaceValues, solve_values
+from ...families.race.tabled import RaceTable, tabulate
 from ...families.strategies import parse as strategy
-from ...games.race import Effect, RaceGame
-from ...solvers.duel import evaluate_race
-from ...solvers.race import RaceValues, solve_values
-from ...solvers.race_table import RaceTable, tabulate
 
 Flags = npt.NDArray[np.bool_]
 

@@ -1,0 +1,254 @@
+"""Counterfactual regret minimisation for a round of Bluff: one loop, and rules that are three numbers.
+
+Each iteration sweeps the public tree once for each player, the second against the first's new strategy
+(alternating updates). What is shown and what stops the run is the bracket of the value from exact best
+responses, never a sum of regrets.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from math import inf, log2
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ...core.errors import NotationError, RulesError, TooLarge
+from ...core.game import FIRST, SECOND, other
+from . import cfr_kernels as kernels
+from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part
+from .public_kernels import Row, Side, Work
+from .public_tree import LARGE, PublicTree, RowsStrategy
+from .rules import DICE, SIDES, Bluff
+from .solution import BluffSolution
+
+TOP = 6  # in a large tree the histories of the first TOP bids are swept by one thread, parts below by all
+SINGLE_GAP = 2e-5  # wider brackets are found with float32, narrower ones with float64
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An update rule (Brown & Sandholm 2019, section 3): discounts of positive and negative regrets, weights.
+
+    After iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1), negative ones by
+    t^beta / (t^beta + 1) - here only where the history is visited again -, and iteration t counts
+    t^gamma in the average strategy. Infinite alpha keeps regrets, minus infinite beta drops negative ones.
+    """
+
+    alpha: float
+    beta: float
+    gamma: float
+
+    def steps(self) -> Iterator[tuple[float, float, float]]:
+        """For iterations 1, 2, ...: what is kept of negative regrets, the gain of new ones, the weight.
+
+        Positive regrets are the unit: instead of shrinking old ones the new ones grow.
+        """
+        keep, gain, t = 0.0, 1.0, 1
+        while True:
+            yield keep, gain, float(t) ** self.gamma
+            keep = _discount(self.beta, t) / _discount(self.alpha, t)
+            gain /= _discount(self.alpha, t)
+            t += 1
+
+
+def _discount(power: float, t: int) -> float:
+    return float(power > 0) if abs(power) == inf else t**power / (t**power + 1)
+
+
+RULES = {
+    "cfr": Rule(inf, inf, 0),  # Zinkevich et al. 2007
+    "cfr+": Rule(inf, -inf, 1),  # Tammelin 2014
+    "quadratic": Rule(inf, -inf, 2),  # cfr+ with later iterations counting more
+    "linear": Rule(1, 1, 1),  # Brown & Sandholm 2019
+    "discounted": Rule(1.5, 0, 2),  # Brown & Sandholm 2019, their recommended discounts
+}
+
+
+class Progress(NamedTuple):
+    """How far a run has come."""
+
+    iteration: int
+    lower: float
+    upper: float
+    seconds: float  # since this run started or was resumed
+
+
+class Keeper(Protocol):
+    """Keeps the state of a run, so that it can be resumed; storage/checkpoints.py has one for files."""
+
+    def load(self, about: Mapping[str, str], arrays: tuple[Row, ...]) -> int:
+        """Fill the arrays from what was kept about this run; the iterations done, 0 if nothing was kept."""
+
+    def due(self) -> bool:
+        """Whether it is time to save."""
+
+    def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Row, ...]) -> None:
+        """Keep the arrays as they are after this iteration."""
+
+
+@dataclass(eq=False)
+class Run:
+    """The arrays of a run: regrets and average strategies of both players, changed in place by `iterate`."""
+
+    tree: PublicTree
+    dtype: type[np.floating]
+    threads: int
+    regrets: tuple[Row, Row] = field(init=False)
+    averages: tuple[Row, Row] = field(init=False)
+    sides: tuple[Side, Side] = field(init=False)
+    works: list[tuple[Work, Work]] = field(init=False)  # of each thread
+    edges: tuple[Edges, Edges] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tree, dtype, bids = self.tree, self.dtype, len(self.tree.game.bids)
+        self.regrets, self.averages = (
+            (np.zeros(tree.sizes[FIRST], dtype), np.zeros(tree.sizes[SECOND], dtype)) for _ in range(2)
+        )
+        self.sides = tree.side(FIRST, dtype), tree.side(SECOND, dtype)
+        self.works = [(tree.work(FIRST, dtype), tree.work(SECOND, dtype)) for _ in range(self.threads)]
+        shape = (1 << TOP, bids - TOP) if self.split else (1, 1)
+        self.edges = tuple(  # type: ignore[assignment]
+            Edges(
+                np.zeros((*shape, 2), np.int64),
+                np.zeros((*shape, tree.hands[other(player)]), dtype),
+                np.zeros((*shape, tree.hands[player]), dtype),
+            )
+            for player in (FIRST, SECOND)
+        )
+
+    @property
+    def split(self) -> bool:
+        """Whether the tree is large; it depends on the rules alone, so results do not depend on threads."""
+        return len(self.tree.game.bids) >= LARGE
+
+    def iterate(self, step: tuple[float, float, float], pool: ThreadPoolExecutor) -> None:
+        """One iteration of both players, O((H1 + H2) 2^bids) steps less what is skipped."""
+        weights = np.array(step, self.dtype)
+        for player in (FIRST, SECOND):
+            self._sweep(player, weights, pool)
+
+    def _sweep(self, player: int, weights: Row, pool: ThreadPoolExecutor) -> None:
+        side, edges, bids = self.sides[player], self.edges[player], len(self.tree.game.bids)
+        arrays = self.regrets[player], self.regrets[other(player)], self.averages[other(player)], weights
+        root, cut = Part(0, bids, player == FIRST, 0, 0), bids - TOP - 1
+        first_work = self.works[0][player]
+        if not self.split:
+            kernels.sweep(side, root, side.deal, WHOLE, cut, edges, first_work, *arrays)
+            return
+        edges.reach.fill(0)
+        edges.worth.fill(0)
+        kernels.sweep(side, root, side.deal, DOWN, cut, edges, first_work, *arrays)
+        tops = iter(range(1 << TOP))
+
+        def sweep_parts(works: tuple[Work, Work]) -> None:
+            for top in tops:
+                kernels.sweep_parts(side, top, cut, edges, works[player], player == FIRST, *arrays)
+
+        try:
+            list(pool.map(sweep_parts, self.works))
+        finally:
+            for _ in tops:  # after an interrupt the threads find nothing left to do
+                pass
+        kernels.sweep(side, root, side.deal, UP, cut, edges, first_work, *arrays)
+
+
+def solve_cfr(
+    game: Bluff,
+    gap: float = 1e-3,
+    iterations: int | None = None,
+    rule: str = "discounted",
+    progress: Callable[[Progress], None] | None = None,
+    checkpoint: Keeper | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> BluffSolution:
+    """Solve a round of Bluff until its bracket is at most `gap` wide, or for a number of iterations.
+
+    Memory: two numbers for each action and hand, 4 bytes each (8 if the gap is below SINGLE_GAP); more than
+    `memory` bytes (default: what is free) raises TooLarge before anything is allocated. The result does not
+    depend on `threads`, nor on being interrupted and resumed from a checkpoint.
+
+    >>> solution = solve_cfr(Bluff(dice=(1, 1), sides=3), gap=1e-4)
+    >>> abs(solution.certificate.value - 1 / 9) < 1e-4
+    True
+    """
+    if rule not in RULES:
+        raise NotationError(f"unknown rule {rule!r}; allowed are {', '.join(RULES)}")
+    if not gap > 0 or (iterations is not None and iterations < 1):
+        raise RulesError(f"gap is {gap} and iterations is {iterations}; both must be more than 0")
+    dtype = np.float32 if gap >= SINGLE_GAP else np.float64
+    tree = PublicTree(game)
+    if iterations is None and gap <= (least := 2 * tree.rounding):
+        raise RulesError(f"gap is {gap} and float64 proves no less than {float(least):.1g}; more is allowed")
+    check_memory(game, dtype, free_memory() if memory is None else memory)
+    run = Run(tree, dtype, threads or cores())
+    about = {"game": game.name, "rule": rule, "dtype": np.dtype(dtype).name}
+    arrays = (*run.regrets, *run.averages)
+    resumed = t = checkpoint.load(about, arrays) if checkpoint else 0
+    steps = islice(RULES[rule].steps(), t, None)
+    started = time.monotonic()
+    with ThreadPoolExecutor(run.threads) as pool:
+        while True:
+            last = iterations is not None and t >= iterations
+            if is_check(t) or last:
+                certificate = run.tree.certificate(run.averages, run.threads)
+                if progress:
+                    bounds = float(certificate.lower), float(certificate.upper)
+                    progress(Progress(t, *bounds, time.monotonic() - started))
+                if last or certificate.gap <= gap:
+                    break
+            if checkpoint and t > resumed and checkpoint.due():
+                checkpoint.save(about, t, arrays)
+            t += 1
+            run.iterate(next(steps), pool)
+    if checkpoint and t > resumed:
+        checkpoint.save(about, t, arrays)
+    first, second = (RowsStrategy(run.tree, player, run.averages[player]) for player in (FIRST, SECOND))
+    return BluffSolution(game, f"cfr:{rule}", (first, second), certificate)
+
+
+def is_check(t: int) -> bool:
+    """Whether the bracket is computed after iteration t: from 20 on, eight times while t doubles."""
+    return t >= 20 and int(8 * log2(t)) > int(8 * log2(t - 1))
+
+
+def bytes_needed(game: Bluff, dtype: type[np.floating]) -> int:
+    """Bytes of the regrets and average strategies of both players."""
+    return 2 * sum(PublicTree(game).sizes) * np.dtype(dtype).itemsize
+
+
+def cores() -> int:
+    """Processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def free_memory() -> int:
+    """Bytes that can be allocated now, as the system says."""
+    meminfo = Path("/proc/meminfo")
+    if meminfo.exists():
+        for line in meminfo.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def check_memory(game: Bluff, dtype: type[np.floating], memory: int) -> None:
+    """Raise TooLarge if the arrays do not fit, with the bytes needed and the largest rounds that fit."""
+    needed = bytes_needed(game, dtype)
+    if needed <= memory:
+        return
+    fewer_dice = [replace(game, dice=dice) for dice in product(DICE, DICE) if max(dice) <= max(game.dice)]
+    fewer_sides = [replace(game, sides=sides) for sides in SIDES if sides < game.sides]
+    fits = []
+    for smaller in (fewer_dice, fewer_sides):
+        sized = [(size, other.name) for other in smaller if (size := bytes_needed(other, dtype)) <= memory]
+        fits += [max(sized)[1]] if sized else []
+    raise TooLarge(
+        f"{game.name} needs {needed:,} bytes for its regrets and strategies and {memory:,} are free; "
+        f"{' and '.join(fits) or 'no smaller round'} would fit"
+    )

@@ -1,0 +1,279 @@
+"""Exact values and best responses on the public tree of a Bluff round; makes its certificates.
+
+Bids only rise, so what has been said is a set of bids: node `mask` has bit b set if bid b was made, the last
+bid is its highest bit, and the number of bids tells whose turn it is. All nodes with last bid b are one slice
+[2^b, 2^(b+1)), and their children by bid k > b are the slice shifted by 2^k: every step below is a few array
+operations on whole slices. Hands are sorted, and a call looks only at how many dice match, so a player's
+weights are first added up by matching count: O(H1 + H2) for a call, not H1 H2.
+
+The arrays are float64, or objects holding exact numbers (flint.fmpq); the same lines serve both. A best
+response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 * 2^B * H numbers.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpq
+
+from .rules import RoundTables
+
+Numbers = npt.NDArray[Any]
+
+CALLS, SPOTS = 0, 1  # the two ways to end a round
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """One player's strategy as weights over (node, hand).
+
+    reach[mask, h]     product of the chances of the player's own bids in mask, holding hand h
+    ends[0, mask, h]   that, times the chance to call here;  ends[1, mask, h] to say spot-on
+    """
+
+    reach: Numbers
+    ends: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """A round as the public tree sees it: for each player hands and matches, and what a call pays FIRST.
+
+    Payoffs are whole numbers or flint.fmpq.
+    pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on
+    `bid` and `count` dice match it.
+    """
+
+    ways: tuple[Numbers, Numbers]
+    match: tuple[Numbers, Numbers]
+    opening: Numbers
+    kinds: tuple[int, ...]  # the ways to end a round that the rules allow
+    pays: Numbers
+
+    @property
+    def bids(self) -> int:
+        """How many bids there are."""
+        return len(self.opening)
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls of all dice there are: the common denominator of chances."""
+        return int(self.ways[0].sum()) * int(self.ways[1].sum())
+
+    def dice(self, player: int) -> int:
+        """How many dice the player has: a hand of wild or equal dice matches with all of them."""
+        return int(self.match[player].max())
+
+
+def win_or_lose(tables: RoundTables) -> Round:
+    """A round that pays +1 or -1: a call wins below the bid's quantity, spot-on exactly at it."""
+    counts = np.arange(int(tables.match1.max() + tables.match2.max()) + 1)
+    need = tables.need[:, None]
+    caller_wins = np.stack([counts < need, counts == need]).astype(np.int64) * 2 - 1
+    pays = np.stack([caller_wins, -caller_wins], axis=1)
+    kinds = (CALLS, SPOTS) if tables.spot_on else (CALLS,)
+    ways, match = (tables.ways1, tables.ways2), (tables.match1, tables.match2)
+    return Round(ways, match, tables.opening, kinds, pays)
+
+
+def after_bid(game: Round, bid: int, mover: int) -> Round:
+    """What is left of a round after `bid`: a round that opened with it (its bid 0), the mover second."""
+    order = slice(None) if mover == 1 else slice(None, None, -1)
+    return Round(
+        game.ways[order],  # type: ignore[arg-type]
+        tuple(match[:, bid:] for match in game.match)[order],  # type: ignore[arg-type]
+        np.ones(game.bids - bid, np.bool_),
+        game.kinds,
+        game.pays[:, order, bid:] * (1 if mover == 1 else -1),
+    )
+
+
+def movers(bids: int) -> npt.NDArray[np.int64]:
+    """Who moves at each node: the parity of the number of bids made."""
+    parity = np.zeros(1, np.int64)
+    for _ in range(bids):
+        parity = np.concatenate([parity, 1 - parity])
+    return parity
+
+
+def children(bids: int, bid: int) -> list[slice]:
+    """The slices of the nodes one bid after those whose last bid is `bid` (-1: after nothing was said)."""
+    low, high = (1 << bid, 2 << bid) if bid >= 0 else (0, 1)
+    return [slice(low + (1 << k), high + (1 << k)) for k in range(bid + 1, bids)]
+
+
+def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numbers:
+    """Weights of the hands (times the rolls that show them), added up by how many dice match."""
+    scaled = weights * ways
+    return np.stack([scaled[:, match == count].sum(axis=1) for count in range(dice + 1)], axis=1)
+
+
+def pay_table(game: Round, kind: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
+    """What a call pays `player`: rows are the player's matching dice, columns the other's."""
+    mine, yours = game.dice(player), game.dice(1 - player)
+    counts = np.arange(mine + 1)[:, None] + np.arange(yours + 1)[None, :]
+    table: Numbers = game.pays[kind, caller, bid][counts] * (1 if player == 0 else -1)
+    return table if exact or table.dtype != object else as_float_array(table)
+
+
+def random_plan(game: Round, player: int) -> Plan:
+    """The plan that takes every allowed action alike, in floats."""
+    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
+    reach, ends = np.ones(shape), np.zeros((2, *shape))
+    for bid in range(-1, game.bids):
+        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        mine = (turn[nodes] == player)[:, None]
+        kinds = list(game.kinds) if bid >= 0 else []
+        opens = np.ones(game.bids - 1 - bid) if bid >= 0 else game.opening.astype(np.float64)
+        share = 1.0 / (opens.sum() + len(kinds))
+        for part, allowed in zip(children(game.bids, bid), opens, strict=True):
+            reach[part] = reach[nodes] * np.where(mine, share * allowed, 1.0)
+        ends[kinds, nodes] = reach[nodes] * np.where(mine, share, 0.0)
+    return Plan(reach, ends)
+
+
+def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
+    """The plan in floats, but with a small chance to have played at random from the start."""
+    random, steady = random_plan(game, player), as_floats(plan)
+    return Plan(
+        (1 - chance) * steady.reach + chance * random.reach, (1 - chance) * steady.ends + chance * random.ends
+    )
+
+
+def as_floats(plan: Plan) -> Plan:
+    """The plan in float64."""
+    if plan.reach.dtype != object:
+        return plan
+    return Plan(as_float_array(plan.reach), as_float_array(plan.ends))
+
+
+def as_float_array(numbers: Numbers) -> Numbers:
+    """Exact numbers as float64."""
+    return np.array([as_float(number) for number in numbers.ravel()]).reshape(numbers.shape)
+
+
+def as_float(number: Any) -> float:
+    """A number of a plan as a float."""
+    return int(number.p) / int(number.q) if isinstance(number, fmpq) else float(number)
+
+
+def as_fraction(number: Any) -> Fraction:
+    """A number of a plan as a fraction."""
+    return Fraction(int(number.p), int(number.q)) if isinstance(number, fmpq) else Fraction(number)
+
+
+@dataclass(frozen=True, eq=False)
+class Reply:
+    """A best response: its value, the value of each (node, hand) times the other's reach, and its actions.
+
+    choice[mask, h] is the bid to make, or -1 to call, -2 to say spot-on.
+    """
+
+    value: Any
+    values: Numbers
+    choice: npt.NDArray[np.int8]
+
+
+def best_reply(game: Round, player: int, against: Plan) -> Reply:
+    """The most `player` can get against a plan (as payoff to `player`), and how: from the last bids back."""
+    bids, hands = game.bids, len(game.ways[player])
+    exact = against.reach.dtype == object
+    values = np.zeros((1 << bids, hands), dtype=object if exact else np.float64)
+    choice = np.full((1 << bids, hands), -1, np.int8)
+    turn = movers(bids)
+    for bid in range(bids - 1, -2, -1):
+        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        mine = turn[nodes] == player
+        below = [values[part] for part in children(bids, bid)]
+        total = np.zeros_like(values[nodes])
+        for kind in game.kinds if bid >= 0 else ():
+            total[~mine] += end_values(game, player, 1 - player, kind, bid, against.ends[kind, nodes][~mine])
+        for part in below:
+            total[~mine] += part[~mine]
+        if mine.any():
+            options = {
+                -1 - kind: end_values(game, player, player, kind, bid, against.reach[nodes][mine])
+                for kind in (game.kinds if bid >= 0 else ())
+            }
+            options |= {
+                bid + 1 + place: part[mine]
+                for place, part in enumerate(below)
+                if bid >= 0 or game.opening[place]
+            }
+            best, chosen = None, np.zeros((int(mine.sum()), hands), np.int8)
+            for action, worth in options.items():
+                better = worth > best if best is not None else np.ones(worth.shape, bool)
+                chosen[better.astype(bool)] = action
+                best = np.where(better, worth, best) if best is not None else worth
+            total[mine], choice[nodes][mine] = best, chosen
+        values[nodes] = total
+    return Reply((values[0] * game.ways[player]).sum() / game.rolls, values, choice)
+
+
+def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weights: Numbers) -> Numbers:
+    """What ending the round on this bid is worth to each hand of `player`, the other's hands weighted so."""
+    other = 1 - player
+    counts = by_count(weights, game.ways[other], game.match[other][:, bid], game.dice(other))
+    table = pay_table(game, kind, caller, bid, player, weights.dtype == object)
+    return (counts @ table.T)[:, game.match[player][:, bid]]
+
+
+def is_legal(game: Round, player: int, plan: Plan) -> bool:
+    """Whether a plan is a strategy: nothing negative, and each node's reach is split among its actions.
+
+    A round cannot end before a bid, or in a way that its rules do not have: such weight would vanish unseen.
+    """
+    turn, reach = movers(game.bids), plan.reach
+    other_ends = [kind for kind in (CALLS, SPOTS) if kind not in game.kinds]
+    if np.any(reach < 0) or np.any(plan.ends < 0) or np.any(reach[0] != 1):
+        return False
+    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[other_ends] != 0):
+        return False
+    for bid in range(game.bids - 1, -2, -1):
+        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        mine = turn[nodes] == player
+        parts = [reach[part] for part in children(game.bids, bid)]
+        spent = sum((part[mine] for part in parts), plan.ends[list(game.kinds), nodes][:, mine].sum(axis=0))
+        if np.any(spent != reach[nodes][mine]) or any(
+            np.any(part[~mine] != reach[nodes][~mine]) for part in parts
+        ):
+            return False
+    banned = [part for part, opens in zip(children(game.bids, -1), game.opening, strict=True) if not opens]
+    return player == 1 or not any(np.any(reach[part] != 0) for part in banned)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two plans met: chances of FIRST's and SECOND's win, the mean number of actions, FIRST's mean payoff."""
+
+    first_wins: Any
+    second_wins: Any
+    turns: Any
+    payoff: Any
+
+
+def meet(game: Round, one: Plan, two: Plan) -> Meeting:
+    """Two plans against each other, exactly: every call weighed once."""
+    plans, turn = (one, two), movers(game.bids)
+    won: list[Any] = [0, 0, 0, 0]
+    lengths = np.array([mask.bit_count() + 1 for mask in range(1 << game.bids)])
+    for bid in range(game.bids):
+        nodes = slice(1 << bid, 2 << bid)
+        for kind in game.kinds:
+            for caller in (0, 1):
+                here = turn[nodes] == caller
+                called = [
+                    plans[p].ends[kind, nodes][here] if p == caller else plans[p].reach[nodes][here]
+                    for p in (0, 1)
+                ]
+                counts = [
+                    by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)
+                ]
+                pays = pay_table(game, kind, caller, bid, 0, one.reach.dtype == object)
+                chances = counts[0].T @ counts[1]
+                ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
+                found = (chances[pays > 0].sum(), chances[pays < 0].sum(), ended, (chances * pays).sum())
+                won = [old + new for old, new in zip(won, found, strict=True)]
+    return Meeting(*(number / game.rolls for number in won))

@@ -1,0 +1,23 @@
+"""The forms in which rounds of Bluff are written, and what the header of each says; no solver is loaded for that."""
+
+from ...core.form import certificate_of, read_fraction
+from ...core.solution import Certificate, Header
+from .rules import Bluff
+
+PLANS, WEIGHTS, ROWS = "bluff-plans-1", "bluff-weights-1", "bluff-rows-3"
+MEASURED = "best responses on the public tree"
+
+
+def said(game: Bluff, header: Header) -> Certificate:
+    """What a header says is proved of this round; KeyError or ValueError if it is not about it."""
+    allowed = (WEIGHTS,) if game.order == "fixed" else (PLANS, ROWS)
+    if header["format"] not in allowed:
+        raise ValueError(f"format {header['format']} of {game.name}; {' or '.join(allowed)} is allowed")
+    return said_of_rows(header) if header["format"] == ROWS else certificate_of(header)
+
+
+def said_of_rows(header: Header) -> Certificate:
+    """The bounds in the header of rows, which were measured when they were written."""
+    lower, upper = (read_fraction(header[bound]) for bound in ("lower", "upper"))
+    how = f"{MEASURED} to {header['method']}, least {float(header['least'])}"
+    return Certificate(lower, upper, True, how)

@@ -1,0 +1,181 @@
+"""Matches of Bluff: rounds until a player has no dice left."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from ...core.effort import LITTLE, Effort
+from ...core.errors import RulesError
+from ...core.form import Form
+from ...core.game import FIRST, OVER, Action, Outcome, other
+from ...core.results import Evaluation, Response
+from ...core.solution import Header, Solution
+from ...core.strategy import Strategy
+from .. import door
+from ..family import Way
+from ..seating import met
+from ..spoken import count, dice, hand
+from ..told import Listener, Sentence, Thing
+from .family import MOST_DICE, BiddingFamily
+from .match import BluffMatch, MatchState, MatchView
+from .rules import Bluff
+from .table import lay_round, page_round, reveal, tell_round
+from .words import match_rules
+
+
+class MatchFamily(BiddingFamily):
+    """Rounds chained by who won them, or paid by what follows."""
+
+    key, kind, form_name = "match", BluffMatch, "match-1"
+    games = MappingProxyType({"bluff-match": BluffMatch})
+    at, are_at = "with", "have"
+    end_hidden = True
+
+    def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
+        """As the standing says."""
+        return game.round_of(held.standing), held.now
+
+    def admit(self, game: BluffMatch) -> None:
+        """RulesError for an heir that plays by other rules than its fields say."""
+        door.admit(game, BluffMatch)
+
+    def rules(self, game: BluffMatch) -> tuple[str, ...]:
+        """A round, and how rounds make a match."""
+        return match_rules(game)
+
+    def place(self, game: BluffMatch, view: MatchView) -> str:
+        """The present round in words."""
+        now, player = view.now, game.seat(view.standing, len(view.now.said) % 2)
+        said = ", ".join(self.say(game, choice) for choice in now.said)
+        mine, yours = view.standing.dice[player], view.standing.dice[1 - player]
+        return (
+            f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
+        )
+
+    def tell(
+        self, game: BluffMatch, to: Listener, before: MatchState, choice: Action | Outcome, after: MatchState
+    ) -> list[str]:
+        """The end of a round also says who won it, and how many dice are left."""
+        rules, now = self.now(game, before)
+        players = (before.standing.opener, other(before.standing.opener))
+        lines = tell_round(rules, to, now, choice, players)
+        if len(after.past) == len(before.past):
+            return lines
+        end = rules.ending(after.past[-1])
+        winner = players[end.caller if end.right else 1 - end.caller]
+        mine, theirs = (dice(after.standing.dice[player]) for player in (to.me, other(to.me)))
+        left = f"You have {mine}, {to.name} has {theirs}."
+        return [
+            *lines,
+            *reveal(rules, to, after.past[-1], players),
+            f"{to.does(winner, 'win')} the round.",
+            left,
+        ]
+
+    def lay(
+        self, game: BluffMatch, to: Listener, state: MatchState, turn: Sequence[Action | Outcome], over: bool
+    ) -> list[Thing]:
+        """Both hands of the round; at the end there is none, and the dice that are left are told."""
+        if over or game.mover(state) == OVER:
+            return [
+                Sentence(f"{to.who(player)}: {dice(left)}") for player, left in enumerate(state.standing.dice)
+            ]
+        rules, now = self.now(game, state)
+        return lay_round(rules, to, now, game.seat(state.standing, to.me), over=False)
+
+    def roller(self, game: BluffMatch, state: MatchState) -> int:
+        """The opener's dice are rolled first."""
+        seat = len(state.now.hands)
+        return seat if state.standing.opener == FIRST else other(seat)
+
+    def position(self, game: BluffMatch, state: MatchState, seat: int | None, over: bool) -> dict[str, Any]:
+        """The round being played, and the one before it with all its dice."""
+        last, opener = None, FIRST
+        standing = game.first
+        for done in state.past:
+            last, opener, rules = done, standing.opener, game.round_of(standing)
+            standing = game.after(standing, rules.ending(done))
+        before = None if last is None else page_round(rules, last, opener, seat, True)
+        if game.winner(state.standing) is not None:
+            now = before or {}
+        else:
+            now = page_round(game.round_of(state.standing), state.now, state.standing.opener, seat, over)
+        return {**now, "dice": list(state.standing.dice), "round": len(state.past) + 1, "before": before}
+
+    def charts(self) -> Mapping[str, Callable[..., Any]]:
+        """Of a solution."""
+        from .match_solve import match_table
+
+        return {"match-table": match_table}
+
+    def effort(self, game: BluffMatch) -> Effort:
+        """That of its rounds, if its dice are few."""
+        return Effort(quick=sum(game.dice) <= MOST_DICE)
+
+    def player_effort(self, game: BluffMatch, solves: bool) -> Effort:
+        """A player for each round."""
+        return Effort(0.3, LITTLE)
+
+    def chains(self, game: BluffMatch) -> bool:
+        """Where rounds have two outcomes: one linear system."""
+        from .standings import two_outcomes
+
+        return two_outcomes(game)
+
+    def needs(self, game: BluffMatch) -> Collection[Bluff]:
+        """The different rounds it may come to."""
+        from .standings import standings
+
+        return {game.round_of(standing) for standing in standings(game)}
+
+    def form(self, game: BluffMatch, header: Header) -> Form:
+        """Round by round."""
+        from .match_form import FORM
+
+        return FORM
+
+    def way(self, game: BluffMatch) -> Way:
+        """Each round solved once."""
+        from .match_solve import solve_match
+
+        def solve(game: BluffMatch, method: str, **options: Any) -> Solution:
+            return solve_match(game, **options)
+
+        return Way(("auto",), ("gap",), solve, chained=True)
+
+    def check_advice(self, game: BluffMatch, view: MatchView) -> None:
+        """The largest round must fit in memory."""
+        from .plans import check_size
+
+        largest = game.round_of(game.first)
+        check_size(largest, len(largest.bids))
+
+    def evaluate(self, game: BluffMatch, a: Any, b: Any) -> Evaluation:
+        """Round by round, and one linear system over the standings."""
+        from .match_duel import duel_match
+
+        return met(duel_match, game, a, b)
+
+    def best_response(self, game: BluffMatch, b: Any) -> Response:
+        """Likewise."""
+        from ...core.solution import seats
+        from .match_duel import best_response_match
+
+        return best_response_match(game, *seats(b))
+
+    def meets(self, game: BluffMatch) -> bool:
+        """A match of two strategies takes seconds."""
+        return False
+
+    def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
+        """Not yet."""
+        raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
+
+    def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
+        """Those of rounds, round by round."""
+        from .strategies import MATCH
+
+        return MATCH
+
+
+FAMILY = MatchFamily()

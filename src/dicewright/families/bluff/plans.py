@@ -1,0 +1,135 @@
+"""Strategies of a Bluff round as plans on the public tree, and plans as strategies."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...core.errors import StrategyError, TooLarge
+from ...core.game import View
+from ...core.strategy import Mix, Strategy, decide
+from .exact import Plan, as_float, as_floats
+from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, Hand
+
+ENDS = (CALL, SPOT_ON)
+MOST_BYTES = 2 * 10**9
+
+
+@cache
+def hand_numbers(game: Bluff, player: int) -> dict[Hand, int]:
+    """The place of each hand in the arrays."""
+    return {hand: number for number, hand in enumerate(game.hands(player))}
+
+
+@cache
+def _bid_numbers(game: Bluff) -> dict[Bid | str, int]:
+    return {bid: number for number, bid in enumerate(game.bids)}
+
+
+def node_of(game: Bluff, said: tuple[Bid | str, ...]) -> int:
+    """The node of the public tree where these bids have been made."""
+    return sum(1 << _bid_numbers(game)[bid] for bid in said)
+
+
+def said_at(game: Bluff, mask: int) -> tuple[Bid | str, ...]:
+    """The bids made at a node."""
+    return tuple(bid for number, bid in enumerate(game.bids) if mask >> number & 1)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlanStrategy:
+    """A plan as a strategy for one seat; where its own bids never lead, it plays the reply it was given.
+
+    Mixes are floats; `exact` gives the same mix in the numbers of the plan (flint.fmpq if it is exact).
+    """
+
+    game: Bluff
+    player: int
+    plan: Plan | None  # None: always the reply
+    reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 to call, -2 for spot-on
+
+    def __repr__(self) -> str:
+        return f"the {('first', 'second')[self.player]} seat's strategy for {self.game.name}"
+
+    def exact(self, view: BluffView) -> dict[Any, Any]:
+        """The mix in this view, with the plan's own numbers."""
+        if seat_of(view) != self.player:
+            raise StrategyError(f"{self} cannot play the other seat, at {self.game.show_view(view)}")
+        mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
+        if self.plan is None or self.plan.reach[mask, hand] == 0:
+            action = int(self.reply[mask, hand])
+            return {self.game.bids[action] if action >= 0 else ENDS[-1 - action]: 1}
+        reach = self.plan.reach[mask, hand]
+        shares: dict[Any, Any] = {}
+        for number in range(mask.bit_length(), len(self.game.bids)):
+            shares[self.game.bids[number]] = self.plan.reach[mask | 1 << number, hand] / reach
+        for kind, word in enumerate(ENDS):
+            shares[word] = self.plan.ends[kind, mask, hand] / reach
+        return {action: share for action, share in shares.items() if share > 0}
+
+    def __call__(self, view: View) -> Mix:
+        """The mix in this view."""
+        return {action: as_float(share) for action, share in self.exact(view).items()}
+
+
+def seat_of(view: BluffView) -> int:
+    """The seat whose turn it is: the players bid in turn."""
+    return len(view.said) % 2
+
+
+def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str, ...] = ()) -> Plan:
+    """The plan of any strategy from these bids on, asked once in each view that its own bids can lead to.
+
+    Its nodes are those of the bids from the last one on: node n stands for the bids said before it, and the
+    bids of n, the last one said being bid 0. TooLarge, with the bytes needed, before anything is allocated.
+    """
+    start = node_of(game, said)
+    lowest = max(start.bit_length() - 1, 0)
+    before, root = start & ~(1 << lowest), start >> lowest
+    known = isinstance(strategy, PlanStrategy) and (strategy.game, strategy.player) == (game, player)
+    if known and (whole := strategy.plan):  # type: ignore[attr-defined]
+        return as_floats(Plan(whole.reach[before :: 1 << lowest], whole.ends[:, before :: 1 << lowest]))
+    check_size(game, len(game.bids) - lowest)
+    hands = list(game.hands(player))
+    reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
+    ends = np.zeros((2, *reach.shape))
+    reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
+    for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
+        mask = before | node << lowest
+        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids) - lowest)]
+        if mask.bit_count() % 2 != player:
+            reach[after] = reach[node]
+            continue
+        spoken = said_at(game, mask)
+        for number in np.flatnonzero(reach[node]):
+            mix = decide(game, BluffView(hands[number], spoken), strategy)
+            for action, chance in mix.items():
+                if action in ENDS:
+                    target = ends[ENDS.index(action), node]
+                else:
+                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
+                target[number] = reach[node, number] * chance
+    return Plan(reach, ends)
+
+
+def path_chance(
+    game: Bluff, player: int, strategy: Strategy, hand: Hand, said: tuple[Bid | str, ...]
+) -> float:
+    """The chance that the player, holding this hand, makes the own bids among these."""
+    chance = 1.0
+    for place in range(player, len(said), 2):
+        if chance > 0:
+            chance *= decide(game, BluffView(hand, said[:place]), strategy).get(said[place], 0.0)
+    return chance
+
+
+def check_size(game: Bluff, bids: int) -> None:
+    """TooLarge if both players' plans and one best response over so many bids would not fit as float64."""
+    hands = len(game.hands(0)) + len(game.hands(1))
+    if (needed := 8 * 4 * hands << bids) > MOST_BYTES:
+        raise TooLarge(
+            f"{game.name} needs {needed:,} bytes for its plans ({bids} bids); "
+            f"up to {MOST_BYTES:,} is allowed, such as bluff:dice=2v1"
+        )

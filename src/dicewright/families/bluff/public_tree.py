@@ -1,0 +1,195 @@
+"""The public tree of a round of Bluff: where its numbers stand, how many there are, and exact best responses.
+
+All histories of bids are public and every hand is private, so a strategy is one row of hands for each
+history and action. See public_kernels.py for the order of the rows.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ...core.game import FIRST, SEATS, SECOND, other
+from ...core.solution import Certificate
+from ...core.strategy import Mix
+from .form import MEASURED
+from .packed_shares import PackedShares
+from .public_kernels import Row, Side, Work, best_response
+from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+
+LARGE = 17  # bids from which a tree is worth several threads
+
+
+@dataclass(frozen=True)
+class PublicTree:
+    """Positions in the flat arrays of a round: one array a player, a number for each action and hand."""
+
+    game: Bluff
+
+    @cached_property
+    def hands(self) -> tuple[int, int]:
+        """How many hands each player may have."""
+        return len(self.game.hands(FIRST)), len(self.game.hands(SECOND))
+
+    @property
+    def ends(self) -> int:
+        """How many actions end the round: call, and spot-on where it is allowed."""
+        return 2 if self.game.spot_on else 1
+
+    def rows(self, left: int) -> int:
+        """The rows of a history's block: its actions, none where calling is forced."""
+        if left == len(self.game.bids):
+            return left
+        return left + self.ends if left + self.ends > 1 else 0
+
+    @cached_property
+    def spans(self) -> list[list[list[int]]]:
+        """spans[player][left][mover]: numbers of the player in a subtree with `left` higher bids.
+
+        span(left) = own rows * hands + span(0) + ... + span(left - 1), the mover changing at each step
+        """
+        spans: list[list[list[int]]] = [[], []]
+        for player in (FIRST, SECOND):
+            below = [0, 0]
+            for left in range(len(self.game.bids) + 1):
+                own = self.rows(left) * self.hands[player]
+                here = [below[other(mover)] + (own if mover == player else 0) for mover in (FIRST, SECOND)]
+                spans[player].append(here)
+                below = [below[mover] + here[mover] for mover in (FIRST, SECOND)]
+        return spans
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many numbers a strategy of each player has; about 1.5 hands 2^(bids - 1)."""
+        return self.spans[FIRST][-1][FIRST], self.spans[SECOND][-1][FIRST]
+
+    def block(self, view: BluffView) -> tuple[int, int]:
+        """Where the rows of the view's player stand at the view's history, and how many they are."""
+        last = self.game.bids.index(view.said[-1]) if view.said else -1
+        return self.place(view.said, len(view.said) % 2), self.rows(len(self.game.bids) - 1 - last)
+
+    def place(self, said: tuple[Bid | str, ...], player: int) -> int:
+        """Where the numbers of the player begin in the subtree of this history."""
+        bids, left, place, mover = self.game.bids, len(self.game.bids), 0, FIRST
+        spans = self.spans[player]
+        for bid in said:
+            assert isinstance(bid, Bid)
+            if mover == player:
+                place += self.rows(left) * self.hands[player]
+            child = len(bids) - 1 - bids.index(bid)
+            place += sum(spans[skipped][other(mover)] for skipped in range(child + 1, left))
+            left, mover = child, other(mover)
+        return place
+
+    @cached_property
+    def tables(self) -> RoundTables:
+        """The rules as arrays."""
+        return round_tables(self.game)
+
+    def side(self, player: int, dtype: npt.DTypeLike) -> Side:
+        """The round as `player` sees it, for the kernels."""
+        tables = self.tables
+        mine, theirs = (tables.match1, tables.match2) if player == FIRST else (tables.match2, tables.match1)
+        most = self.game.dice[other(player)]
+        rank = np.clip(tables.need[:, None] - mine.T, -1, most + 1) + 1
+        least = theirs.T[:, None, :] >= np.arange(most + 1)[:, None]
+        movers = [other(player), player]  # whether the mover is me: no, yes
+        both = self.spans[player], self.spans[other(player)]
+        span = [[[by[mover] for mover in movers] for by in spans] for spans in both]
+        banned = np.zeros((2, len(tables.need) + 2), np.bool_)
+        banned[0, : len(tables.need)] = ~tables.opening
+        return Side(
+            (tables.chance2 if player == FIRST else tables.chance1).astype(dtype),
+            np.ascontiguousarray(rank),
+            np.ascontiguousarray(least, dtype),
+            np.array(span, np.int64),
+            banned,
+            tables.spot_on,
+        )
+
+    def work(self, player: int, dtype: npt.DTypeLike) -> Work:
+        """Scratch rows for one sweep from the player's side."""
+        depths = rows = len(self.game.bids) + 2
+        mine, theirs = self.hands[player], self.hands[other(player)]
+        return Work(
+            stack=np.zeros((depths, 6), np.int64),
+            here=np.zeros((depths, theirs), dtype),
+            branch=np.zeros((depths, rows, theirs), dtype),
+            value=np.zeros((depths, max(rows, 3), mine), dtype),
+            worth=np.zeros((depths, mine), dtype),
+            norm=np.zeros(max(mine, theirs), dtype),
+            tail=np.zeros(max(self.game.dice) + 3, dtype),
+        )
+
+    def response_value(self, player: int, average: Row) -> float:
+        """What a best response to the other player's average strategy pays `player`, in float64."""
+        work = self.work(player, np.float64)
+        side, bids = self.side(player, np.float64), len(self.game.bids)
+        best_response(side, player == FIRST, bids, 0, side.deal, average, work)
+        chances = self.tables.chance1 if player == FIRST else self.tables.chance2
+        return float(chances @ work.worth[0])
+
+    @property
+    def rounding(self) -> Fraction:
+        """A bound on the rounding error of `response_value`, with B bids and H1 + H2 hands:
+
+            (2 (B + 4)^2 + 3 (H1 + H2 + 2)) 2^-52
+
+        Chances are never negative, so a product of at most B/2 shares, each a quotient by a sum of at most
+        B + 2 terms, is right to (B + 4)(B/2 + 1) units of 2^-53 relative to itself; a leaf adds 3 H + 3 units
+        of its chance, and each of at most B + 1 sums on the way up B + 4 units. Leaves' chances add up to at
+        most 1 for each of my hands and plans, maxima do not round, and the last mean over hands adds H + 2.
+        The sum stays below the bound with half of 2^-52; the other half covers products of errors.
+        """
+        return Fraction(2 * (len(self.game.bids) + 4) ** 2 + 3 * (sum(self.hands) + 2), 2**52)
+
+    def certificate(self, averages: tuple[Row, Row], threads: int = 1) -> Certificate:
+        """Bounds on the value of the round from best responses to these strategies, widened by `rounding`."""
+        if threads > 1 and len(self.game.bids) >= LARGE:
+            with ThreadPoolExecutor(2) as pool:
+                first, second = pool.map(self.response_value, (FIRST, SECOND), averages[::-1])
+        else:
+            first, second = map(self.response_value, (FIRST, SECOND), averages[::-1])
+        return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, MEASURED)
+
+
+@dataclass(frozen=True, eq=False)
+class RowsStrategy:
+    """A strategy written down as rows of weights: shares are weights over their sum.
+
+    Where all weights are 0 it calls; that is where it never goes, or what was dropped from a file. `top` may
+    hold what best responses to it are worth high in the tree (`bluff_rows.top_worths`), and `deals` FIRST's
+    payoff with each pair of hands if both play as solved (`bluff_worth.deal_worths`).
+    """
+
+    tree: PublicTree
+    player: int
+    weights: Row | PackedShares
+    top: Row | None = None
+    deals: Row | None = None
+
+    def __str__(self) -> str:
+        return f"the {SEATS[self.player]} seat's strategy for {self.tree.game.name}"
+
+    def __call__(self, view: BluffView) -> Mix:
+        """The mix in this view."""
+        game = self.tree.game
+        place, rows = self.tree.block(view)
+        hand = self.hand_numbers[view.mine]
+        hands = self.tree.hands[self.player]
+        weights = [float(weight) for weight in self.weights[place + hand : place + rows * hands : hands]]
+        total = sum(weights)
+        if total == 0:
+            return {CALL: 1.0}
+        higher = rows - self.tree.ends if view.said else rows
+        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], CALL, SPOT_ON)
+        shares = zip(actions, weights, strict=False)
+        return {action: weight / total for action, weight in shares if weight > 0}
+
+    @cached_property
+    def hand_numbers(self) -> dict[tuple[int, ...], int]:
+        """The place of each hand in a row."""
+        return {hand: number for number, hand in enumerate(self.tree.game.hands(self.player))}

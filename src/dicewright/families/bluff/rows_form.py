@@ -1,0 +1,173 @@
+"""How rounds of Bluff solved by CFR are written: small, and their worth measured again when they are proved.
+
+Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does;
+there the strategy calls. What stays is rounded to 255ths. Dropping and rounding cost something, so nothing is
+taken from the solver's certificate: the bounds are measured when a solution is rounded and again when it is proved,
+from best responses to the strategies, and the two must agree.
+
+Nearly all shares are 0: a bit says of each group of them whether it is written, and so they stay in memory
+(`packed_shares`). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
+each pair of hands (`deal_worths`).
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import StorageError, TooLarge, VerificationError
+from ...core.form import Form, check_shapes, confirm
+from ...core.game import FIRST, SEATS, SECOND
+from ...core.solution import Arrays, Certificate, Header, Solution
+from .form import ROWS, said_of_rows
+from .packed_shares import SPAN, PackedShares, blank, of_groups, packed
+from .public_kernels import Row, round_shares
+from .public_tree import PublicTree, RowsStrategy
+from .rows import top_shape, top_worths
+from .rules import Bluff
+from .solution import BluffSolution
+from .worth import deal_worths
+
+LEAST = 1e-5
+MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
+HEADERS = 10_000  # bytes that a file may have beyond its arrays
+PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
+TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
+NAMED = ", least "  # between the method and the chance below which nothing is left
+
+
+def rows_of(solution: Solution) -> tuple[RowsStrategy, RowsStrategy]:
+    """Both strategies, which are rows of a public tree; else a StorageError."""
+    strategies: Any = solution.strategies
+    if not all(isinstance(strategy, RowsStrategy) for strategy in strategies):
+        raise StorageError(f"{solution.method} has no rows of a public tree; solutions by cfr are allowed")
+    return strategies  # type: ignore[no-any-return]
+
+
+def rounded(solution: Solution, least: float = LEAST) -> BluffSolution:
+    """The solution as it is written, without what is reached below `least`, and with the bounds that are left."""
+    rows = rows_of(solution)
+    if all(isinstance(strategy.weights, PackedShares) for strategy in rows):
+        return solution  # type: ignore[return-value]  # it was rounded before
+    tree = rows[FIRST].tree
+    check_size(tree.game)
+    first, second = (_rounded(strategy, least) for strategy in rows)
+    shares = np.asarray(first.weights), np.asarray(second.weights)
+    check_opening(tree, shares[FIRST])
+    measured = tree.certificate(shares)
+    found = BluffSolution(tree.game, f"{solution.method}{NAMED}{least}", (first, second), measured)
+    deals = deal_worths(found)
+    first, second = (
+        replace(strategy, weights=packed(part), top=top_worths(strategy))
+        for strategy, part in zip((first, second), shares, strict=True)
+    )
+    return replace(found, strategies=(replace(first, deals=deals), second))
+
+
+def check_size(game: Bluff) -> None:
+    """TooLarge if the strategies of this round are more than files may hold."""
+    if (needed := sum(PublicTree(game).sizes)) > MOST_BYTES:
+        raise TooLarge(f"the strategies of {game.name} need {needed:,} bytes; {MOST_BYTES:,} are allowed")
+
+
+def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
+    """The strategy in 255ths, 0 where the player comes with a chance below `least`."""
+    tree, player = strategy.tree, strategy.player
+    bids, hands = len(tree.game.bids), tree.hands[player]
+    first_block = tree.rows(bids if player == FIRST else bids - 1) * hands  # where all hands come
+    weights = np.asarray(strategy.weights)
+    weight = float(weights[:first_block].sum(dtype=np.float64))
+    shares = blank(weights.size)
+    round_shares(weights, player, bids, hands, tree.game.spot_on, least * weight, shares)
+    return RowsStrategy(tree, player, shares)
+
+
+def written(solution: BluffSolution) -> tuple[Header, Arrays]:
+    """The header and the packed shares; a solution that was never rounded is rounded now."""
+    solution = rounded(solution)
+    method, _, least = solution.method.rpartition(NAMED)
+    header = {
+        "format": ROWS,
+        "game": solution.game.name,
+        "method": method,
+        "least": float(least),
+        "lower": str(solution.certificate.lower),
+        "upper": str(solution.certificate.upper),
+    }
+    arrays: dict[str, Row] = {}
+    for seat, strategy in zip(SEATS, rows_of(solution), strict=True):
+        shares = strategy.weights if isinstance(strategy.weights, PackedShares) else packed(strategy.weights)
+        arrays[f"{seat}_groups"], arrays[seat] = shares.bits, shares.groups
+        arrays[f"{seat}_top"] = strategy.top  # type: ignore[assignment]
+    return header, {**arrays, "deals": solution.deals}
+
+
+def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
+    """The solution that was written."""
+    check_size(game)
+    tree = PublicTree(game)
+    check_shapes(arrays, _shapes(tree))
+    first, second = (_strategy(tree, player, arrays) for player in (FIRST, SECOND))
+    check_opening(tree, first.weights)
+    method = f"{header['method']}{NAMED}{float(header['least'])}"
+    return BluffSolution(game, method, (first, second), said_of_rows(header))
+
+
+def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
+    """The bounds measured again, and with them the worths that stand beside the shares."""
+    first, second = rows_of(solution)
+    tree = first.tree
+    shares = np.asarray(first.weights), np.asarray(second.weights)
+    check_opening(tree, shares[FIRST])
+    measured = tree.certificate(shares, threads)
+    confirm(solution, measured, 2 * tree.rounding)  # what rounding may do on another processor
+    plain = (
+        replace(first, weights=shares[FIRST], top=None, deals=None),
+        replace(second, weights=shares[SECOND], top=None),
+    )
+    deals = deal_worths(replace(solution, strategies=plain))
+    tops = [(f"{SEATS[rows.player]}_top", rows.top) for rows in (first, second)]
+    found = {"deals": deals, **{name: top_worths(rows) for (name, _), rows in zip(tops, plain, strict=True)}}
+    for name, said in [*tops, ("deals", first.deals)]:
+        if said is not None and not np.allclose(said, found[name], rtol=1e-6, atol=1e-12):
+            raise VerificationError(f"{solution} has other worths in {name} than measured again")
+    return measured
+
+
+def _strategy(tree: PublicTree, player: int, arrays: Arrays) -> RowsStrategy:
+    seat = SEATS[player]
+    try:
+        weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+    except ValueError as error:
+        raise VerificationError(f"it is damaged: {error}") from error
+    deals = arrays["deals"] if player == FIRST else None
+    return RowsStrategy(tree, player, weights, arrays[f"{seat}_top"], deals)
+
+
+def _shapes(tree: PublicTree) -> dict[str, tuple[int, ...]]:
+    """The shapes of all arrays but the shares themselves, of which a file holds as many as it likes."""
+    seats = list(zip(SEATS, tree.sizes, strict=True))
+    groups = {f"{seat}_groups": (-(-size // SPAN),) for seat, size in seats}
+    tops = {f"{seat}_top": top_shape(tree, player) for player, seat in enumerate(SEATS)}
+    return {**groups, **tops, "deals": tree.hands}
+
+
+def check_opening(tree: PublicTree, first: Row | PackedShares) -> None:
+    """Refuse an opening that is no strategy: best responses would count less than the whole of it.
+
+    Later blocks need no check: where all shares are 0 the player calls, and every row is an allowed action.
+    """
+    rows, hands = tree.rows(len(tree.game.bids)), tree.hands[FIRST]
+    opening = first[: rows * hands].reshape(rows, hands)
+    if opening[~tree.tables.opening].any():
+        raise VerificationError(f"it opens with a bid that may not open {tree.game.name}")
+    if not opening.any(axis=0).all():
+        raise VerificationError("it has a hand that never opens; the first player must bid")
+
+
+def _most_bytes(game: Bluff) -> int:
+    check_size(game)
+    return 2 * sum(PublicTree(game).sizes) + 10 * HEADERS
+
+
+FORM = Form(lambda header: TYPES, _most_bytes, restore)

@@ -1,0 +1,224 @@
+"""Solve, evaluate and answer rounds of Bluff.
+
+solve_bluff           both players' strategies with the proof of the value
+evaluate_bluff        two strategies against each other, exactly
+best_response_bluff   the most anyone can get against a strategy
+strategy_frame        opening and calling ranges as rows
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from ...core.errors import RulesError, TooLarge
+from ...core.game import FIRST, SECOND
+from ...core.pair import Pair
+from ...core.results import Duel, Evaluation, Response
+from ...core.solution import Certificate, Solution, seats
+from ...core.strategy import Strategy
+from ..tree.response import best_response_tree, evaluate_tree
+from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
+from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
+from .rules import Bid, Bluff, BluffView, round_tables
+from .solution import BluffSolution
+
+Method = Literal["auto", "sequence-form", "cfr"]
+
+MOST_SEQUENCES = 700_000
+SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
+ROUNDING = 10**12
+TREMBLE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class RoundAnswer:
+    """Both players' plans of a round and what they prove."""
+
+    game: Round
+    plans: tuple[Plan, Plan]
+    certificate: Certificate
+
+
+def solve_round(game: Round) -> RoundAnswer:
+    """Solve a round with any payoffs by one linear program and prove it on the full public tree."""
+    from ..tree.program import solve_program  # both load scipy, which takes longer than a kept solution
+    from .program import round_program, spread
+
+    model = round_program(game)
+    weights = solve_program(model.program)
+    answers = []
+    if weights.exact is not None:
+        plans = (spread(model, 0, weights.exact[0]), spread(model, 1, weights.exact[1]))
+        answers.append(_proved(game, plans, "fractions from the basis, proved by exact best responses"))
+    if not answers or answers[0].certificate.exact is None:
+        whole = [
+            np.array([Fraction(round(float(w) * ROUNDING), ROUNDING) for w in side], object)
+            for side in weights.floats
+        ]
+        plans = (spread(model, 0, whole[0]), spread(model, 1, whole[1]))
+        answers.append(
+            _proved(game, plans, "no fractions from the basis; exact best responses to rounded plans")
+        )
+    return min(answers, key=lambda answer: answer.certificate.gap)
+
+
+def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> RoundAnswer:
+    """What two exact plans prove: each is legal, and the other cannot do better against it than this."""
+    replies = (best_reply(game, 0, plans[1]), best_reply(game, 1, plans[0]))
+    legal = all(is_legal(game, player, plans[player]) for player in (0, 1))
+    lower, upper = -as_fraction(replies[1].value), as_fraction(replies[0].value)
+    return RoundAnswer(game, plans, Certificate(lower, upper, legal, method))
+
+
+def choose_method(game: Bluff) -> tuple[Method, str]:
+    """The method `auto` takes for this game, and why."""
+    if game.order == "fixed":
+        return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
+    sequences, hands = _sequences(game), len(game.hands(0)) + len(game.hands(1))
+    size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
+    if sequences <= MOST_SEQUENCES:
+        return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
+    return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
+
+
+def _sequences(game: Bluff) -> int:
+    """How many sequences the full sequence form has, both players together."""
+    return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
+
+
+def solve_bluff(
+    game: Bluff, method: Method = "auto", gap: float = 1e-3, progress: Callable[[Any], None] | None = None
+) -> BluffSolution:
+    """Both players' best strategies and the proof of the value; `gap` is where CFR may stop, and `progress` its news.
+
+    >>> print(solve_bluff(Bluff(sides=4)).certificate.exact)
+    1/16
+    """
+    if method not in get_args(Method):
+        raise RulesError(f"method is {method!r} for {game.name}; {', '.join(get_args(Method))} is allowed")
+    if method == "auto":
+        method, reason = choose_method(game)
+        chosen = solve_bluff(game, method, gap, progress)
+        how = f"{chosen.certificate.method}; {chosen.method} because {reason}"
+        return replace(chosen, certificate=replace(chosen.certificate, method=how))
+    if method == "cfr":
+        from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]  # compiles, so only here
+
+        solution: BluffSolution = solve_cfr(game, gap, progress=progress)
+        return solution
+    if game.order == "fixed":  # few nodes, but not every higher bid may follow
+        from ..tree.solve import solve_sequence_form
+
+        found = solve_sequence_form(game)
+        return BluffSolution(game, found.method, found.strategies, found.certificate)
+    return solve_paid_round(game, win_or_lose(round_tables(game)))
+
+
+def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
+    """A round of this game that pays as `paid` says."""
+    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+        raise TooLarge(
+            f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
+            "and cfr takes larger rounds that are won or lost"
+        )
+    answer = solve_round(paid)
+    strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
+    return BluffSolution(game, "sequence-form", strategies, answer.certificate)
+
+
+def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
+    """The plan, and where it never leads a best reply to an opponent who errs now and then."""
+    rival = trembling(answer.game, 1 - player, answer.plans[1 - player], TREMBLE)
+    return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
+
+
+def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
+    """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
+    if game.order == "fixed":
+        return evaluate_tree(game, a, b)
+    one, two = seats(a), seats(b)
+    return Evaluation(_duel(game, one[FIRST], two[SECOND]), _duel(game, two[FIRST], one[SECOND]))
+
+
+def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
+    met = meet(win_or_lose(round_tables(game)), plan_of(game, 0, first), plan_of(game, 1, second))
+    return Duel(float(met.first_wins), float(met.second_wins), 0.0, float(met.turns), float(met.payoff))
+
+
+def best_response_bluff(game: Bluff, b: Any) -> Response:
+    """The most anyone can get against B from either seat, and how."""
+    if game.order == "fixed":
+        return best_response_tree(game, b)
+    tables = win_or_lose(round_tables(game))
+    known = seats(b)
+    replies = [best_reply(tables, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
+    first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
+    pays = [float(reply.value) for reply in replies]
+    answer = Pair(first, second, seat_of, "best response")
+    return Response(answer, pays[0], pays[1], (1 + pays[0]) / 2, (1 + pays[1]) / 2)
+
+
+class RangeRow(NamedTuple):
+    """How often a hand takes an action after these bids.
+
+    `holds` is the chance that the bid made (or called) is true, as the player's own dice alone tell it: a bid
+    with a small chance is a bluff.
+    """
+
+    said: str
+    hand: str
+    hand_chance: float
+    action: str
+    share: float
+    holds: float
+
+
+def strategy_frame(solution: Solution, most_said: int = 1) -> list[RangeRow]:
+    """Opening and calling ranges: every hand's mix after at most `most_said` bids of solved play.
+
+    >>> rows = strategy_frame(solve_bluff(Bluff(sides=3)), most_said=0)
+    >>> sorted({row.hand for row in rows}), round(sum(row.share for row in rows if row.hand == "2"), 9)
+    (['1', '2', '3'], 1.0)
+    """
+    game: Any = solution.game
+    rows = []
+    for said in _bid_lists(game, most_said):
+        player, rival = len(said) % 2, 1 - len(said) % 2
+        way = (path_chance(game, rival, solution.strategies[rival], hand, said) for hand in game.hands(rival))
+        if not any(way):
+            continue
+        for hand, ways in game.hands(player).items():
+            view = BluffView(hand, said)
+            for action, share in solution.strategies[player](view).items():
+                rows.append(
+                    RangeRow(
+                        " ".join(map(game.show_choice, said)),
+                        game.show_choice(hand),
+                        ways / game.sides ** game.dice[player],
+                        game.show_choice(action),
+                        share,
+                        chance_true(game, view, action if isinstance(action, Bid) else said[-1]),
+                    )
+                )
+    return rows
+
+
+def _bid_lists(game: Bluff, most_said: int) -> Iterator[tuple[Bid, ...]]:
+    """All lists of at most so many bids that the rules allow, shorter ones first."""
+    lists: list[tuple[Bid, ...]] = [()]
+    for _ in range(most_said + 1):
+        yield from lists
+        longer = ((said, game.actions(BluffView((), said))) for said in lists)
+        lists = [(*said, action) for said, actions in longer for action in actions if isinstance(action, Bid)]
+
+
+def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
+    """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
+    dice = game.dice[1 - len(view.said) % 2]
+    hit = len({bid.face, game.wild_face} - {0}) / game.sides
+    missing = max(0, bid.quantity - game.matching(view.mine, bid))
+    return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

@@ -1,0 +1,208 @@
+"""Calling games: roll in secret, call, be accepted or challenged. The rules are a list of ranks.
+
+The player with the cup rolls, looks and calls a rank above the call that stands. The other player either
+challenges, and the dice decide, or accepts: then the cup passes, the accepted call stands, and all dice are
+rolled afresh. Nothing beats the highest rank, so whoever accepts it has lost.
+
+The call that stands is all of the past that matters: dice rolled before an accept are never shown, never
+used and never paid for, so two histories with the same call standing have the same future. A view
+therefore forgets them, and solvers chain one small problem for each call.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal, NamedTuple
+
+from ...core.check import exact_chance
+from ...core.errors import IllegalAction, NotationError, RulesError
+from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
+from ...core.notation import settle
+
+ACCEPT, CHALLENGE = "accept", "challenge"
+NOTHING = -1  # the call that stands before the first call
+
+Truth = Literal["exactly", "at-least"]
+
+
+class CallingState(NamedTuple):
+    """Who has the cup, the accepted call, the dice under the cup, the new call, whether it was challenged."""
+
+    cup: int
+    accepted: int = NOTHING
+    roll: int | None = None
+    call: int | None = None
+    challenged: bool = False
+
+
+class CallingView(NamedTuple):
+    """What a player knows: the accepted call, the roll if it is their own or was shown, the new call."""
+
+    accepted: int = NOTHING
+    roll: int | None = None
+    call: int | None = None
+
+
+@dataclass(frozen=True)
+class CallingGame:
+    """Ranked outcomes of a roll, lowest first, with their chances and the rule of truth.
+
+    truth   "exactly": a challenged call must be the roll.  "at-least": the roll may also be higher.
+    below   whether a call below the roll is allowed.
+    Ranks and calls are numbers 0, 1, ... in the order of `labels`.
+    """
+
+    family: ClassVar[str] = "calling"
+
+    name: str
+    labels: tuple[str, ...]
+    chances: tuple[Fraction, ...]
+    truth: Truth = "exactly"
+    below: bool = True
+
+    def __post_init__(self) -> None:
+        settle(str(self.name), self)
+        for field in ("labels", "chances"):
+            if not isinstance(values := getattr(self, field), (list, tuple)):
+                raise RulesError(f"{field} is {values!r} in {self.name}; a tuple is allowed")
+        for label in self.labels:
+            if not isinstance(label, str):
+                raise RulesError(f"{self.name} has the rank {label!r}; a word is allowed")
+        chances = tuple(exact_chance(chance, f"a chance of {self.name}") for chance in self.chances)
+        object.__setattr__(self, "labels", tuple(self.labels))
+        object.__setattr__(self, "chances", chances)
+        if not self.labels or len(self.labels) != len(self.chances):
+            counts = f"{len(self.labels)} ranks and {len(self.chances)} chances"
+            raise RulesError(f"{self.name} has {counts}; one or more, equally many, are needed")
+        if len(set(self.labels)) != len(self.labels):
+            raise RulesError(f"{self.name} names a rank twice; different names are needed")
+        if min(self.chances) <= 0 or sum(self.chances) != 1:
+            total = sum(self.chances, Fraction(0))
+            raise RulesError(f"the chances of {self.name} sum to {total}; positive and exactly 1 is allowed")
+
+    @property
+    def top(self) -> int:
+        """The highest rank: accepting it loses."""
+        return len(self.labels) - 1
+
+    def start(self) -> CallingState:
+        """No call stands, FIRST has the cup."""
+        return CallingState(FIRST)
+
+    def mover(self, state: CallingState) -> int:
+        """The cup's holder calls, the other answers; OVER after a challenge or once the top is accepted."""
+        if state.challenged or state.accepted == self.top:
+            return OVER
+        if state.roll is None:
+            return CHANCE
+        return state.cup if state.call is None else other(state.cup)
+
+    def view(self, state: CallingState, player: int) -> CallingView:
+        """The roll is seen by the player with the cup alone, until a challenge shows it."""
+        shown = state.challenged or player == state.cup
+        return CallingView(state.accepted, state.roll if shown else None, state.call)
+
+    def actions(self, view: CallingView) -> Sequence[int | str]:
+        """Calls after a roll, accept or challenge after a call, nothing for a player who waits."""
+        if view.roll is None:
+            return () if view.call is None else (ACCEPT, CHALLENGE)
+        lowest = self.lowest_call(view.accepted, view.roll)
+        return range(lowest, self.top + 1) if view.call is None else ()
+
+    def lowest_call(self, accepted: int, roll: int) -> int:
+        """The lowest allowed call: above the one that stands, and not below the roll if that is forbidden."""
+        return accepted + 1 if self.below else max(accepted + 1, roll)
+
+    def true(self, roll: int, call: int) -> bool:
+        """Whether this call of this roll survives a challenge."""
+        return roll == call or (self.truth == "at-least" and roll > call)
+
+    def outcomes(self, state: CallingState) -> Mapping[Outcome, Fraction]:
+        """Every rank with its chance: all dice are rolled."""
+        return dict(enumerate(self.chances))
+
+    def play(self, state: CallingState, choice: Action | Outcome) -> CallingState:
+        """The state after a roll, a call, or an answer."""
+        mover = self.mover(state)
+        allowed: Sequence[int | str] = ()
+        if mover != OVER:
+            ranks = range(len(self.labels))
+            allowed = ranks if mover == CHANCE else self.actions(self.view(state, mover))
+        if choice not in allowed:
+            shown = self.labels[choice] if isinstance(choice, int) and 0 <= choice <= self.top else choice
+            words = ", ".join(map(self.show_choice, allowed)) or "nothing, the game is over"
+            raise IllegalAction(f"{shown} is not allowed at {self.show_state(state)}; allowed: {words}")
+        if isinstance(choice, int):
+            return state._replace(roll=choice) if mover == CHANCE else state._replace(call=choice)
+        if choice == ACCEPT and state.call is not None:
+            return CallingState(other(state.cup), state.call)
+        return state._replace(challenged=True)
+
+    def payoff(self, state: CallingState) -> float:
+        """The cup's holder wins a challenged true call, and has lost with the top accepted."""
+        holder_wins = state.roll is not None and state.call is not None and self.true(state.roll, state.call)
+        return 1.0 if holder_wins == (state.cup == FIRST) else -1.0
+
+    def show_view(self, view: CallingView) -> str:
+        """`accepted 43, rolled 51` or `accepted 43, called 51`; `start` when nothing has happened."""
+        words = [] if view.accepted == NOTHING else [f"accepted {self.labels[view.accepted]}"]
+        words += [] if view.roll is None else [f"rolled {self.labels[view.roll]}"]
+        words += [] if view.call is None else [f"called {self.labels[view.call]}"]
+        return ", ".join(words) or "start"
+
+    def read_view(self, text: str) -> CallingView:
+        """The view that `show_view` wrote; NotationError says what cannot be."""
+        found: dict[str, int] = {}
+        for part in text.strip().split(",") if text.strip() != "start" else []:
+            match = re.fullmatch(r"(accepted|rolled|called) (\S.*)", part.strip())
+            if match is None or match[1] in found:
+                raise NotationError(f"{part.strip()!r} is unreadable in {text!r}; allowed: {self._example()}")
+            found[match[1]] = self._rank(match[2], text)
+        accepted = found.get("accepted", NOTHING)
+        view = CallingView(accepted, found.get("rolled"), found.get("called"))
+        if accepted == self.top and len(found) > 1:
+            raise NotationError(f"{text!r} cannot occur in {self.name}: accepting {self.labels[-1]} loses")
+        lowest = self.lowest_call(accepted, NOTHING if view.roll is None else view.roll)
+        if view.call is not None and view.call < lowest:
+            allowed = f"allowed: {', '.join(self.labels[lowest:])}"
+            raise NotationError(f"the call {self.labels[view.call]} is too low in {text!r}; {allowed}")
+        return view
+
+    def _rank(self, label: str, text: str) -> int:
+        if label not in self.labels:
+            allowed = ", ".join(self.labels)
+            raise NotationError(f"unknown rank {label!r} in {text!r}; {self.name} has {allowed}")
+        return self.labels.index(label)
+
+    def _example(self) -> str:
+        low, high = self.labels[0], self.labels[-1]
+        return f"start, or parts such as accepted {low}, rolled {high} or accepted {low}, called {high}"
+
+    def show_state(self, state: CallingState) -> str:
+        """All of it as a view, `!` once challenged, `/2` while SECOND has the cup."""
+        position = self.show_view(CallingView(*state[1:4]))
+        return f"{position}{'!' if state.challenged else ''}{'/2' if state.cup == SECOND else ''}"
+
+    def read_state(self, text: str) -> CallingState:
+        """The state that `show_state` wrote."""
+        match = re.fullmatch(r"([^!/]*)(!?)(/2)?", text.strip())
+        if match is None:
+            raise NotationError(f"state {text!r} is no view with ! if challenged, /2 if second has the cup")
+        view = self.read_view(match[1])
+        if (match[2] and view.call is None) or (view.call is not None and view.roll is None):
+            raise NotationError(f"state {text!r} lacks the roll or the call; allowed: {self._example()}")
+        return CallingState(SECOND if match[3] else FIRST, *view, challenged=bool(match[2]))
+
+    def show_choice(self, choice: int | str) -> str:
+        """A rank by its label (a roll and a call alike), `accept` or `challenge`."""
+        return self.labels[choice] if isinstance(choice, int) else choice
+
+    def read_choice(self, text: str) -> int | str:
+        """The action or the roll that `show_choice` wrote."""
+        if text in (ACCEPT, CHALLENGE):
+            return text
+        if text in self.labels:
+            return self.labels.index(text)
+        allowed = ", ".join((ACCEPT, CHALLENGE, *self.labels))
+        raise NotationError(f"{text!r} is no call, roll or answer of {self.name}; allowed: {allowed}")

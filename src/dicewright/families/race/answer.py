@@ -1,0 +1,103 @@
+"""A known strategy answered in a race game."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.game import FIRST
+from ...core.results import Advice
+from ...core.strategy import decide
+from ..tree.answer import Answer
+from .duel import answer_values
+from .kernels import Floats
+from .rules import HOLD, Effect, Face, RaceGame, RaceState, RaceView
+from .solution import RaceSolution
+from .solve import RaceValues, rules_of
+from .tabled import tabulate
+
+
+@dataclass(frozen=True)
+class RaceAnswer(Answer, RaceSolution):
+    """A race game: the response's own values, and the opponent's turns played out by S."""
+
+    @property
+    def hidden(self) -> bool:
+        """What the opponent chooses is chance."""
+        return True
+
+    def worth(self, state: RaceState) -> float:
+        """The expected payoff to FIRST, from the judged player's worth."""
+        if state.yours >= self.game.goal:
+            return float(self.game.payoff(state))
+        if state.mover == self.seat:
+            worths = self.advise(self.game.view(state, state.mover)).worth
+            worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
+            payoff = worth if self.points else 2 * worth - 1
+        elif state.rolling is not None:
+            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling)
+        else:
+            payoff = self._turn(state.mine, state.yours)[state.turn]
+        return payoff if self.seat == FIRST else -payoff
+
+    @cached_property
+    def _answered(self) -> tuple[Floats, Floats]:
+        """What the response gets with S to move and with the move, in the solver's unit."""
+        return answer_values(self.game, tabulate(self.game, self.known), self.known)
+
+    @cached_property
+    def values(self) -> RaceValues:
+        """The response's own values."""
+        return RaceValues(self.game, self._answered[0])
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int], list[float]]:
+        return {}
+
+    def _advise(self, view: RaceView) -> Advice:
+        worth = self.values.action_worths(view)
+        best = max(worth, key=lambda action: worth[action])
+        return Advice(view, worth, best, {best: 1.0})
+
+    def _passed(self, score: int, mine: int) -> float:
+        """The judged player's payoff with the move at `mine` against this score of the opponent's."""
+        if score >= self.game.goal:
+            return -float(self.game.winnings(score, mine))
+        worth = float(self._answered[1][mine, score])
+        return 2 * worth - 1 if rules_of(self.game).decisive else worth
+
+    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: list[float] | None = None) -> float:
+        """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
+        game: RaceGame = self.game
+        later = self._turn(score, mine) if later is None else later
+        total = 0.0
+        for face, chance in game.outcomes(RaceState(0, score, mine, turn, roll)).items():
+            total += float(chance) * self._shown(face, score, mine, turn, later)
+        return total
+
+    def _shown(self, face: Face, score: int, mine: int, turn: int, later: list[float]) -> float:
+        if face.effect is Effect.ADD and not self.game.overshoots(score + turn + face.points):
+            return later[turn + face.points]
+        if face.effect is Effect.BANK and not self.game.overshoots(score + face.points):
+            return self._passed(score + face.points, mine)
+        return self._passed(0 if face.effect is Effect.RUIN else score, mine)
+
+    def _turn(self, score: int, mine: int) -> list[float]:
+        """The payoff at each turn total of the opponent's turn."""
+        if (score, mine) not in self._turns:
+            game: RaceGame = self.game
+            reach = max(points for _, roll in game.rolls for _, _, points in roll)
+            top = game.goal - score
+            later = [self._passed(score + turn, mine) for turn in range(top + reach)]
+            for turn in range(top - 1, -1, -1):
+                mix = decide(game, RaceView(score, mine, turn), self.known)
+                later[turn] = sum(
+                    share
+                    * (
+                        self._passed(score + turn, mine)
+                        if action == HOLD
+                        else self._rolled(score, mine, turn, str(action), later)
+                    )
+                    for action, share in mix.items()
+                    if share
+                )
+            self._turns[score, mine] = later
+        return self._turns[score, mine]

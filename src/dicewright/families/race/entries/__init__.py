@@ -1,0 +1,1 @@
+"""Race strategies of strangers: lines of arithmetic, and Python in a process of its own."""

@@ -1,0 +1,1 @@
+"""What a race strategy is worth, proved from the rules alone: nothing here imports a solver."""

@@ -1,0 +1,117 @@
+"""Proved bounds on the value of any race game whose scores can always win, also with ruin and large goals.
+
+THEOREM. Let L <= U be tables over pairs of scores, a strategy s never stall, and for all scores (i, j)
+
+    L(i, j) <= what the mover gets in one turn that follows s, if the next player's worth is then U
+    U(i, j) >= what the mover gets in any one turn, if the next player's worth is then L
+
+Then L(0, 0) <= value of the game <= U(0, 0), and s wins at least L(0, 0) on average against anybody.
+
+PROOF. Follow s against any opponent. Your bound, L when you move and -U when the opponent moves, never falls
+on average from turn to turn: a bounded submartingale. In each of your turns you bank points or reach the goal
+with a chance of at least some q > 0, so at any time you win in goal turns with a chance of q^goal or more,
+unless play ends before: it ends almost surely. You get at least L(0, 0) on average if you move first, and at
+least -U(0, 0) if you move second.
+
+L and U are the float solution minus and plus e times the expected number of turns left, moved a bit further
+where that fails. The check runs in floats, every mean rounded outwards by its error bound; e doubles until it
+passes.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+
+from ....core.errors import VerificationError
+from ..rules import Effect, RaceGame
+from ..runs import Array, Choices, Runs, encode
+from . import bounds_kernels as kernels
+from .bounds_kernels import Faces
+
+EFFECTS = {
+    Effect.ADD: kernels.ADD,
+    Effect.BUST: kernels.BUST,
+    Effect.RUIN: kernels.RUIN,
+    Effect.BANK: kernels.BANK,
+}
+PAYOFFS = {"win": kernels.WIN, "margin": kernels.MARGIN, "difference": kernels.DIFFERENCE}
+TOLERANCE = 1e-9  # of the largest payoff: tables further off than this are refused, not bounded
+SWEEPS = 500  # for the expected number of turns, where scores can fall; else one is enough
+PASSES = 6  # over the tables, moving bounds that fail, before starting again with a larger shift
+
+
+def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> tuple[Fraction, Fraction]:
+    """Bounds on the value, proved from a strategy and float tables; VerificationError if they do not fit."""
+    if game.finish == "exact":
+        raise VerificationError(
+            f"{game.name} has scores that cannot win any more; bounds need scores that can"
+        )
+    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    if (n := kernels.may_stall(faces, runs)) >= 0:
+        raise VerificationError(f"the strategy may stall for ever at {n // game.goal}-{n % game.goal}")
+    slop = mean_error(faces, largest)
+    value, turns, ruin = payoffs(win, loss), np.zeros((game.goal, game.goal)), kernels.RUIN in faces.effects
+    for _ in range(SWEEPS if ruin else 1):
+        if kernels.turns_left(faces, runs, turns) <= 0.25:
+            break
+    shift = 8.0 * slop
+    while shift < TOLERANCE * largest:
+        lower, upper = np.maximum(value - shift * turns, -largest), np.minimum(value + shift * turns, largest)
+        for _ in range(PASSES):
+            count, move, i, j = kernels.widen(faces, runs, lower, upper, largest, slop, shift)
+            _refuse_if_off(move, i, j, largest)
+            if count == 0:
+                return Fraction(float(lower[0, 0])), Fraction(float(upper[0, 0]))
+        shift *= 2.0
+    raise VerificationError(f"no bounds around the tables of {game.name} could be proved")
+
+
+def check_tables(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> None:
+    """Refuse tables that are not the worth of the strategy, or a strategy that is not best, up to rounding."""
+    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    value = payoffs(win, loss)
+    slop = mean_error(faces, largest)
+    _, move, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, slop, 0.0)
+    _refuse_if_off(move, i, j, largest)
+
+
+def _refuse_if_off(move: float, i: int, j: int, largest: float) -> None:
+    if not move <= TOLERANCE * largest:
+        raise VerificationError(f"at {i}-{j} tables and strategy are {move:.3g} off an optimum")
+
+
+def payoffs(win: Array, loss: Array) -> Array:
+    """The mover's expected payoffs, from both players' winning chances or from both players' payoffs."""
+    total = win + loss
+    if np.allclose(total, 1.0, rtol=0.0, atol=TOLERANCE):
+        return win - loss
+    if np.allclose(total, 0.0, rtol=0.0, atol=TOLERANCE):
+        return (win - loss) / 2.0
+    raise VerificationError("the players' tables are neither chances that sum to 1 nor payoffs that sum to 0")
+
+
+def mean_error(faces: Faces, largest: float) -> float:
+    """The `slop` of the kernels: what one mean of numbers up to the largest payoff can be off."""
+    return (int(np.diff(faces.first).max()) + 2) * 2.0**-53 * largest * 1.001
+
+
+def largest_payoff(game: RaceGame) -> float:
+    """The most that a game can pay."""
+    most = max(points for _, roll in game.rolls for _, _, points in roll)
+    return {"win": 1.0, "margin": float(game.goal), "difference": float(game.goal + most)}[game.payoff_rule]
+
+
+def rules(game: RaceGame) -> Faces:
+    """The rules as arrays for the kernels."""
+    table = [face for _, roll in game.rolls for face in roll]
+    return Faces(
+        game.goal,
+        PAYOFFS[game.payoff_rule],
+        game.finish == "exact",
+        game.skip,
+        np.cumsum([0, *(len(roll) for _, roll in game.rolls)]),
+        np.array([float(chance) for chance, _, _ in table]),
+        np.array([EFFECTS[effect] for _, effect, _ in table]),
+        np.array([points for _, _, points in table]),
+        max(points for _, _, points in table),
+    )

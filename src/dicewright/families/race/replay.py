@@ -1,0 +1,182 @@
+"""Recorded race games replayed by compiled code: their positions, whether the rules allow them, what they lost."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ...core.errors import IllegalAction
+from ...core.game import OVER
+from ...core.results import Sums, Weighing
+from . import replay_kernels as kernels
+from .kernels import Floats, Ints
+from .rules import HOLD, Effect, Face, RaceGame, RaceState
+from .solve import RaceValues, rules_of
+
+Codes = npt.NDArray[np.int16]
+EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
+
+
+class Coded(NamedTuple):
+    """The choices of a race game as numbers: 0 holds, then the rolls, then the faces."""
+
+    code: Mapping[Any, int]
+    effects: Ints
+    points: Ints
+    shows: npt.NDArray[np.bool_]  # [roll, face]: whether the roll can show it
+
+
+@lru_cache(maxsize=64)
+def coded(game: RaceGame) -> Coded:
+    """The numbers of a game's choices.
+
+    >>> from dicewright.families.race.pig import pig
+    >>> [coded(pig()).code[word] for word in ("hold", "roll", pig().read_choice("bust"))]
+    [0, 1, 2]
+    """
+    rolls = [{Face(effect, points) for _, effect, points in roll} for _, roll in game.rolls]
+    faces = list(dict.fromkeys(Face(effect, points) for _, roll in game.rolls for _, effect, points in roll))
+    choices: list[Any] = [HOLD, *(name for name, _ in game.rolls), *faces]
+    return Coded(
+        {choice: number for number, choice in enumerate(choices)},
+        np.array([EFFECTS.index(face.effect) for face in faces], np.int64),
+        np.array([face.points for face in faces], np.int64),
+        np.array([[face in roll for face in faces] for roll in rolls]),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """Games as codes and positions. The plies of game g are codes[first[g] : first[g + 1]].
+
+    positions[first[g] + g + p] is the state of game g after p choices: mover, the mover's score, the other's,
+    the turn total, and the number of the roll in the air or -1.
+    """
+
+    game: RaceGame
+    codes: Codes
+    first: Ints
+    positions: npt.NDArray[np.int32]
+    illegal: Ints  # the first ply of each game that the rules refuse, or -1
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+    @property
+    def last(self) -> npt.NDArray[np.int32]:
+        """The position at the end of each game."""
+        ends: npt.NDArray[np.int32] = self.positions[self.first[1:] + np.arange(len(self))]
+        return ends
+
+
+def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
+    """Replay games given by their choices; a choice that is none of the game's is an illegal ply.
+
+    About 0.1 us a ply, most of it for looking up the codes.
+    """
+    code = coded(game).code.get
+    rows = [list(map(code, choices)) for choices in games]
+    first = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
+    flat = [-1 if number is None else number for row in rows for number in row]
+    return replay_codes(game, np.array(flat, np.int16), first)
+
+
+def replay_codes(game: RaceGame, codes: Codes, first: Ints) -> Replay:
+    """Replay games given by the codes of their choices."""
+    table = coded(game)
+    positions = np.zeros((len(codes) + len(first) - 1, 5), np.int32)
+    illegal = np.zeros(len(first) - 1, np.int64)
+    kernels.replay(rules_of(game), table.effects, table.points, table.shows, codes, first, positions, illegal)
+    return Replay(game, codes, first, positions, illegal)
+
+
+def replay_race(game: RaceGame, choices: Sequence[Any]) -> Replay:
+    """Replay one game; IllegalAction names the first choice that the rules refuse.
+
+    >>> from dicewright.families.race.pig import pig
+    >>> words = [pig().read_choice(word) for word in ("roll", "+5", "hold", "hold")]
+    >>> replay_race(pig(), words[:3]).last.tolist()
+    [[1, 0, 5, 0, -1]]
+    >>> replay_race(pig(), words)
+    Traceback (most recent call last):
+    dicewright.core.errors.IllegalAction: choice 4 of the record: hold is not allowed at 0-5/2; allowed: roll
+    """
+    found = replay_games(game, [choices])
+    if (ply := int(found.illegal[0])) >= 0:
+        state = game.start()
+        for choice in choices[:ply]:
+            state = game.play(state, choice)
+        try:
+            if game.mover(state) != OVER:
+                game.play(state, choices[ply])
+            raise IllegalAction(f"{game.show_choice(choices[ply])} is played after the end of the game")
+        except IllegalAction as error:
+            raise IllegalAction(f"choice {ply + 1} of the record: {error}") from None
+    return found
+
+
+def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
+    """The state after these choices, or None if the rules refuse one of them."""
+    found = replay_games(game, [choices])
+    if found.illegal[0] >= 0:
+        return None
+    mover, mine, yours, turn, rolling = found.last[0].tolist()
+    return RaceState(mover, mine, yours, turn, game.rolls[rolling][0] if rolling >= 0 else None)
+
+
+class Weighed(NamedTuple):
+    """What replayed games lost by decisions, and what luck they had: winning chances, or points."""
+
+    figures: Floats  # [game, player, column]: the columns of replay_kernels
+    luck: Floats  # of each game, in FIRST's favour
+    losses: Floats  # of each ply, if asked for
+
+
+def weigh(found: Replay, values: RaceValues, thresholds: Sequence[float], each: bool = False) -> Weighed:
+    """Weigh every decision and roll of replayed games; all of them must be legal.
+
+    `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
+    """
+    rules = rules_of(found.game)
+    figures = np.zeros((len(found), 2, kernels.COUNTS + len(thresholds)))
+    figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
+    luck = np.zeros(len(found))
+    losses = np.zeros(len(found.codes) if each else 0)
+    scale = 0.5 if found.game.payoff_rule == "win" and not rules.decisive else 1.0
+    kernels.weigh(
+        rules,
+        values.worth,
+        found.codes,
+        found.first,
+        found.positions,
+        scale,
+        np.array(thresholds),
+        losses,
+        figures,
+        luck,
+    )
+    return Weighed(figures, luck, losses)
+
+
+def weigh_games(
+    game: RaceGame, games: Sequence[Sequence[Any]], values: RaceValues, thresholds: Sequence[float]
+) -> list[Weighing]:
+    """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse."""
+    found = replay_games(game, games)
+    if (refused := np.flatnonzero(found.illegal >= 0)).size:
+        replay_race(game, games[refused[0]])
+    weighed = weigh(found, values, thresholds)
+    return [
+        Weighing(luck, (_sums(one), _sums(two)))
+        for (one, two), luck in zip(weighed.figures.tolist(), weighed.luck.tolist(), strict=True)
+    ]
+
+
+def _sums(columns: Sequence[float]) -> Sums:
+    """The columns of replay_kernels by their names."""
+    loss, stake, decisions, _, dearest, _, best, _, worst, *counts = columns
+    plies = tuple(None if ply < 0 else int(ply) for ply in (dearest, best, worst))
+    return Sums(int(decisions), loss, stake, plies[0], plies[1], plies[2], tuple(map(int, counts)))

@@ -1,0 +1,163 @@
+"""Compiled functions that replay recorded race games and weigh every ply, nothing else.
+
+A game is a row of codes: 0 holds, 1 + r takes roll r up, 1 + rolls + f shows face f of the list of all faces.
+"""
+
+import numpy as np
+from numba import njit
+
+from .kernels import MINE, YOURS, A, B, goal_worth, rebuild_turn
+
+ADD, BUST, RUIN, BANK = 0, 1, 2, 3  # effects of faces
+LOSS, STAKE, DECISIONS, DEAREST, DEAREST_PLY = 0, 1, 2, 3, 4  # columns of a player
+BEST, BEST_PLY, WORST, WORST_PLY = 5, 6, 7, 8  # what helped and hurt most
+COUNTS = 9  # decisions by judgement, to the end
+
+
+@njit(cache=True, nogil=True)
+def replay(rules, effects, points, shows, codes, first, plies, illegal):
+    """Every ply of every game: plies[n] = (mover, mine, yours, turn) before it; illegal[g] the first that is.
+
+    The plies of game g are at [first[g], first[g + 1]). illegal[g] counts from the game's start and is -1 if all
+    may be. Returns nothing; the state after the last ply of game g is in plies[first[g + 1] + g], so plies has
+    one row more for each game. A few steps a ply.
+    """
+    goal, rolls = rules.goal, rules.bust.size
+    for g in range(first.size - 1):
+        mover = mine = yours = turn = 0
+        rolling = -1
+        illegal[g] = -1
+        for n in range(first[g], first[g + 1]):
+            row = plies[n + g]
+            row[0], row[1], row[2], row[3], row[4] = mover, mine, yours, turn, rolling
+            code = codes[n]
+            if rolling < 0:
+                full = mine + turn >= goal
+                if yours >= goal or code > rolls or code < 0:
+                    illegal[g] = n - first[g]
+                    break
+                if code == 0:
+                    if not (full or turn > 0 or rules.skip):
+                        illegal[g] = n - first[g]
+                        break
+                    mover, mine, yours, turn = 1 - mover, yours, mine + turn, 0
+                elif full:
+                    illegal[g] = n - first[g]
+                    break
+                else:
+                    rolling = code - 1
+                continue
+            face = code - 1 - rolls
+            if face < 0 or face >= points.size or not shows[rolling, face]:
+                illegal[g] = n - first[g]
+                break
+            rolling = -1
+            if effects[face] == ADD and not (rules.exact and mine + turn + points[face] > goal):
+                turn += points[face]
+                continue
+            score = mine
+            if effects[face] == RUIN:
+                score = 0
+            elif effects[face] == BANK and not (rules.exact and mine + points[face] > goal):
+                score = mine + points[face]
+            mover, mine, yours, turn = 1 - mover, yours, score, 0
+        row = plies[first[g + 1] + g]
+        row[0], row[1], row[2], row[3], row[4] = mover, mine, yours, turn, rolling
+
+
+@njit(inline="always")
+def banked(rules, V, score, j):
+    """What banking up to this score is worth to the player who does."""
+    if score >= rules.goal:
+        return goal_worth(rules.decisive, rules.payoff, rules.goal, score, j, 1.0)
+    return V[YOURS, j, score]
+
+
+@njit(inline="always")
+def roll_worth(rules, V, worth, r, i, j, k):
+    """What roll r is worth to the mover at turn total k."""
+    w = rules.bust[r] * V[YOURS, j, i] + rules.ruin[r] * V[YOURS, j, 0]
+    for f in range(rules.first[r], rules.first[r + 1]):
+        m = k + rules.points[f]
+        w += rules.chance[f] * (V[YOURS, j, i] if rules.exact and i + m > rules.goal else worth[m])
+    for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
+        s = i + rules.bank_points[f]
+        w += rules.bank_chance[f] * banked(rules, V, i if rules.exact and s > rules.goal else s, j)
+    return w
+
+
+@njit(cache=True, nogil=True)
+def weigh(rules, V, codes, first, plies, scale, thresholds, losses, figures, luck):
+    """What each decision lost and what luck the dice had: figures[g, player], luck[g] in FIRST's favour.
+
+        loss = max_a Q(a) - Q(taken),     luck of a roll = worth after - Q(roll)
+
+    `scale` turns worths of V into the unit shown; `thresholds` rise, and a loss counts for the highest it reaches.
+    losses[n] is the loss of ply n, if there is room. A turn is rebuilt where it begins: goal sums over the faces
+    for each turn, one for each roll.
+    """
+    goal, rolls = rules.goal, rules.bust.size
+    turn = np.zeros((5, goal + rules.reach + rolls + 1))
+    worth, no_stop = np.zeros(goal + rules.reach + 1), np.zeros((1, 1, 1))
+    ruin = V[:, :, 0].copy()
+    total = 1.0 if rules.decisive else 0.0
+    for g in range(first.size - 1):
+        known_i = known_j = -1
+        for n in range(first[g], first[g + 1]):
+            mover, i, j, k, rolling = plies[n + g]
+            if i + k >= goal:
+                continue
+            if i != known_i or j != known_j:
+                known_i, known_j = i, j
+                sign, _ = rebuild_turn(rules, i, j, V, ruin, no_stop, turn)
+                x = V[YOURS if sign > 0.0 else MINE, j, i]
+                for m in range(goal - i + rules.reach):
+                    w = turn[A, m] + turn[B, m] * x
+                    worth[m] = w if sign > 0.0 else total - w
+            if rolling >= 0:
+                passed, _, s, m, _ = plies[n + 1 + g]
+                after = worth[m] if passed == mover else banked(rules, V, s, j)
+                gain = scale * (after - roll_worth(rules, V, worth, rolling, i, j, k))
+                luck[g] += gain if mover == 0 else -gain
+                swing(figures[g], mover, gain, n - first[g])
+                continue
+            may_hold = k > 0 or rules.skip
+            if rolls == 1 and not may_hold:
+                continue
+            best, worst, taken = -np.inf, np.inf, 0.0
+            for action in range(0 if may_hold else 1, rolls + 1):
+                w = V[YOURS, j, i + k] if action == 0 else roll_worth(rules, V, worth, action - 1, i, j, k)
+                best, worst = max(best, w), min(worst, w)
+                if action == codes[n]:
+                    taken = w
+            loss = scale * (best - taken)
+            note(figures[g, mover], loss, scale * (best - worst), n - first[g], thresholds)
+            swing(figures[g], mover, -loss, n - first[g])
+            if losses.size > 0:
+                losses[n] = loss
+
+
+@njit(cache=True, nogil=True)
+def swing(figures, mover, gain, ply):
+    """Note what a ply gave the mover, if nothing gave or cost more before."""
+    for player in range(2):
+        mine = figures[player]
+        change = gain if player == mover else -gain
+        if change > mine[BEST]:
+            mine[BEST], mine[BEST_PLY] = change, ply
+        if change < mine[WORST]:
+            mine[WORST], mine[WORST_PLY] = change, ply
+
+
+@njit(cache=True, nogil=True)
+def note(figures, loss, stake, ply, thresholds):
+    """Add one decision to a player's figures."""
+    figures[LOSS] += loss
+    figures[STAKE] += stake
+    figures[DECISIONS] += 1
+    if loss > figures[DEAREST]:
+        figures[DEAREST], figures[DEAREST_PLY] = loss, ply
+    level = 0
+    while level + 1 < thresholds.size and loss >= thresholds[level + 1]:
+        level += 1
+    figures[COUNTS + level] += 1

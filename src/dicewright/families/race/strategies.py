@@ -1,0 +1,274 @@
+"""Rules of thumb for race games: one frozen class each, with its source.
+
+A rule that compares the turn total with a number gives that number as `hold_at(mine, yours)`, on whole arrays
+of scores; its answer in a single view follows from it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...core.errors import RulesError, StrategyError
+from ...core.notation import Named, build, notation
+from ...core.strategy import Mix
+from .rules import HOLD, ROLL, RaceGame, RaceView
+from .solitaire import course_difference, fewest_turns
+from .solve import RaceValues, solve_values
+from .tabled import RaceTable, TableStrategy, no_memory, pure_mixes, tabulate
+
+NEVER = 10**6  # a turn total no game reaches
+
+
+class Threshold(Named, ABC):
+    """Roll below a turn total that depends on the scores, hold from it on."""
+
+    @abstractmethod
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """The turn total from which to hold, for arrays of scores."""
+
+    def __call__(self, view: RaceView) -> Mix:
+        hold = int(np.asarray(self.hold_at(np.array(view.mine), np.array(view.yours))))
+        return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
+
+
+@dataclass(frozen=True)
+class HoldAt(Threshold):
+    """Roll until the turn total reaches n (Knizia 1999 for n = 20; Exeter 2.3.2; Neller & Presser 2004)."""
+
+    n: int
+    key: ClassVar[str] = "hold"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.n <= NEVER:
+            raise RulesError(f"n is {self.n} in hold:{self.n}; 1 to {NEVER} is allowed")
+
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """n, whatever the scores."""
+        return np.full(np.shape(mine), self.n)
+
+
+@dataclass(frozen=True)
+class Turtle(HoldAt):
+    """Bank a little every turn: hold at 5 (Exeter 3.3.6; the report gives no number, 5 gives its figures)."""
+
+    n: int = 5
+    key: ClassVar[str] = "turtle"
+
+
+@dataclass(frozen=True)
+class RollToWin(Threshold):
+    """Never hold before the goal is reached (Exeter 2.2.4 and 3.3.6)."""
+
+    key: ClassVar[str] = "roll-to-win"
+
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """Never."""
+        return np.full(np.shape(mine), NEVER)
+
+
+@dataclass(frozen=True)
+class RollAndWait(Threshold):
+    """Get to 80, skip turns until the opponent is there too, then roll to win (Exeter 3.3.6).
+
+    The report does not say how 80 is reached nor when the opponent has caught up; its 0.7106 against the turtle
+    depends on that. Here: hold at `hold`, or as soon as `target` is reached; wait while the opponent is
+    below `target`. The cycle turtle > roll-to-win > roll-and-wait > turtle does not depend on the details.
+    """
+
+    target: int = 80
+    hold: int = 20
+    key: ClassVar[str] = "roll-and-wait"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if min(self.hold, self.target) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
+
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """Up to the target, then 0 or never."""
+        climb = np.minimum(self.hold, self.target - mine)
+        return np.where(mine < self.target, climb, np.where(yours < self.target, 0, NEVER))
+
+
+@dataclass(frozen=True)
+class RandomRace(Named):
+    """Any allowed action with equal chance: Norvig's `clueless`."""
+
+    game: RaceGame
+    key: ClassVar[str] = "random"
+
+    def __call__(self, view: RaceView) -> Mix:
+        allowed = self.game.actions(view)
+        return {action: 1.0 / len(allowed) for action in allowed}
+
+    def table(self, game: RaceGame) -> RaceTable:
+        """One mix for the start of a turn and one for the rest of it."""
+        column = (HOLD, *(name for name, _ in game.rolls))
+        mixes = np.zeros((2, len(column)))
+        for row, view in zip(mixes, (RaceView(0, 0), RaceView(0, 0, 1)), strict=True):
+            for action, chance in self(view).items():
+                row[column.index(str(action))] = chance
+        counts = np.repeat([1 if mine == game.goal - 1 else 2 for mine in range(game.goal)], game.goal)
+        first = np.concatenate([[0], np.cumsum(counts)])
+        runs = np.concatenate([np.arange(count) for count in counts]).astype(np.int32)
+        return RaceTable(mixes, first, runs, runs, no_memory(game.goal), solo=True)
+
+
+@dataclass(frozen=True)
+class ScoringTurns(Named):
+    """Win in so many scoring turns: hold at an equal share of what is left (Neller & Presser 2010).
+
+    With n scoring turns done, hold at floor((goal - mine) / (turns - n)); it remembers n.
+    """
+
+    game: RaceGame
+    turns: int = 4
+    key: ClassVar[str] = "four-scoring-turns"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.turns <= 20:
+            raise RulesError(f"turns is {self.turns} in {self.key}; 1 to 20 is allowed")
+
+    @property
+    def memories(self) -> int:
+        """The number of scoring turns done, the last of which wins."""
+        return self.turns
+
+    def remember(self, memory: int, gained: int) -> int:
+        """One more scoring turn."""
+        return min(memory + 1, self.turns - 1)
+
+    def hold_at(self, mine: Any, yours: Any, memory: int = 0) -> Any:
+        """The share of what is left for this turn."""
+        return np.maximum(1, (self.game.goal - mine) // (self.turns - memory)) + 0 * yours
+
+    def __call__(self, view: RaceView, memory: int = 0) -> Mix:
+        hold = int(self.hold_at(view.mine, view.yours, memory))
+        return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
+
+
+@dataclass(frozen=True)
+class KeepPace(Threshold):
+    """Keep pace and end race (Neller & Presser 2010): in sight of the goal roll to win, else follow the lead.
+
+    Roll out if either score is at least `race`, else hold at base + round((yours - mine) / share), halves up.
+    """
+
+    base: int = 21
+    share: int = 8
+    race: int = 71
+    key: ClassVar[str] = "keep-pace"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if min(self.base, self.share, self.race) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
+
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """The base, moved by a share of the lead."""
+        pace = np.maximum(1, self.base + np.floor((yours - mine) / self.share + 0.5).astype(int))
+        return np.where(np.maximum(mine, yours) >= self.race, NEVER, pace)
+
+
+@dataclass(frozen=True)
+class EndRace(Threshold):
+    """Hold at a fixed number until either score is in sight of the goal, then roll to win.
+
+    The end-race half of Neller & Presser's (2010) rule on its own.
+    """
+
+    hold: int = 21
+    race: int = 71
+    key: ClassVar[str] = "end-race"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if min(self.hold, self.race) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
+
+    def hold_at(self, mine: Any, yours: Any) -> Any:
+        """A number, or never."""
+        return np.where(np.maximum(mine, yours) >= self.race, NEVER, self.hold)
+
+
+def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
+    """Skip the turn whenever the scores are equal, except at 0-0; else play `base` (Exeter 2.3.4)."""
+    name = notation("skip-when-equal", skip_when_equal, {"base": base})
+    if not game.skip:
+        raise StrategyError(f"{name} holds without a turn total; that is allowed in pig:skip=yes")
+    table, goal = tabulate(game, build("strategy", base, RACE, game=game)), game.goal
+    if table.memories > 1 or not np.array_equal(table.mixes, pure_mixes(game)):
+        raise StrategyError(f"{base} in {name} remembers or mixes; a pure rule without memory is allowed")
+    first, runs = [0], list[tuple[int, int]]()
+    for mine in range(goal):
+        for yours in range(goal):
+            runs += [(0, 0)] if mine == yours > 0 else table.runs(mine, yours)
+            first.append(len(runs))
+    starts, rows = np.array(runs, np.int32).T.copy()
+    return TableStrategy(
+        game, RaceTable(table.mixes, np.array(first), starts, rows, no_memory(goal), solo=False), name
+    )
+
+
+def optimal(game: RaceGame) -> RaceValues:
+    """The solution of the game itself: nobody does better against a perfect opponent."""
+    return solve_values(game)
+
+
+def fewest(game: RaceGame) -> TableStrategy:
+    """Minimise the expected number of turns to the goal (Haigh & Roters 2000; Crocce & Mordecki section 3)."""
+    return TableStrategy(game, fewest_turns(game)[1], "fewest-turns")
+
+
+def max_difference(game: RaceGame, course: bool = False) -> TableStrategy:
+    """Maximise the expected difference of the final scores (Norvig's `max_diffs`).
+
+    `course=yes` keeps the misprint of the course's listing (see `course_difference`).
+    """
+    if not course:
+        values = solve_values(replace(game, payoff_rule="difference"))
+        return TableStrategy(game, values.table(game), "max-difference")
+    first, runs = [0], list[tuple[int, int]]()
+    for choices in (turn for row in course_difference(game) for turn in row):
+        runs += [(k, act) for k, act in enumerate(choices) if k == 0 or choices[k - 1] != act]
+        first.append(len(runs))
+    starts, rows = np.array(runs, np.int32).T.copy()
+    table = RaceTable(pure_mixes(game), np.array(first), starts, rows, no_memory(game.goal), solo=False)
+    return TableStrategy(game, table, "max-difference:course=yes")
+
+
+@dataclass(frozen=True)
+class Function:
+    """A Python function (mine, yours, turn) -> whether to roll; asked once in every view and checked."""
+
+    rolls: Callable[[int, int, int], bool]
+
+    def __call__(self, view: RaceView) -> Mix:
+        answer = self.rolls(view.mine, view.yours, view.turn)
+        if not isinstance(answer, (bool, np.bool_)):
+            raise TypeError(f"it answered {answer!r}; True (roll) or False (hold) is allowed")
+        return {ROLL: 1.0} if answer else {HOLD: 1.0}
+
+    def __str__(self) -> str:
+        return getattr(self.rolls, "__name__", "function")
+
+
+RACE: dict[str, Callable[..., Any]] = {
+    "optimal": optimal,
+    "hold": HoldAt,
+    "turtle": Turtle,
+    "roll-to-win": RollToWin,
+    "roll-and-wait": RollAndWait,
+    "random": RandomRace,
+    "four-scoring-turns": ScoringTurns,
+    "keep-pace": KeepPace,
+    "end-race": EndRace,
+    "skip-when-equal": skip_when_equal,
+    "fewest-turns": fewest,
+    "max-difference": max_difference,
+}

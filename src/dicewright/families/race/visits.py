@@ -1,0 +1,126 @@
+"""Which states a game between two race strategies visits, and with what chance.
+
+Visits form a Markov chain, in which a set S of states is visited at least once with chance
+
+    sum_s w_s,   where  G(start, t) = sum_s w_s G(s, t)  for all t in S,
+
+G(x, t) being the mean number of visits to t of play that stands at x, and w_s the chance that s is the first of S.
+For one state that is G(start, s) / G(s, s). S is one state of the game with all memories the players may have there.
+
+Scores fall only by a ruin, which lands on few states, the *entries* e: one score is 0. Between falls scores rise,
+but for busts, which lead to and fro between the two states of a pair (mover A or B at the same seats). So with
+
+    N(e, t)   the mean number of visits to t before the first fall     (one sweep, lowest scores first)
+    R(x, e)   the chance that the first fall after x lands on e        (one sweep, highest scores first)
+
+G(x, t) = N(x, t) + sum_e R(x, e) G(e, t), and on the entries themselves this is the linear system (I - R) G = N. The
+start is entry 0. A state inside a turn, at turn total k after the start s of the turn, is visited r(k) times a turn,
+so G(start, k) = G(start, s) r(k), and G(k, k) = 1 + r(k) times the mean of G(x, s) over the ends x of the turn from k;
+every x but a bust's lies above s or is an entry, so that N(x, s) is known. Nothing is subtracted but R from I, so
+rounding costs small chances no more digits than large ones: about as many as the mean number of falls has.
+
+With n turn starts that can occur, f ends of a turn and E entries it takes 3 n f E + n E^2 multiplications and
+16 n E bytes: n = 2 goal^2, E = 2 goal and f = 25 for two players without memory, so 600 million and 64 MB for
+`two-dice-pig`. Without ruin E = 1, and all is linear in n f.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy.linalg import lu_factor, lu_solve
+
+from ...core.errors import RulesError, TooLarge
+from ...core.strategy import MemoryStrategy, Strategy, line_of
+from . import chain_kernels as kernels
+from .duel import arrays, check_meeting
+from .kernels import Floats, Ints, Rules
+from .rules import RaceGame
+from .solve import rules_of
+from .tabled import tabulate
+from .visit_kernels import chances
+
+MOST_GOAL = 250  # the cube of chances takes 16 goal^3 bytes
+MOST_BYTES = 2 << 30
+
+Tables = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | MemoryStrategy) -> Floats:
+    """chances[mover, mine, yours, turn]: that the state occurs at least once, A (mover 0) starting.
+
+    Exact up to rounding, also where a die can ruin a score. Where play may never end, a pair of scores at which
+    neither player ever changes anything is fine; strategies that keep rising and falling for ever are refused.
+    """
+    if game.goal > MOST_GOAL:
+        need = 16 * game.goal**3 >> 20
+        raise TooLarge(f"visits of {game.name} need {need} MB; goals up to {MOST_GOAL} are allowed")
+    first, second = tabulate(game, a), tabulate(game, b)
+    check_meeting(game, first, second)
+    rules, tables = rules_of(game), (arrays(first), arrays(second))
+    met, steps = _met(rules, tables)
+    place, most = _numbered(met, game.goal)
+    states = 2 * (place.max() + 1)
+    movers, u, v = np.nonzero(met & kernels.FALLEN)
+    entries = np.unique(np.append(2 * place[u, v] + movers, 0))
+    if (need := 16 * states * (len(entries) + 1)) > MOST_BYTES:
+        raise TooLarge(f"visits of {game.name} need {need >> 20} MB; {MOST_BYTES >> 20} MB is allowed")
+    chain, ends = _chain(rules, tables, met, place, states, steps)
+    entry = np.full(states, -1)
+    entry[entries] = np.arange(len(entries))
+    land = np.zeros((states, len(entries) + 1))
+    kernels.falls(chain, ends, entry, land)
+    if not _all_end(land[entries]):
+        raise RulesError(
+            f"{game.name} can rise and fall for ever between {line_of(a)} and {line_of(b)}; visits need an end"
+        )
+    visits = np.zeros((states, len(entries)))
+    visits[entries, entry[entries]] = 1.0
+    kernels.rises(chain, ends, visits)
+    # Transposed, no column has a larger number than its diagonal: no rows change places, so tiny visits stay precise.
+    factors = lu_factor((np.eye(len(entries)) - land[entries, :-1]).T)
+    visits = lu_solve(factors, visits.T, trans=1, overwrite_b=True).T
+    cube = np.zeros((2, game.goal, game.goal, game.goal))
+    for mover in (0, 1):
+        chances(rules, tables[mover], mover, place, most, chain, ends, entry, land, visits, cube[mover])
+    return np.minimum(cube, 1.0, out=cube)  # rounding may add a little to a sure visit
+
+
+def _met(rules: Rules, tables: Tables) -> tuple[Any, int]:
+    """Marks met[mover, a's seat, b's seat] of the turn starts that can occur, and how many steps they have."""
+    met = np.zeros((2, *(len(remember) * rules.goal for _, _, _, _, remember, _ in tables)), np.int8)
+    met[0, 0, 0] = kernels.MET
+    steps = 0
+    while found := sum(kernels.meet(rules, tables[mover], mover, met) for mover in (0, 1)):
+        steps += found
+    return met, steps + int(np.count_nonzero(met))  # each may have the step OVER as well
+
+
+def _numbered(met: Any, goal: int) -> tuple[Ints, int]:
+    """place[a's seat, b's seat], the number of the pair by rising scores, and how many pairs share two scores."""
+    u, v = np.nonzero(met.any(axis=0))
+    scores = u % goal * goal + v % goal
+    order = np.argsort(scores, kind="stable")
+    place = np.full(met.shape[1:], -1)
+    place[u[order], v[order]] = np.arange(len(u))
+    return place, int(np.bincount(scores).max())
+
+
+def _chain(
+    rules: Rules, tables: Tables, met: Any, place: Ints, states: int, steps: int
+) -> tuple[tuple[Any, ...], Floats]:
+    """The steps of the chain, and for each pair 1 - p q, the chance that a round of turns there is not two busts."""
+    begin, end = np.zeros(states, np.int64), np.zeros(states, np.int64)
+    then, score, chance = np.zeros(steps, np.int64), np.zeros(steps, np.int64), np.zeros(steps)
+    bust, leaves = np.zeros(states), np.ones(states)
+    chain = begin, end, then, score, chance, bust, leaves
+    count = kernels.follow(rules, tables[0], 0, met, place, 0, chain)
+    kernels.follow(rules, tables[1], 1, met, place, count, chain)
+    return chain, leaves[::2] + bust[::2] * leaves[1::2]
+
+
+def _all_end(land: Floats) -> bool:
+    """Whether play from every entry can come to a stretch that no fall ends."""
+    ends = land[:, -1] > 0.0
+    while (more := ends | (land[:, :-1] > 0.0) @ ends).sum() > ends.sum():
+        ends = more
+    return bool(ends.all())

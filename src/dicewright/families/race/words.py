@@ -1,0 +1,264 @@
+"""Race games in plain words, written from their tables: `words` is the front door."""
+
+from fractions import Fraction
+from functools import cache
+
+from ..spoken import an, count, dice, hand, kind
+from .pig import PAIRS, big_pair, plain_pair
+from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
+
+COIN = 2  # sides
+TITLES = {
+    "pig": "Pig",
+    "piglet": "Piglet",
+    "two-dice-pig": "Two-Dice Pig",
+    "big-pig": "Big Pig",
+    "hog": "Hog",
+    "pass-the-pigs": "Pass the Pigs",
+}
+
+
+@cache
+def die_of(roll: Roll) -> dict[Face, int]:
+    """The side of one fair die that each face of the roll is; empty if no single die can be recognised.
+
+    A side that adds points adds its own number; a single other face is the side that is left.
+
+    >>> from dicewright.families.race.pig import pig
+    >>> die_of(dict(pig().rolls)["roll"])[BUST]
+    1
+    """
+    sides = len(roll)
+    faces = [Face(effect, points) for _, effect, points in roll]
+    if len(set(faces)) < sides or any(chance != Fraction(1, sides) for chance, _, _ in roll):
+        return {}
+    die = {face: face.points for face in faces if face.effect is Effect.ADD}
+    left = set(range(1, sides + 1)) - set(die.values())
+    others = [face for face in faces if face.effect is not Effect.ADD]
+    if len(left) != len(others) or len(others) > 1 or (sides == COIN and not others):
+        return {}
+    return die | dict(zip(others, left, strict=True))
+
+
+def die(game: RaceGame) -> dict[Face, int]:
+    """The sides of the one die of a game that has one roll; empty otherwise."""
+    return die_of(game.rolls[0][1]) if len(game.rolls) == 1 else {}
+
+
+def race_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
+    """The side that the one die shows, where the table tells it."""
+    sides = die(game)
+    return (sides[choice],) if isinstance(choice, Face) and choice in sides and len(sides) > COIN else ()
+
+
+@cache
+def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
+    """What must lie on the table of a game with two dice: faces, 0 for any other face; only what is certain."""
+    ones = RUIN if _chance(game, RUIN) else BUST
+    rules = {"two-dice-pig": lambda pair: plain_pair(pair, ones), "big-pig": big_pair}
+    if (name := kind(game.name)) not in rules:
+        return {}
+    found: dict[Face, set[tuple[int, ...]]] = {}
+    for pair in PAIRS:
+        found.setdefault(rules[name](pair), set()).add(tuple(sorted(pair)))
+    return {BUST: (1, 0)} | {face: next(iter(pairs)) for face, pairs in found.items() if len(pairs) == 1}
+
+
+def certain_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
+    """The faces that must lie on the table, 0 for a die of which nothing is known; () if the points are all.
+
+    >>> from dicewright.families.race.pig import big_pig, two_dice_pig
+    >>> pair = two_dice_pig()
+    >>> [certain_faces(pair, pair.read_choice(word)) for word in ("+5", "+9", "bust", "ruin")]
+    [(2, 3), (), (1, 0), (1, 1)]
+    >>> certain_faces(big_pig(), big_pig().read_choice("+25"))
+    (1, 1)
+    """
+    if not isinstance(choice, Face):
+        return ()
+    return race_faces(game, choice) or _pairs(game).get(choice, ())
+
+
+def race_title(game: RaceGame) -> str:
+    """The game and its goal."""
+    name = kind(game.name)
+    extra = ", exactly" if game.finish == "exact" else ""
+    extra += {"win": "", "margin": ", for the margin", "difference": ", for points"}[game.payoff_rule]
+    extra += ", a one scores" if name == "pig" and BUST not in die(game) else ""
+    extra += ", two ones lose the turn" if name == "two-dice-pig" and not _chance(game, RUIN) else ""
+    extra += f", up to {dice(len(game.rolls))}" if name == "hog" and len(game.rolls) != 10 else ""
+    extra += ", turns may be skipped" if game.skip else ""
+    return f"{TITLES.get(name, name.replace('-', ' ').capitalize())} to {game.goal}{extra}"
+
+
+def race_say(game: RaceGame, choice: str | Face) -> str:
+    """A roll, a hold, or what the dice did."""
+    if not isinstance(choice, Face):
+        return choice if not choice.isdecimal() else f"roll {dice(int(choice))}"
+    thing = _side(game, choice)
+    return f"{thing}: {_effect(game, choice)}" if thing else _effect(game, choice)
+
+
+def _side(game: RaceGame, face: Face) -> str:
+    """What lies on the table: `a five`, `heads`, or nothing if only the points are known."""
+    sides = die(game)
+    if face not in sides:
+        known = [side for side in certain_faces(game, face) if side]
+        return "a one" if kind(game.name) == "hog" and face == BUST else hand(known) if known else ""
+    if len(sides) == COIN:
+        return "heads" if face.effect is Effect.ADD else "tails"
+    return an(sides[face])
+
+
+def _effect(game: RaceGame, face: Face) -> str:
+    if face.effect is Effect.ADD:
+        return f"+{face.points}"
+    if face.effect is Effect.BANK:
+        scored = f"{face.points} {'point is' if face.points == 1 else 'points are'} banked"
+        return f"{scored}, the turn total is lost" if _adds(game) else scored
+    if face.effect is Effect.RUIN:
+        return "the whole score is lost"
+    return "the turn is lost" if _adds(game) else "no points"
+
+
+def race_rules(game: RaceGame) -> tuple[str, ...]:
+    """What a roll does, when to stop, who wins, and what is won, from the table and the fields."""
+    lines = [*_rolling(game)]
+    if _adds(game):
+        verb = "toss" if len(die(game)) == COIN or kind(game.name) == "pass-the-pigs" else "roll"
+        must = "" if game.skip else f" You must {verb} at least once."
+        lines.append(f"Hold to bank your turn total; then the other player has the turn.{must}")
+    if game.skip:
+        lines.append("You may also hold without rolling: the turn passes and nothing changes.")
+    lines += [*_finishing(game)]
+    return tuple(lines)
+
+
+def _rolling(game: RaceGame) -> list[str]:
+    """What is rolled and what it does."""
+    sides = die(game)
+    if len(game.rolls) > 1 or not _adds(game):
+        return _choosing(game)
+    if len(sides) == COIN:
+        points = next(face.points for face in sides if face.effect is Effect.ADD)
+        bad = next((face for face in sides if face.effect is not Effect.ADD), None)
+        tails = f"; tails {_loses(bad)} and ends your turn" if bad else ""
+        unit = "point" if points == 1 else "points"
+        return [
+            f"Toss a coin as often as you like: heads adds {count(points)} {unit} to your turn total{tails}."
+        ]
+    if sides:
+        return _one_die(game, sides)
+    match kind(game.name):
+        case "two-dice-pig":
+            pair = "your whole score" if _chance(game, RUIN) else "no more than that"
+            return [
+                "Roll two dice as often as you like: their sum adds to your turn total.",
+                f"A single one loses the turn total and ends your turn; two ones lose {pair}.",
+            ]
+        case "big-pig":
+            return [
+                "Roll two dice as often as you like: their sum adds to your turn total.",
+                "Doubles count twice, but two ones add 25.",
+                "A single one loses the turn total and ends your turn.",
+            ]
+        case "pass-the-pigs":
+            return ["Toss two rubber pigs as often as you like; how they land gives points.", *_odds(game)]
+    return ["Roll as often as you like; points add to your turn total.", *_odds(game)]
+
+
+def _one_die(game: RaceGame, sides: dict[Face, int]) -> list[str]:
+    adding = sorted(side for face, side in sides.items() if face.effect is Effect.ADD)
+    what = f"{adding[0]} to {adding[-1]}" if len(adding) > 2 else " and ".join(map(str, adding))
+    shape = "a die" if len(sides) == 6 else f"a die with {count(len(sides))} sides"
+    verb = "adds its number" if len(adding) == 1 else "add their number"
+    lines = [f"Roll {shape} as often as you like: {what} {verb} to your turn total."]
+    for face, side in sides.items():
+        name = an(side).capitalize()
+        if face.effect is not Effect.ADD:
+            lines.append(f"{name} {_loses(face)} and ends your turn.")
+    return lines
+
+
+def _loses(face: Face) -> str:
+    """What a face that is no gain takes away."""
+    if face.effect is Effect.BANK:
+        unit = "point" if face.points == 1 else "points"
+        return f"loses the turn total, scores {count(face.points)} {unit},"
+    return f"loses {'your whole score' if face.effect is Effect.RUIN else 'the turn total'}"
+
+
+def _choosing(game: RaceGame) -> list[str]:
+    """Games where a roll is chosen and ends the turn, such as Hog."""
+    names = [name for name, _ in game.rolls]
+    if kind(game.name) == "hog":
+        one = len(names) == 1
+        how = (
+            "Roll one die: its number"
+            if one
+            else f"Roll as many dice as you like, up to {count(len(names))}: their sum"
+        )
+        return [
+            f"{how} is added to your score at once.",
+            f"But if {'it' if one else 'any of them'} shows a one, you score nothing.",
+            "Then the other player has the turn.",
+        ]
+    return [f"Choose what to roll: {', '.join(names)}.", *_odds(game)]
+
+
+def _odds(game: RaceGame) -> list[str]:
+    """The effects of a table whose dice are not known, with their chances."""
+    lines = []
+    for name, roll in game.rolls:
+        head = "A roll" if len(game.rolls) == 1 else f"Roll {name}"
+        parts = []
+        for effect, verb in ((Effect.ADD, "adds"), (Effect.BANK, "banks")):
+            points = sorted(points for _, found, points in roll if found is effect)
+            if points:
+                span = f"{points[0]} to {points[-1]}" if points[0] < points[-1] else f"{points[0]}"
+                unit = "point" if points[-1] == 1 else "points"
+                parts.append(f"{verb} {span} {unit}")
+        lines.append(f"{head} {' or '.join(parts)}." if parts else f"{head} adds nothing.")
+        for face, lost in ((BUST, "the turn total"), (RUIN, "your whole score")):
+            chance = sum((c for c, effect, _ in roll if effect is face.effect), Fraction(0))
+            if chance:
+                lines.append(f"{_share(chance)} loses {lost} and ends your turn.")
+    return lines
+
+
+def _share(chance: Fraction) -> str:
+    """A chance as one in so many: `About one in five`.
+
+    >>> _share(Fraction(1279, 6000)), _share(Fraction(3, 4))
+    ('About one roll in five', 'About 75 rolls in 100')
+    """
+    if chance > Fraction(2, 5):
+        return f"About {round(100 * chance)} rolls in 100"
+    about = "" if (1 / chance).denominator == 1 else "about "
+    return f"{about}one roll in {count(round(1 / chance))}".capitalize()
+
+
+def _finishing(game: RaceGame) -> list[str]:
+    goal = game.goal
+    if game.finish == "exact":
+        lines = [
+            f"The first with exactly {goal} points wins.",
+            f"A roll that would carry you beyond {goal} {'loses the turn total' if _adds(game) else 'scores nothing'}"
+            " and ends your turn.",
+        ]
+    else:
+        lines = [f"The first with {goal} points or more wins."]
+    if game.payoff_rule == "margin":
+        lines.append(f"The winner gets as many points as the other lacks to {goal}.")
+    if game.payoff_rule == "difference":
+        lines.append("The winner gets the difference of the final scores.")
+    return lines
+
+
+def _adds(game: RaceGame) -> bool:
+    """Whether there is a turn total at all."""
+    return any(effect is Effect.ADD for _, roll in game.rolls for _, effect, _ in roll)
+
+
+def _chance(game: RaceGame, face: Face) -> Fraction:
+    return sum((c for _, roll in game.rolls for c, effect, _ in roll if effect is face.effect), Fraction(0))

@@ -1,0 +1,1 @@
+"""Any finite game, solved on its tree; and the classics."""

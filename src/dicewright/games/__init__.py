@@ -1,1 +1,0 @@
-"""Rules only: no solving, no printing, no randomness."""

@@ -1,1 +1,0 @@
-"""From a game to its solution: strategies with their certificate."""

@@ -1,1 +1,0 @@
-"""Rules of thumb people play, each with its source."""
