@@ -13,7 +13,7 @@ from dicewright.arena.play import play_match
 from dicewright.arena.review import review
 from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
-from dicewright.storage.record_files import load_records, save_records
+from dicewright.storage.records.files import load_records, save_records
 from dicewright.storage.store import solution_of
 
 from .timing import best_of, line, once

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
-from dicewright.web import rooms
+from dicewright.web.rooms import rooms
 from tests import order, postgres
 
 SLOW = [HealthCheck.too_slow]  # of the machine, not of the test

@@ -7,6 +7,8 @@ Fraction(1, 7)
 Names are loaded when they are first used, so that importing the package is quick: it loads nothing at all.
 """
 
+from . import moved as _moved  # noqa: F401 (old paths)
+
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False
@@ -28,9 +30,9 @@ _HOMES = {
     "arena.cycles": ("find_cycles",),
     "arena.ranking": ("bradley_terry", "hodge_split", "nash_average", "standings"),
     "arena.tournament": ("Tournament",),
-    "storage.record_text": ("read_records", "write_records"),
-    "storage.saved_game": ("SavedGame",),
-    "storage.shelf": ("Shelf",),
+    "storage.records.text": ("read_records", "write_records"),
+    "storage.shelf.saved_game": ("SavedGame",),
+    "storage.shelf.shelf": ("Shelf",),
     "arena.tally": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
     "arena.statistics": ("games_needed", "interval"),

@@ -73,10 +73,10 @@ from .front.race import visit_chances as visit_chances
 from .front.race import win_matrix as win_matrix
 from .front.texts import decide as decide
 from .front.texts import strategy as strategy
-from .storage.record_text import read_records as read_records
-from .storage.record_text import write_records as write_records
-from .storage.saved_game import SavedGame as SavedGame
-from .storage.shelf import Shelf as Shelf
+from .storage.records.text import read_records as read_records
+from .storage.records.text import write_records as write_records
+from .storage.shelf.saved_game import SavedGame as SavedGame
+from .storage.shelf.shelf import Shelf as Shelf
 
 __version__: str
 

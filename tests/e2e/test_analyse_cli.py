@@ -118,8 +118,8 @@ def test_many_games_are_summed_up(tmp_path):
 
 
 def test_a_saved_game_is_found_by_its_id():
-    from dicewright.storage.record_text import read_records
-    from dicewright.storage.shelf import Shelf
+    from dicewright.storage.records.text import read_records
+    from dicewright.storage.shelf.shelf import Shelf
 
     with Shelf.open() as shelf:
         [pig, open_round] = shelf.add(read_records(PIG + '\n[Game "bluff:sides=3"]\n\n1 2 1x1 *\n'))
@@ -130,8 +130,8 @@ def test_a_saved_game_is_found_by_its_id():
 
 
 def test_a_saved_game_may_stand_in_another_database(tmp_path):
-    from dicewright.storage.record_text import read_records
-    from dicewright.storage.shelf import Shelf
+    from dicewright.storage.records.text import read_records
+    from dicewright.storage.shelf.shelf import Shelf
 
     place = tmp_path / "club.sqlite"
     with Shelf.open(str(place)) as shelf:
@@ -158,8 +158,8 @@ def test_refusals_are_one_sentence(tmp_path, pig):
 
 
 def test_every_form_of_records_is_read(tmp_path):
-    from dicewright.storage.record_files import save_records
-    from dicewright.storage.record_text import read_records
+    from dicewright.storage.records.files import save_records
+    from dicewright.storage.records.text import read_records
 
     for ending in ("dwr", "txt", "jsonl", "csv", "parquet"):
         path = tmp_path / f"games.{ending}"

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from dicewright.arena import simulate as arena_simulate
 from dicewright.arena import statistics as arena_statistics
-from dicewright.cli import arena_commands, main  # noqa: F401 (registers its commands)
+from dicewright.cli import main
 from dicewright.cli.app import app
+from dicewright.cli.commands import arena as arena_commands  # noqa: F401 (registers its commands)
 from dicewright.core.errors import DicewrightError
 
 
@@ -94,7 +95,8 @@ def test_what_cannot_be_played_is_explained(words, message, monkeypatch, capsys)
 WAITS = """
 import sys
 from dicewright.arena import simulate
-from dicewright.cli import arena_commands, main # noqa: F401 (registers its commands)
+from dicewright.cli import main
+from dicewright.cli.commands import arena as arena_commands
 play = simulate.play_blocks
 def told(engine, games, seed, workers, progress):
     said = []

@@ -10,7 +10,7 @@ import pytest
 from tests import forked
 
 import dicewright
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 
 CLUB = """\
 [Game "pig:goal=10"]

@@ -11,8 +11,8 @@ import pytest
 from tests import forked
 
 import dicewright
-from dicewright.storage.record_text import read_records
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.records.text import read_records
+from dicewright.storage.shelf.shelf import Shelf
 
 ENOUGH = 200  # lines of input that end any game here
 GAMES = [

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import dicewright
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 NUMBERS = count()  # a server of its own for each pane

@@ -8,10 +8,10 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from dicewright.analysis.reproduce import report
-from dicewright.analysis.reproduce.claims import Because
-from dicewright.analysis.reproduce.kinds import number
 from dicewright.cli.app import app
+from dicewright.reproduce import report
+from dicewright.reproduce.claims import Because
+from dicewright.reproduce.kinds import number
 
 SOURCES = ["Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig", "Beyond the sources"]
 
@@ -63,7 +63,7 @@ def test_quick_writes_the_same_document_and_a_page(quick):
 
 @pytest.fixture
 def registered():
-    import dicewright.cli.reproduce_command  # noqa: F401 (registers the command)
+    import dicewright.cli.commands.reproduce  # noqa: F401 (registers the command)
 
 
 @pytest.mark.usefixtures("registered")

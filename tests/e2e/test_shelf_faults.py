@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import dicewright
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 
 
 def child(code, path, **options):

@@ -13,7 +13,7 @@ from dicewright.arena.play import play_match
 from dicewright.core.record import Note
 from dicewright.families.catalog import parse as game
 from dicewright.families.race.strategies import HoldAt
-from dicewright.storage.record_files import save_records
+from dicewright.storage.records.files import save_records
 
 PACKAGE = str(Path(dicewright.__file__).parents[1])
 EVIL = "Ann\x1b[31m\n1 of 1 right.\x9b2J\u202e[red]x[/y]\r\a"

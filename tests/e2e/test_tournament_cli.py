@@ -13,8 +13,8 @@ from tests import forked
 from typer.testing import CliRunner
 
 import dicewright
-from dicewright.cli import plot_commands, tournament_commands  # noqa: F401 (register their commands)
 from dicewright.cli.app import app
+from dicewright.cli.commands import plot as plot_commands  # noqa: F401 (register their commands)
 from dicewright.core.errors import DicewrightError
 
 PACKAGE = str(Path(dicewright.__file__).parents[1])

@@ -6,7 +6,7 @@ import pytest
 from tests import forked
 from tests.e2e.test_play_cli import ENOUGH, environment, play, shelf
 
-from dicewright.storage.record_text import write_records
+from dicewright.storage.records.text import write_records
 
 
 @pytest.fixture

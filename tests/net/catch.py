@@ -113,7 +113,7 @@ def _all(stream: io.TextIOWrapper) -> str:
 @contextmanager
 def counted() -> Iterator[None]:
     """Ids, tokens and seconds that count up, the same in every run."""
-    import dicewright.storage.shelf  # noqa: F401 (looks at the clock when it is loaded)
+    import dicewright.storage.shelf.shelf  # noqa: F401 (looks at the clock when it is loaded)
 
     numbers = count(1)
 
@@ -127,7 +127,7 @@ def counted() -> Iterator[None]:
     with (
         patch("secrets.token_urlsafe", lambda size=16: f"ID-{next(numbers):013}"),
         patch("secrets.token_hex", lambda size=32: "5e" * size),
-        patch("dicewright.storage.saved_game.datetime", Clock),
+        patch("dicewright.storage.shelf.saved_game.datetime", Clock),
     ):
         yield
 
@@ -136,18 +136,7 @@ def options() -> str:
     """Every command with its arguments and options, and what their help says."""
     import typer
 
-    from dicewright.cli import (  # noqa: F401 (register)
-        analyse_commands,
-        arena_commands,
-        bluff_commands,
-        dice_command,
-        games_commands,
-        play_command,
-        plot_commands,
-        reproduce_command,
-        serve_command,
-        tournament_commands,
-    )
+    from dicewright.cli import commands  # noqa: F401 (register)
     from dicewright.cli.app import app
 
     lines = []

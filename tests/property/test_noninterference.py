@@ -18,14 +18,14 @@ from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes, possible
 from dicewright.storage.store import solution_of
-from dicewright.web import journal, tokens
-from dicewright.web import library as library_module
-from dicewright.web import rooms as rooms_module
-from dicewright.web.hints import hint
-from dicewright.web.library import Library
-from dicewright.web.rooms import Rooms
+from dicewright.web.prepare import library as library_module
+from dicewright.web.prepare.hints import hint
+from dicewright.web.prepare.library import Library
+from dicewright.web.prepare.task import Task
+from dicewright.web.rooms import journal, tokens
+from dicewright.web.rooms import rooms as rooms_module
+from dicewright.web.rooms.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
-from dicewright.web.task import Task
 
 GAMES = [
     *("bluff", "bluff:dice=2v1,sides=3", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=2,spot_on=yes"),
@@ -209,7 +209,7 @@ def test_a_thousand_games_are_of_bluff():
 
 def test_the_comparison_would_notice_a_leak(run, monkeypatch):
     """With dice that everybody sees the same test fails: it does look at the bytes."""
-    from dicewright.web import views
+    from dicewright.web.rooms import views
 
     monkeypatch.setattr(views, "sees", lambda eyes, player: True)
     game, rng = parse("bluff"), random.Random(1)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 from dicewright.core.record import Note
-from dicewright.storage.record_files import FORMS, read_stream, write_stream
-from dicewright.storage.record_labels import MARKS, OWN_TAGS
-from dicewright.storage.record_text import read_records, write_records
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.records.files import FORMS, read_stream, write_stream
+from dicewright.storage.records.labels import MARKS, OWN_TAGS
+from dicewright.storage.records.text import read_records, write_records
+from dicewright.storage.shelf.shelf import Shelf
 
 texts = st.one_of(
     st.text(max_size=60),

@@ -10,17 +10,6 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from dicewright.analysis.reproduce.lanctot_long import TABLE_1
-from dicewright.analysis.reproduce.printed_bluff import (
-    D2,
-    D2_CHECK,
-    D6,
-    UNIT,
-    completed,
-    entries,
-    plan,
-    unprinted,
-)
 from dicewright.families.bluff.exact import best_reply, is_legal, win_or_lose
 from dicewright.families.bluff.rules import Bluff, round_tables
 from dicewright.families.bluff.solve import choose_method, solve_bluff
@@ -28,6 +17,8 @@ from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.families.tree.response import best_value, weights_of
 from dicewright.families.tree.solve import solve_sequence_form
+from dicewright.reproduce.lanctot_long import TABLE_1
+from dicewright.reproduce.printed_bluff import D2, D2_CHECK, D6, UNIT, completed, entries, plan, unprinted
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 from tests.reference.play_out import payoff_by_the_book
 
-from dicewright.analysis import johnson
 from dicewright.families.calling.cups import liars_die
 from dicewright.families.calling.rules import ACCEPT, CHALLENGE, NOTHING, CallingView
 from dicewright.families.calling.solve import solve_calling
 from dicewright.families.calling.strategies import MatrixAgent, TreeAgent
+from dicewright.reproduce import johnson_agents as johnson
 
 GAME = liars_die()
 TREES = [TreeAgent(GAME, "equations"), TreeAgent(GAME, "pseudocode")]

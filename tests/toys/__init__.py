@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 from dicewright import families
-from dicewright.web import games_api, playable
+from dicewright.web.api import games as games_api
+from dicewright.web.rooms import playable
 
 TOYS = str(Path(__file__).parent)
 PACKAGES = ("nerve",)

@@ -14,8 +14,8 @@ import dicewright
 from dicewright.storage.cells import csv_text, plain, safe
 from dicewright.storage.pictures import csv_text as table_text
 from dicewright.storage.pictures import save_picture
-from dicewright.storage.record_tables import COLUMNS, read_csv, write_csv
-from dicewright.storage.record_text import read_records
+from dicewright.storage.records.tables import COLUMNS, read_csv, write_csv
+from dicewright.storage.records.text import read_records
 
 FORMULAS = [
     "=1+1",

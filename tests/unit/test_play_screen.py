@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from dicewright.cli.play_advice import Adviser
-from dicewright.cli.play_choices import Choices
-from dicewright.cli.play_dice import dice_text, rail
-from dicewright.cli.play_screen import GameApp, Rules
-from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
+from dicewright.cli.play.advice import Adviser
+from dicewright.cli.play.choices import Choices
+from dicewright.cli.play.dice import dice_text, rail
+from dicewright.cli.play.screen import GameApp, Rules
+from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
 from dicewright.families import words
 from dicewright.families.catalog import parse
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 
 SIZES = [(80, 24), (40, 24)]
 

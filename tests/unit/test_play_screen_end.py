@@ -4,8 +4,8 @@ import pytest
 from tests.unit.test_play_screen import app_of, pilot_test, play_on, said, screen_of, until
 from textual.containers import VerticalScroll
 
-from dicewright.cli.play_choices import Choices
-from dicewright.cli.play_command import _farewell
+from dicewright.cli.commands.play import _farewell
+from dicewright.cli.play.choices import Choices
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24)])

@@ -4,11 +4,11 @@ import pytest
 from tests.unit.test_play_table import play_out, sit
 
 from dicewright.arena.dice_check import check_dice
-from dicewright.cli.play_command import _farewell
+from dicewright.cli.commands.play import _farewell
 from dicewright.core.errors import IllegalAction
 from dicewright.core.eyes import sees
 from dicewright.families.hidden import all_eyes
-from dicewright.storage.record_text import read_records
+from dicewright.storage.records.text import read_records
 
 
 def call_when_allowed(table):
@@ -40,7 +40,7 @@ def test_undo_within_the_new_round_is_allowed_once_more():
 
 
 def test_undo_stops_where_the_cup_was_lifted():
-    from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
+    from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
     from dicewright.families.catalog import parse
 
     game = parse("mia:keep=yes")

@@ -2,15 +2,15 @@
 
 import pytest
 
-from dicewright.cli.play_advice import Adviser, default_opponent
-from dicewright.cli.play_choices import cell_of, rows_of
-from dicewright.cli.play_plain import find
-from dicewright.cli.play_table import Keeper, Setup, Table, drawn_seat, seed_of, unfinished
+from dicewright.cli.play.advice import Adviser, default_opponent
+from dicewright.cli.play.choices import cell_of, rows_of
+from dicewright.cli.play.plain import find
+from dicewright.cli.play.table import Keeper, Setup, Table, drawn_seat, seed_of, unfinished
 from dicewright.cli.show import sparkline
 from dicewright.core.errors import IllegalAction, NotationError, StorageError
 from dicewright.families.bluff.rules import Bid
 from dicewright.families.catalog import parse
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 from dicewright.storage.strategies import parse as strategy
 
 GAMES = [

@@ -7,16 +7,16 @@ import pytest
 from tests.unit.test_play_table import play_out, sit
 
 from dicewright.analysis.moments import Analysis
-from dicewright.cli.play_advice import Adviser, summary
-from dicewright.cli.play_dice import table_text
-from dicewright.cli.play_plain import Plain
-from dicewright.cli.play_sheet import packed
-from dicewright.cli.play_table import unfinished
+from dicewright.cli.play.advice import Adviser, summary
+from dicewright.cli.play.dice import table_text
+from dicewright.cli.play.plain import Plain
+from dicewright.cli.play.sheet import packed
+from dicewright.cli.play.table import unfinished
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice
 from dicewright.families.catalog import parse
 from dicewright.families.words import meaning
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.shelf.shelf import Shelf
 
 
 def test_the_opponent_rolls_so_many_dice():

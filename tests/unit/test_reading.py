@@ -14,12 +14,14 @@ from dicewright.core.errors import DicewrightError, NotationError, StorageError,
 from dicewright.families.catalog import parse
 from dicewright.families.race import form as race_form
 from dicewright.families.race.certificate import solve_race
-from dicewright.storage import container, record_files, record_parquet, solution_file
+from dicewright.storage import container, solution_file
 from dicewright.storage.bluff_files import load_bluff
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.reading import read_file, regular_file
-from dicewright.storage.record_files import load_records, save_records
-from dicewright.storage.record_text import read_records
+from dicewright.storage.records import files as record_files
+from dicewright.storage.records import parquet as record_parquet
+from dicewright.storage.records.files import load_records, save_records
+from dicewright.storage.records.text import read_records
 from dicewright.storage.store import verify_solution
 from dicewright.storage.strategies import parse as strategy
 
@@ -124,7 +126,7 @@ LARGE = """
 import pathlib, resource, sys
 import pyarrow.parquet
 from dicewright.core.errors import NotationError
-from dicewright.storage.record_files import load_records
+from dicewright.storage.records.files import load_records
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     list(load_records(pathlib.Path(sys.argv[1])))

@@ -10,9 +10,9 @@ from tests.reference.random_play import GAMES, random_record
 
 from dicewright.core.errors import DicewrightError
 from dicewright.core.record import Note
-from dicewright.storage.record_files import FORMS, load_records, read_stream, save_records, write_stream
-from dicewright.storage.record_parquet import _schema
-from dicewright.storage.record_tables import document_of
+from dicewright.storage.records.files import FORMS, load_records, read_stream, save_records, write_stream
+from dicewright.storage.records.parquet import _schema
+from dicewright.storage.records.tables import document_of
 
 MUTATED = 1000
 

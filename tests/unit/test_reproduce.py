@@ -8,18 +8,18 @@ from urllib.parse import urlparse
 import numpy as np
 import pytest
 
-from dicewright.analysis.reproduce import kinds as made
-from dicewright.analysis.reproduce import report as reports
-from dicewright.analysis.reproduce.again import turns_again, won_again
-from dicewright.analysis.reproduce.claims import Because, Depth, Exhibit, Verdict, recompute
-from dicewright.analysis.reproduce.html import Drawn, page
-from dicewright.analysis.reproduce.johnson_trees import trees
-from dicewright.analysis.reproduce.norvig import break_even
-from dicewright.analysis.reproduce.printed_bluff import D2, D6, secures, unprinted
-from dicewright.analysis.reproduce.report import Report, chosen, document, reproduce
-from dicewright.analysis.reproduce.solved import first, play_games, rolled
 from dicewright.core.errors import NotationError
 from dicewright.families.bluff.rules import Bluff
+from dicewright.reproduce import kinds as made
+from dicewright.reproduce import report as reports
+from dicewright.reproduce.again import turns_again, won_again
+from dicewright.reproduce.claims import Because, Depth, Exhibit, Verdict, recompute
+from dicewright.reproduce.html import Drawn, page
+from dicewright.reproduce.johnson_trees import trees
+from dicewright.reproduce.norvig import break_even
+from dicewright.reproduce.printed_bluff import D2, D6, secures, unprinted
+from dicewright.reproduce.report import Report, chosen, document, reproduce
+from dicewright.reproduce.solved import first, play_games, rolled
 
 HEAD = ("Exeter", "1", "a thing")
 

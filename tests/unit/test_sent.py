@@ -18,11 +18,11 @@ from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
 from dicewright.storage import store
-from dicewright.web import sent
-from dicewright.web.builder import build, receive, send
-from dicewright.web.helper import Helper
-from dicewright.web.judging import figures, judged
-from dicewright.web.library import Library
+from dicewright.web.prepare import sent
+from dicewright.web.prepare.builder import build, receive, send
+from dicewright.web.prepare.helper import Helper
+from dicewright.web.prepare.judging import figures, judged
+from dicewright.web.prepare.library import Library
 from dicewright.web.settings import Limits
 
 GAMES = [

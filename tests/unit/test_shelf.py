@@ -19,14 +19,14 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 from tests.reference.random_play import GAMES, random_record
 
-from dicewright.cli import games_commands
+from dicewright.cli.commands import games as games_commands
 from dicewright.core.errors import NotationError, StorageError
 from dicewright.core.record import Note
-from dicewright.storage import migrations
-from dicewright.storage.database import VERSION, Database, _log_ahead, metadata
-from dicewright.storage.record_source import saved_at
-from dicewright.storage.saved_game import SavedGame
-from dicewright.storage.shelf import Shelf
+from dicewright.storage.records.source import saved_at
+from dicewright.storage.shelf import migrations
+from dicewright.storage.shelf.database import VERSION, Database, _log_ahead, metadata
+from dicewright.storage.shelf.saved_game import SavedGame
+from dicewright.storage.shelf.shelf import Shelf
 
 
 def played(seed=1, **tags):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.reference.web_client import closing, play_out, serving, sit
 
-from dicewright.storage.record_text import read_records
+from dicewright.storage.records.text import read_records
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 TOLD = json.loads((FIXTURES / "shelf-1.json").read_text(encoding="utf-8"))

@@ -26,10 +26,10 @@ from dicewright.families import catalog, words
 from dicewright.families.family import Family, by_name
 from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import BUST, ROLL, RaceGame, add, roll_of
-from dicewright.storage.plies import exported, plies_of
-from dicewright.storage.record_text import read_records, write_records
-from dicewright.storage.saved_game import SavedGame
-from dicewright.web.playable import opponents, page_of, playable
+from dicewright.storage.records.text import read_records, write_records
+from dicewright.storage.shelf.plies import exported, plies_of
+from dicewright.storage.shelf.saved_game import SavedGame
+from dicewright.web.rooms.playable import opponents, page_of, playable
 
 HIGH, LOW, CALL, PASS = "high", "low", "call", "pass"
 

@@ -8,11 +8,11 @@ import pytest
 import dicewright.families
 from dicewright.analysis.sentences import decision
 from dicewright.analysis.talk import talk_of, talk_words
-from dicewright.cli.play_advice import default_opponent
-from dicewright.cli.play_choices import cell_of, rows_of
-from dicewright.cli.play_dice import table_text
-from dicewright.cli.play_table import Keeper, Setup, Table, seed_of
-from dicewright.cli.play_words import Teller, check_table
+from dicewright.cli.play.advice import default_opponent
+from dicewright.cli.play.choices import cell_of, rows_of
+from dicewright.cli.play.dice import table_text
+from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
+from dicewright.cli.play.words import Teller, check_table
 from dicewright.core.errors import NotationError
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND

@@ -8,13 +8,13 @@ import pytest
 from tests.reference.web_client import settings
 
 from dicewright.families.catalog import parse
-from dicewright.web import journal
-from dicewright.web.beat import BEAT_SECONDS
-from dicewright.web.lanes import Pool
-from dicewright.web.library import Library
-from dicewright.web.rooms import Rooms
+from dicewright.web.prepare.lanes import Pool
+from dicewright.web.prepare.library import Library
+from dicewright.web.prepare.task import Task
+from dicewright.web.rooms import journal
+from dicewright.web.rooms.beat import BEAT_SECONDS
+from dicewright.web.rooms.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS
-from dicewright.web.task import Task
 
 
 class Clock(asyncio.SelectorEventLoop):

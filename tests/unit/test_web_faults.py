@@ -9,11 +9,13 @@ import pytest
 from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.core.errors import StorageError
-from dicewright.storage.record_text import read_records
-from dicewright.storage.saved_game import SavedGame
-from dicewright.web import outbox, seating, task
-from dicewright.web.journal import Journal
-from dicewright.web.refusals import UNREADABLE, Unavailable
+from dicewright.storage.records.text import read_records
+from dicewright.storage.shelf.saved_game import SavedGame
+from dicewright.web.api.refusals import UNREADABLE, Unavailable
+from dicewright.web.live import outbox
+from dicewright.web.prepare import task
+from dicewright.web.rooms import seating
+from dicewright.web.rooms.journal import Journal
 from dicewright.web.settings import Limits
 
 

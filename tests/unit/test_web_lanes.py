@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from dicewright.families.catalog import parse
-from dicewright.web import lanes
-from dicewright.web.helper import Helper
-from dicewright.web.lanes import ASKER, Places, Pool, aside
-from dicewright.web.library import Library
+from dicewright.web.prepare import lanes
+from dicewright.web.prepare.helper import Helper
+from dicewright.web.prepare.lanes import ASKER, Places, Pool, aside
+from dicewright.web.prepare.library import Library
 from dicewright.web.settings import Limits, Rate
 
 

@@ -12,7 +12,9 @@ from dicewright.core.errors import DicewrightError, NotationError, StorageError,
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import RaceGame
-from dicewright.web import guard, helper, playable, remembered
+from dicewright.web import guard
+from dicewright.web.prepare import helper, remembered
+from dicewright.web.rooms import playable
 from dicewright.web.settings import MOST_PLIES, Limits, Rate
 
 

@@ -11,8 +11,8 @@ from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.arena.dice_check import check_dice
 from dicewright.core.errors import NotationError, VerificationError
-from dicewright.storage.record_text import read_records
-from dicewright.web import rooms
+from dicewright.storage.records.text import read_records
+from dicewright.web.rooms import rooms
 
 GAMES = [
     ("pig:goal=20", "hold:20"),

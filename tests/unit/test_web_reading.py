@@ -9,10 +9,11 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.core.errors import TooLarge
 from dicewright.families.catalog import parse
-from dicewright.storage.record_text import read_records
-from dicewright.web import costs, library, playable
-from dicewright.web.ledger import Ledger
-from dicewright.web.library import Library
+from dicewright.storage.records.text import read_records
+from dicewright.web.prepare import costs, library
+from dicewright.web.prepare.ledger import Ledger
+from dicewright.web.prepare.library import Library
+from dicewright.web.rooms import playable
 from dicewright.web.settings import MOST_PLIES, NO_LIMITS
 
 
@@ -65,7 +66,7 @@ def test_the_same_opponent_is_checked_once(given):
 
 
 def test_what_was_looked_at_is_forgotten_in_time(monkeypatch):
-    monkeypatch.setattr("dicewright.web.library.MOST_READ", 6)
+    monkeypatch.setattr("dicewright.web.prepare.library.MOST_READ", 6)
     with serving() as client:
         for goal in range(20, 40):
             client.get("/api/rules", params={"game": f"pig:goal={goal}"})

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dicewright.web import remembered
-from dicewright.web.costs import Cost
-from dicewright.web.document import Document
-from dicewright.web.lanes import ASKER, SERVER
-from dicewright.web.library import Library
-from dicewright.web.refusals import Busy
+from dicewright.web.api.refusals import Busy
+from dicewright.web.prepare import remembered
+from dicewright.web.prepare.costs import Cost
+from dicewright.web.prepare.document import Document
+from dicewright.web.prepare.lanes import ASKER, SERVER
+from dicewright.web.prepare.library import Library
 from dicewright.web.settings import Limits, Rate
 
 MB = 1_000_000

@@ -197,7 +197,7 @@ def test_what_is_not_offered_is_refused_with_a_sentence(client, asked):
 
 
 def test_failures_show_no_trace(client, monkeypatch):
-    from dicewright.web import games_api
+    from dicewright.web.api import games as games_api
 
     monkeypatch.setattr(games_api, "_catalog", lambda: 1 / 0)
     answer = client.get("/api/catalog")

@@ -6,10 +6,12 @@ import threading
 import pytest
 from tests.reference.web_client import settings
 
-from dicewright.storage.shelf import Shelf
-from dicewright.web import app, library, playable
+from dicewright.storage.shelf.shelf import Shelf
+from dicewright.web import app
 from dicewright.web.app import Server
-from dicewright.web.helper import Helper
+from dicewright.web.prepare import library
+from dicewright.web.prepare.helper import Helper
+from dicewright.web.rooms import playable
 
 GAMES = ("mia", "bluff:dice=1v2", "bluff:dice=2v1")  # at hand in every package
 TURNS = 200  # of the event loop, in which all that can go on has gone on

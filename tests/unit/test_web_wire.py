@@ -12,8 +12,8 @@ from tests.reference.web_client import settings
 from websockets.sync.client import connect
 
 from dicewright.web import run
+from dicewright.web.live.wire import Door
 from dicewright.web.settings import NO_LIMITS, Limits
-from dicewright.web.wire import Door
 
 PATIENCE = 60.0  # seconds: many times what any of this takes
 SOON, LONG = 0.3, 600.0

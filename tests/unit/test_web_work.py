@@ -15,14 +15,16 @@ from dicewright.families.catalog import parse
 from dicewright.families.race import read_off
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
-from dicewright.storage.record_text import read_records
-from dicewright.web import costs, library, limits, playable
+from dicewright.storage.records.text import read_records
+from dicewright.web import limits
+from dicewright.web.api.refusals import Busy
 from dicewright.web.app import create_app
 from dicewright.web.guard import Guard
-from dicewright.web.lanes import ASKER, Lane, aside
-from dicewright.web.ledger import Ledger
 from dicewright.web.limits import Bucket
-from dicewright.web.refusals import Busy
+from dicewright.web.prepare import costs, library
+from dicewright.web.prepare.lanes import ASKER, Lane, aside
+from dicewright.web.prepare.ledger import Ledger
+from dicewright.web.rooms import playable
 from dicewright.web.settings import NO_LIMITS, Limits, Rate
 
 GAMES = (
@@ -280,7 +282,7 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         waiting = [shelf.helper.lane.waiting, shelf.brief.lane.waiting, shelf.drawing.lane.waiting]
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
-    monkeypatch.setattr("dicewright.web.explore.PATIENCE", 0.0)
+    monkeypatch.setattr("dicewright.web.api.explore.PATIENCE", 0.0)
     asyncio.run(_served(Limits(requests=None, hard=None), talk, monkeypatch))
 
 

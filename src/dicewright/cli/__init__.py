@@ -83,18 +83,7 @@ def _stop_listening() -> None:
 def _command() -> int:
     import typer
 
-    from . import (  # noqa: F401 (register)
-        analyse_commands,
-        arena_commands,
-        bluff_commands,
-        dice_command,
-        games_commands,
-        play_command,
-        plot_commands,
-        reproduce_command,
-        serve_command,
-        tournament_commands,
-    )
+    from . import commands  # noqa: F401 (register)
     from .app import app
 
     usage_error: Any = typer.BadParameter.__base__  # wherever this version of typer keeps it

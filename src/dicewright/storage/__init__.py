@@ -7,8 +7,7 @@ tables.py        the rounds whose solutions come with the package
 store.py         answers from the package or the store, else solved now and kept
 bluff_files.py   rounds of Bluff by CFR in files, with what may be chosen of them
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
-records.py       what all forms of a record share, and the check by the rules; record_*.py read and write each form
-shelf.py         the database of games (database.py opens it, migrations/ are its tables, saved_game.py its rows)
-plies.py         a saved game as anyone may see it
+records/         forms of records; lexicon.py has what all share, and the check by the rules
+shelf/           the database of games (database.py opens it, migrations/ are its tables, saved_game.py its rows)
 reports.py       the page and the document that `reproduce` writes
 """

@@ -21,17 +21,20 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
-from ..storage.saved_game import TIME
-from ..storage.shelf import Shelf
-from . import explore, games_api, rematch_api, shelf_api
+from ..storage.shelf.saved_game import TIME
+from ..storage.shelf.shelf import Shelf
+from .api import explore
+from .api import games as games_api
+from .api import rematch as rematch_api
+from .api import shelf as shelf_api
+from .api.listing import page as listing_page
+from .api.refusals import UNREADABLE, Busy, Refusal, Unavailable, told
 from .guard import HEADERS, Guard
-from .library import Library
 from .limits import Turnstile
-from .listing import page as listing_page
-from .refusals import UNREADABLE, Busy, Refusal, Unavailable, told
-from .rooms import Rooms
+from .live.sockets import Sockets
+from .prepare.library import Library
+from .rooms.rooms import Rooms
 from .settings import Settings
-from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
 GC_THRESHOLD = (

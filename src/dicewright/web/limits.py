@@ -3,7 +3,7 @@
 import time
 from collections import OrderedDict
 
-from .refusals import Busy
+from .api.refusals import Busy
 from .settings import Limits, Rate
 
 MOST_ADDRESSES = 50_000

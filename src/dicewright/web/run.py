@@ -13,8 +13,8 @@ import uvicorn
 
 from ..core.errors import DicewrightError
 from .app import create_app
+from .live.wire import Door, Http, Socket
 from .settings import FRAME_BYTES, Settings
-from .wire import Door, Http, Socket
 
 GRACE_SECONDS = 3
 MOST_FILES = 16_384

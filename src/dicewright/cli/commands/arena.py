@@ -1,0 +1,220 @@
+"""The commands that play: simulate, fair-test, sprt."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
+from ...families import catalog
+from .. import complete, show
+from ..app import GameText, Json, app
+
+StrategyA = Annotated[
+    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=complete.strategies)
+]
+StrategyB = Annotated[
+    str,
+    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=complete.strategies),
+]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
+INTERRUPTED = 130
+
+
+@app.command()
+def simulate(
+    game: GameText,
+    a: StrategyA,
+    b: StrategyB,
+    games: Annotated[int, typer.Option(help="How many games; every other one is started by A.")] = 1_000_000,
+    seed: Seed = 0,
+    workers: Annotated[int, typer.Option(help="Threads; the totals do not depend on them.")] = 1,
+    level: Level = LEVEL,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Also take out the luck of the dice (race games).")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
+
+    Ctrl-C shows what has been played so far.
+    """
+    from ...arena.report import exact_beside, luck_report, tally_report
+    from ...arena.simulate import simulate as play
+
+    check_chance("level", level)
+    rules, one, two = _read(game, a, b)
+    if luck:
+        from ...arena.luck import check_luck, luck_adjusted
+
+        check_luck(rules, games, seed, level)
+    with _bar(json, games) as progress:
+        tally = play(rules, one, two, games, seed, workers, progress)
+    if tally.games == 0:
+        raise KeyboardInterrupt
+    report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact_beside(rules, one, two))}
+    if luck and not tally.interrupted:
+        report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
+    if json:
+        show.document(report)
+    else:
+        _show_tally(report, "simulated")
+        if "luck_adjusted" in report:
+            found = report["luck_adjusted"]
+            times = found["variance_reduction"]
+            show.out.print(f"without the luck of the dice: payoff {_span(found['adjusted'], _points)}")
+            show.out.print(f"  (plain {_span(found['plain'], _points)}; variance {times:,.0f} times smaller)")
+    _leave(tally.interrupted)
+
+
+@app.command("fair-test")
+def fair_test(
+    game: GameText,
+    a: StrategyA,
+    b: StrategyB,
+    games: Annotated[int, typer.Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
+    repeats: Annotated[int, typer.Option(help="How many series.")] = 100,
+    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = MARGIN,
+    seed: Seed = 0,
+    level: Level = LEVEL,
+    json: Json = False,
+) -> None:
+    """Put A and B to Exeter's fair test: is A better? Example: dicewright fair-test pig optimal hold:20"""
+    from ...arena.report import exact_beside, fair_report
+    from ...arena.statistics import fair_test as test
+
+    rules, one, two = _read(game, a, b)
+    needed = fair_games(margin, level)
+    with _bar(json, games * repeats) as progress:
+        found = test(rules, one, two, games, repeats, seed, margin, level, progress)
+    report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
+    report |= fair_report(found, exact_beside(rules, one, two))
+    if json:
+        show.document(report)
+    else:
+        word = "from" if report["verdict"] == "inseparable" else "than"
+        verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
+        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
+        series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
+        show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
+        show.out.print(
+            f"  {report['series_outside_margin']} series beyond {0.5 - margin:g} to {0.5 + margin:g}"
+        )
+        _show_tally(report, "in all")
+    _leave(found.tally.interrupted)
+
+
+@app.command()
+def sprt(
+    game: GameText,
+    a: StrategyA,
+    b: StrategyB,
+    p0: Annotated[float, typer.Option(help="A winning chance up to this is not better.")] = 0.5,
+    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
+    alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
+    cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Play until it is clear whether A is better. Example: dicewright sprt pig optimal hold:20"""
+    from ...arena.report import exact_beside, sequential_report
+    from ...arena.statistics import sprt as test
+
+    rules, one, two = _read(game, a, b)
+    with _bar(json, cap) as progress:
+        found = test(rules, one, two, p0, p1, alpha, beta, cap, seed, progress)
+    report = {**_head(rules, one, two, seed), **sequential_report(found, exact_beside(rules, one, two))}
+    if json:
+        show.document(report)
+    else:
+        verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
+        show.out.print(
+            f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})", markup=True
+        )
+        show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
+        show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
+        _show_tally(report, "until then")
+    _leave(found.tally.interrupted)
+
+
+def _read(game: str, a: str, b: str) -> tuple[Any, Any, Any]:
+    from ...storage.strategies import parse
+
+    rules = catalog.parse(game)
+    return rules, parse(a, rules), parse(b, rules)
+
+
+def _head(rules: Any, a: Any, b: Any, seed: int) -> dict[str, Any]:
+    return {"game": rules.name, "a": str(a), "b": str(b), "seed": seed}
+
+
+def _points(number: float) -> str:
+    return f"{round(number, 6) + 0.0:+.6f}"  # no minus before a zero
+
+
+def _span(found: dict[str, Any], shown: Callable[[float], str]) -> str:
+    low, high = shown(found["low"]), shown(found["high"])
+    return f"{shown(found['estimate'])}, {100 * found['level']:g} % interval {low} to {high}, {found['games']:,} games"
+
+
+def _show_tally(report: dict[str, Any], how: str) -> None:
+    """The games by starter, with intervals and exact values."""
+    a, b = report["a"], report["b"]
+    parts = {
+        a_or_b: report[key]
+        for key, a_or_b in (("a_first", f"{a} (A)"), ("b_first", f"{b} (B)"))
+        if key in report
+    }
+    parts["either"] = report["both"]
+    stopped = ", interrupted" if report["interrupted"] else ""
+    show.rows(
+        f"{report['game']}: {a} against {b}, {report['games']:,} games {how} (seed {report['seed']}{stopped})",
+        ["starts", "games", "A wins", f"{100 * report['level']:g} % interval (Wilson)", "exactly"],
+        [
+            [
+                name,
+                f"{part['games']:,}",
+                show.chance(part["wilson"]["estimate"]),
+                f"{show.chance(part['wilson']['low'])} to {show.chance(part['wilson']['high'])}",
+                show.chance(part["exact"]),
+            ]
+            for name, part in parts.items()
+        ],
+        right=(1, 2, 3, 4),
+    )
+    wider = report["both"]["clopper_pearson"]
+    show.out.print(
+        f"exact interval (Clopper-Pearson) {show.chance(wider['low'])} to {show.chance(wider['high'])}"
+    )
+    show.out.print(f"payoff to A {_span(report['payoff'], _points)}")
+    for key, words in (("stalemates", "never ended"), ("cut_offs", "were cut off for their length")):
+        if report["both"][key]:
+            show.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
+    if not report["simulation_needed"]:
+        show.out.print(
+            f"simulation was not needed: the payoff is exactly {_points(report['exact_payoff'])} (see evaluate)"
+        )
+        if (needed := report["games_to_tell_apart"]) is not None:
+            show.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")
+
+
+@contextmanager
+def _bar(quiet: bool, games: int) -> Iterator[Callable[[int, int], object] | None]:
+    """A progress bar on stderr, only on a terminal and never with --json."""
+    if quiet or not show.err.is_terminal:
+        yield None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=show.err, transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda played, _: bar.update(task, completed=played)
+
+
+def _leave(interrupted: bool) -> None:
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,253 @@
+"""The commands `games ...`: the catalog, and the shelf of games that were played."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...core.errors import NotationError, StorageError
+from ...core.record import players_of
+from ...families import catalog
+from .. import show
+from ..app import Json, Place, app
+from ..catalog_list import list_catalog
+
+if TYPE_CHECKING:
+    from ...core.record import Note, Record
+    from ...storage.shelf.saved_game import SavedGame
+    from ...storage.shelf.shelf import Shelf
+
+games = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="List the games and their fields, or the games that were played.",
+)
+app.add_typer(games, name="games")
+
+Form = Annotated[
+    str | None,
+    typer.Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending."),
+]
+OfGame = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
+]
+WithText = Annotated[str, typer.Option("--text", help="Only with these words among players, game and tags.")]
+
+
+@games.callback(invoke_without_command=True)
+def listing(context: typer.Context, json: Json = False) -> None:
+    """List the games and their fields. Example: dicewright games
+
+    Games that were played: games list, show, add and export.
+    """
+    if context.invoked_subcommand is None:
+        from ...families import family
+
+        list_catalog("game", catalog.GAMES, json, lambda name: family(catalog.parse(name)).at_table)
+
+
+@games.command()
+def add(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
+        ),
+    ],
+    form: Form = None,
+    again: Annotated[bool, typer.Option("--again", help="Also games that are on the shelf already.")] = False,
+    database: Place = None,
+    json: Json = False,
+) -> None:
+    """Check the records in FILEs by the rules and keep them, all or none. Example: dicewright games add club.dwr
+
+    A game that is on the shelf already, with the same tags and choices, is not added a second time.
+    """
+    from ...storage.shelf.saved_game import SavedGame
+    from ...storage.shelf.shelf import Shelf
+
+    with show.working("checking records", json), Shelf.open(database) as shelf:
+        given = [SavedGame.of(record) for file in files for record in _held(file, form)]
+        there = [] if again else shelf.known(given)
+        known = {old.id for old, _ in there}
+        added = [game.id for game in given if game.id not in known]
+        shelf.save([game for game in given if game.id not in known])
+    if json:
+        show.document({"added": added, "there": [id for _, id in there]})
+        return
+    for id in added:
+        print(id)
+    for _, id in there:
+        show.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
+
+
+@games.command("list")
+def listed(
+    game: OfGame = None,
+    text: WithText = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="At most so many, newest first.")] = 20,
+    before: Annotated[
+        str | None, typer.Option(metavar="ID", help="Those before this one: the next page.")
+    ] = None,
+    database: Place = None,
+    json: Json = False,
+) -> None:
+    """List the games that were played, newest first. Example: dicewright games list --game pig"""
+    from ...storage.shelf.shelf import Shelf
+
+    name = _name(game)
+    with Shelf.open(database, only_read=True) as shelf:
+        found = shelf.find(text, name, limit=limit, before=before)
+    if json:
+        show.document([_summary(saved) for saved in found])
+        return
+    show.lines(
+        f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
+        ["id", "date", "game", "first", "second", "first gets"],
+        [[saved.id, saved.date[:10], saved.game, *_players(saved), _result(saved)] for saved in found],
+        short=(2, 3, 4),
+    )
+    if len(found) == limit:
+        show.out.print(f"more: --before {found[-1].id}", markup=False)
+
+
+@games.command("show")
+def shown(
+    id: Annotated[str, typer.Argument(metavar="ID", help="The game; the beginning of its id is enough.")],
+    database: Place = None,
+    json: Json = False,
+) -> None:
+    """Show one game ply by ply. Example: dicewright games show 4fQ"""
+    from ...storage.shelf.plies import plies_of
+    from ...storage.shelf.shelf import Shelf
+
+    with Shelf.open(database, only_read=True) as shelf:
+        saved = shelf.match(id)
+    plies = plies_of(saved)
+    if json:
+        parts = [{**ply._asdict(), "notes": [note._asdict() for note in ply.notes]} for ply in plies]
+        show.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
+        return
+    first, second = _players(saved)
+    show.out.print(f"{saved.game}: {first} against {second}, {saved.date}", markup=False)
+    for name, value in _tags(saved):
+        if name not in ("First", "Second", "Date"):
+            show.out.print(f"  {name}: {value}", markup=False)
+    for note in saved.notes:
+        if note.ply == 0:
+            show.out.print(f"  {_said(note)}", markup=False)
+    names = {"first": first, "second": second}
+    show.rows(
+        "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}",
+        ["ply", "who", "choice", "in words", "position", "notes"],
+        [
+            [
+                str(ply.number),
+                names.get(ply.who, ply.who),
+                ply.choice or "hidden",
+                ply.words or "",
+                ply.position or "",
+                " ".join(map(_said, ply.notes)),
+            ]
+            for ply in plies
+        ],
+        right=(0,),
+    )
+
+
+@games.command()
+def export(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID...]", help="The games; all by default.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to; else standard output.")
+    ] = None,
+    form: Form = None,
+    game: OfGame = None,
+    text: WithText = "",
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Also games that go on, if they hide no dice.")
+    ] = False,
+    database: Place = None,
+) -> None:
+    """Write games as records to FILE. Example: dicewright games export -o games.jsonl"""
+    from ...storage.records.files import form_of, print_records, save_records
+    from ...storage.shelf.shelf import Shelf
+
+    chosen = form_of(output.name if output else "-", form or (None if output else "text"))
+    name = _name(game)
+    with Shelf.open(database, only_read=True) as shelf:
+        records = _records(shelf, ids, unfinished, text, name)
+        if output is not None:
+            save_records(output, records, chosen)
+        else:
+            print_records(records, chosen)
+
+
+def _held(file: Path, form: str | None) -> "Iterator[Record]":
+    """The records of a file; a StorageError if it has none."""
+    from ...storage.records.files import load_records
+
+    none = True
+    for record in load_records(file, form):
+        none = False
+        yield record
+    if none:
+        raise StorageError(
+            f"{'standard input' if str(file) == '-' else file} holds no games; nothing was added"
+        )
+
+
+def _records(
+    shelf: "Shelf", ids: list[str] | None, unfinished: bool, text: str, game: str | None
+) -> "Iterator[Record]":
+    from ...storage.shelf.plies import exported, hidden
+
+    if ids:
+        if text or game:
+            raise NotationError("ids were given with --text or --game; one of them is allowed")
+        yield from (exported(shelf.match(id), unfinished) for id in ids)
+        return
+    for saved in shelf.all(text=text, game=game, ended=None if unfinished else "finished"):
+        if not hidden(saved.record()):
+            yield exported(saved, unfinished)
+
+
+def _name(game: str | None) -> str | None:
+    """The game as records name it; a bare name stands for all its variants."""
+    return game if game is None or game in catalog.GAMES else str(catalog.parse(game).name)
+
+
+def _players(saved: "SavedGame") -> tuple[str, str]:
+    return players_of(dict(saved.tags))
+
+
+def _said(note: "Note") -> str:
+    return f"{note.mark} {note.text}".strip()
+
+
+def _result(saved: "SavedGame") -> str:
+    """What the first player gets, and how it ended if not by the rules."""
+    if saved.ended == "unfinished":
+        return "goes on"
+    return f"{saved.payoff:+g}" + ("" if saved.ended == "over" else f" ({saved.ended})")
+
+
+def _tags(saved: "SavedGame") -> list[tuple[str, str]]:
+    """What may be shown of the tags: not the seed of a game that goes on."""
+    return [pair for pair in saved.tags if pair[0] != "ServerSeed" or saved.ended != "unfinished"]
+
+
+def _summary(saved: "SavedGame") -> dict[str, Any]:
+    return {
+        "id": saved.id,
+        "date": saved.date,
+        "game": saved.game,
+        "players": _players(saved),
+        "payoff": saved.payoff,
+        "ended": saved.ended,
+        "plies": len(saved.choices.split()),
+        "figures": saved.figures,
+    }

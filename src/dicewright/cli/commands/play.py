@@ -1,0 +1,166 @@
+"""`play`: a game against a strategy, in the terminal."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from ...core.errors import NotationError
+from ...families import catalog
+from .. import complete, show
+from ..app import Place, app
+from ..play.words import check_table
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game, such as pig; with --resume a game or an id.",
+            autocompletion=complete.games,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STRATEGY",
+            help="The opponent, such as hold:20 (else optimal).",
+            autocompletion=complete.strategies,
+        ),
+    ] = None,
+    first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
+    second: Annotated[bool, typer.Option("--second", help="The opponent begins.")] = False,
+    hints: Annotated[bool, typer.Option("--hints", help="Show all chances at every decision.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same every time.")] = None,
+    rated: Annotated[bool, typer.Option("--rated", help="No hints and no undo.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
+    no_save: Annotated[bool, typer.Option("--no-save", help="Do not keep the game.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
+    ] = False,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name in the record.")] = None,
+    database: Place = None,
+) -> None:
+    """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
+
+    Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
+    game you see what each decision cost and how much was luck.
+    """
+    from ..play.advice import Adviser, in_background
+    from ..play.plain import say
+    from ..play.table import Keeper, Table
+
+    keeper = Keeper(database, save=not no_save)
+    if resume:
+        given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
+        given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
+        _refuse(given, "--resume takes the game as it was")
+        setup, choices = _taken_up(keeper, game)
+    else:
+        setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
+    if hints and setup.rated:
+        raise NotationError("--hints is not allowed in a rated game")
+    adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
+    with show.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
+        opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(number, _leave)
+    table = Table(setup, opponent, keeper, choices)
+    by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+    more: list[str] = []
+    try:
+        _sit(table, adviser, hints, by_lines, resume, more)
+    finally:
+        with suppress(OSError):  # the terminal may be gone
+            say(*_farewell(table, more))
+        keeper.close()
+
+
+def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, more: list[str]) -> None:
+    """Play; `more` gets what the screen said of the end, since that goes away with it."""
+    if by_lines:
+        from ..play.plain import Plain
+
+        Plain(table, adviser, hints).run(resumed)
+    else:
+        from ..play.screen import GameApp
+        from ..play.signals import heard
+
+        screen = GameApp(table, adviser, hints, resumed)
+        with heard(screen):
+            screen.run()
+        more += screen.outcome
+        if screen.failure is not None:
+            raise screen.failure
+
+
+def _refuse(options: dict[str, Any], why: str) -> None:
+    for option, value in options.items():
+        if value is not None:
+            raise NotationError(f"{option} is not allowed here; {why}")
+
+
+def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
+    """The saved game that goes on."""
+    from ...storage.shelf.shelf import Shelf
+    from ..play.table import Setup, unfinished
+
+    keeper.shelf = Shelf.open(keeper.url)
+    saved = keeper.saved = unfinished(keeper.shelf, which)
+    return Setup.of(saved), saved.record().choices
+
+
+def _agreed(
+    game: str | None, against: str | None, seat: int | None, seed: int | None, rated: bool, name: str | None
+) -> Any:
+    """A new game."""
+    from ..play.advice import default_opponent
+    from ..play.table import Setup, drawn_seat, seed_of
+
+    if game is None:
+        raise NotationError(
+            "which game? dicewright play pig, bluff:dice=2v2 or mia; dicewright games lists all"
+        )
+    rules = catalog.parse(game)
+    check_table(rules)
+    opponent, why = (against, "") if against else default_opponent(rules)
+    if why:
+        show.err.print(why, markup=False, soft_wrap=True)
+    server_seed = seed_of(seed)
+    seat = drawn_seat(server_seed) if seat is None else seat
+    return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)
+
+
+def _seat(first: bool, second: bool) -> int | None:
+    if first and second:
+        raise NotationError("--first and --second were both given; one of them is allowed")
+    return 0 if first else 1 if second else None
+
+
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
+def _farewell(table: Any, more: list[str]) -> list[str]:
+    """Where the game is now, how it ended, and how to go on with it."""
+    from ...storage.records.text import write_records
+    from ...storage.shelf.plies import hidden
+
+    record, id = table.record(), table.setup.id
+    if table.keeper.failed:
+        if hidden(record):
+            why = "The game is not saved, and it hides dice; what you have seen of it:"
+            return [why, f"{table.game.name}: {' '.join(table.seen())}"]
+        return [*more, "The game is not saved. Its record:", *write_records([record]).splitlines()]
+    if not table.keeper.wanted:
+        return more
+    if not table.over:
+        return [f"Saved as {id}. Go on with: dicewright play --resume {id}"]
+    if more:
+        return [f"Saved as {id}.", *more, f"More: dicewright analyse {id}"]
+    return [f"Saved as {id}. More: dicewright analyse {id}"]

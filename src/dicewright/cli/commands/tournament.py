@@ -1,0 +1,213 @@
+"""The command `tournament`: everybody against everybody."""
+
+from dataclasses import asdict
+from itertools import zip_longest
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from ...core.errors import NotationError
+from ...families import catalog
+from .. import complete, show
+from ..app import GameText, Json, app
+
+OUTPUT = "-"
+
+
+class CsvCommand(TyperCommand):
+    """A command whose `--csv` prints; a file after it ends in .csv, for strategies may follow it too."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; a `--csv` without a file becomes `--csv=-`."""
+        words = (
+            f"--csv={OUTPUT}" if word == "--csv" and not _is_file(after) else word
+            for word, after in zip_longest(args, args[1:], fillvalue="")
+        )
+        return super().parse_args(ctx, list(words))
+
+
+def _is_file(word: str) -> bool:
+    is_strategy = word.startswith(("table:", "best-response:"))
+    return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
+
+
+@app.command(cls=CsvCommand)
+def tournament(
+    game: GameText,
+    strategies: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="STRATEGIES...",
+            help="Such as optimal, hold:1..100, hold:10..40..5.",
+            autocompletion=complete.strategies,
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Also enter the .csv, .txt and .py files in this folder."),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=2, help="Play so many games a pair instead of computing exactly.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Where the dice of --games and chance in .py files start.")
+    ] = 0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Time a .py file may take.")] = 20.0,
+    megabytes: Annotated[int, typer.Option(min=50, help="Memory a .py file may take.")] = 512,
+    json: Json = False,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            "--csv", metavar="[FILE.csv]", help="Save the standings as CSV; without FILE, print only that."
+        ),
+    ] = None,
+) -> None:
+    """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
+
+    A .txt file is an expression that is true where it rolls, such as: turn < 21 + (yours - mine) / 8
+    A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
+    own.
+    """
+    from ...arena.cycles import find_cycles
+    from ...arena.ranking import hodge_split, nash_average, standings
+    from ...families.race.entries.sandbox import Limits
+    from ...storage.entrants import gather
+    from ...storage.pictures import csv_text
+    from ...storage.whole_file import whole_file
+
+    only_csv = csv == OUTPUT
+    if json and only_csv:
+        raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
+    rules = catalog.parse(game)
+    with show.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
+        field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
+        if len(field.entrants) < 2:
+            _tell_refused(show.err, field.refusals)
+        played = _play(rules, field.entrants, games, seed, progress)
+        table = standings(played)
+    cycles, split, nash = (
+        find_cycles(played.margins),
+        hodge_split(played.margins),
+        nash_average(played.margins),
+    )
+    lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
+    if only_csv:
+        _tell_refused(show.err, field.refusals)
+        print(csv_text(_COLUMNS, lines), end="")
+    elif json:
+        circles = [
+            {"members": [played.names[n] for n in cycle.members], "margins": cycle.margins}
+            for cycle in cycles.listed
+        ]
+        show.document(
+            {
+                "game": played.game,
+                "games_a_pair": games,
+                "exact": games is None,
+                "standings": [asdict(row) for row in table],
+                "transitive": cycles.transitive,
+                "triangles": cycles.triangles,
+                "cycles": circles,
+                "all_cycles_listed": cycles.complete,
+                "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
+                "nash_unique": nash.unique,
+                "refused": [asdict(refusal) for refusal in field.refusals],
+                "names": played.names,
+                "wins": played.wins.tolist(),
+            }
+        )
+    else:
+        _show(played, table, cycles, split, nash, field.refusals)
+    if csv is not None and not only_csv:
+        with whole_file(Path(csv)) as file:
+            file.write(csv_text(_COLUMNS, lines).encode())
+        if not json:
+            show.out.print(f"saved to {csv}")
+
+
+def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
+    from ...arena.tournament import play_exactly, play_simulated
+
+    if games is None:
+        return play_exactly(rules, entrants, progress)
+    return play_simulated(rules, entrants, games, seed, progress=progress)
+
+
+_COLUMNS = (
+    "place",
+    "name",
+    "beaten",
+    "lost",
+    "score",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "nash_weight",
+    "nash_margin",
+    "refused",
+)
+
+
+def _cells(row: Any) -> list[Any]:
+    low, high = row.elo_interval or ("", "")
+    return [
+        *(row.place, row.name, row.beaten, row.lost, row.score, row.elo),
+        *(low, high, row.nash_weight, row.nash_margin, ""),
+    ]
+
+
+def _refused_cells(refusal: Any) -> list[Any]:
+    return ["", refusal.name, *[""] * (len(_COLUMNS) - 3), refusal.reason]
+
+
+def _tell_refused(where: show.Terminal, refusals: Any) -> None:
+    for refusal in refusals:
+        where.print(f"refused {refusal.name}: {refusal.reason}", soft_wrap=True)
+
+
+def _show(played: Any, table: Any, cycles: Any, split: Any, nash: Any, refusals: Any) -> None:
+    """The standings, and what they mean, for people."""
+    how = "exactly" if played.games is None else f"{played.games:,} games a pair, Elo with 95 % intervals"
+    show.rows(
+        f"{played.game}: {len(played.names)} strategies, {how}",
+        ["", "strategy", "beats", "loses to", "mean chance", "Elo", "Nash weight", "Nash margin"],
+        [
+            [
+                *(str(row.place), row.name, str(row.beaten), str(row.lost), show.chance(row.score)),
+                _elo(row),
+                f"{row.nash_weight:.4f}" if row.nash_weight else "-",
+                f"{row.nash_margin:+.4f}" if abs(row.nash_margin) >= 5e-5 else "0",
+            ]
+            for row in table
+        ],
+        right=(0, 2, 3, 4, 5, 6, 7),
+    )
+    show.out.print(_circles(played, cycles))
+    for cycle in cycles.listed:
+        steps = (
+            f"{played.names[n]} (+{margin:.4f})"
+            for n, margin in zip(cycle.members, cycle.margins, strict=True)
+        )
+        show.out.print(f"  {' > '.join(steps)} > {played.names[cycle.members[0]]}")
+    show.out.print(
+        f"margins split (least squares): {100 * split.transitive_energy:.2f} % transitive, "
+        f"{100 * split.cyclic_energy:.2f} % cyclic; "
+        f"Nash average {'unique' if nash.unique else 'one of several'}, margins are chances of winning minus losing"
+    )
+    _tell_refused(show.out, refusals)
+
+
+def _elo(row: Any) -> str:
+    if row.elo_interval is None:
+        return f"{row.elo:+.1f}"
+    return f"{row.elo:+.1f} ± {row.elo_interval[1] - row.elo:.1f}"
+
+
+def _circles(played: Any, cycles: Any) -> str:
+    leader = "in this sample " if played.games is not None else ""
+    if cycles.transitive:
+        return f"{leader}transitive: nobody in a circle"
+    shown = "" if cycles.complete else f", the strongest {len(cycles.listed)} of the smallest here"
+    return f"{leader}not transitive: {cycles.triangles} circle{'s' * (cycles.triangles != 1)} of three{shown}"

@@ -1,0 +1,1 @@
+"""A game against a strategy, played in the terminal."""

@@ -1,0 +1,247 @@
+"""The table a person sits at in the terminal: the game under way, its opponent, and the copy on the shelf.
+
+Every own decision is saved with all that follows it before it is shown, so leaving at any moment loses nothing.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from ...arena.dice import FairDice
+from ...arena.sitting import Sitting
+from ...core.errors import IllegalAction, NotationError, StorageError
+from ...core.eyes import sees
+from ...core.game import Action
+from ...core.record import TAGS, Record
+from ...families import catalog
+from ...families.hidden import all_eyes
+from ...storage.shelf.saved_game import SavedGame, new_id, now
+from ...storage.shelf.shelf import Shelf
+from .words import Scene, Teller
+
+HERE = "terminal"  # games of the page stand on the same shelf
+
+
+def seed_of(number: int | None) -> str:
+    """A fresh server seed, or the one that a number stands for."""
+    return (
+        secrets.token_hex(32) if number is None else sha256(f"dicewright play {number}".encode()).hexdigest()
+    )
+
+
+def drawn_seat(server_seed: str) -> int:
+    """The seat of a person who left it to chance."""
+    return sha256(f"seat {server_seed}".encode()).digest()[0] & 1
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is agreed before a game; with the choices made it is all that resuming needs."""
+
+    game: Any
+    opponent: str
+    seat: int
+    server_seed: str = field(repr=False)
+    name: str = "you"
+    rated: bool = False
+    undone: bool = False
+    id: str = field(default_factory=new_id)
+    date: str = field(default_factory=now)
+
+    @property
+    def dice(self) -> FairDice:
+        """The dice, fixed by the seed."""
+        return FairDice(self.server_seed)
+
+    def tags(self, over: bool) -> dict[str, str]:
+        """What the record says beside the choices; the seed only once the game has ended."""
+        tags = {TAGS[self.seat]: self.name, TAGS[1 - self.seat]: self.opponent}
+        tags[f"{TAGS[1 - self.seat]}Strategy"] = self.opponent
+        tags |= {
+            "Date": self.date,
+            "Rated": "yes" if self.rated else "no",
+            "Commitment": self.dice.commitment,
+            "ClientSeed": self.dice.client_seed,
+        }
+        return {**tags, "ServerSeed": self.server_seed} if over else tags
+
+    def secret(self) -> dict[str, Any]:
+        """What resuming needs and nobody else may see."""
+        return {
+            "where": HERE,
+            "seed": self.server_seed,
+            "seat": self.seat,
+            "opponent": self.opponent,
+            "name": self.name,
+            "rated": self.rated,
+            "undone": self.undone,
+        }
+
+    @classmethod
+    def of(cls, saved: SavedGame) -> "Setup":
+        """What was agreed for a saved game."""
+        secret: Mapping[str, Any] = saved.secret
+        try:
+            if secret.get("where") != HERE:
+                raise KeyError("where")
+            fields = {key: secret[key] for key in ("opponent", "seat", "name", "rated", "undone")}
+            seed = bytes.fromhex(secret["seed"]).hex()
+        except (KeyError, TypeError, ValueError):
+            raise StorageError(
+                f"game {saved.id} was not played in the terminal; it cannot go on here"
+            ) from None
+        return cls(catalog.parse(saved.game), server_seed=seed, id=saved.id, date=saved.date, **fields)
+
+
+class Keeper:
+    """Saves a game after every decision, and says once if that fails."""
+
+    def __init__(self, url: str | None = None, save: bool = True) -> None:
+        self.url, self.wanted = url, save
+        self.shelf: Shelf | None = None
+        self.failed = False  # whether the newest state of the game is not on the shelf
+        self.complaint: str | None = None  # said once, then None again
+        self._complained = False
+        self.saved: SavedGame | None = None  # the game as it stands on the shelf
+
+    def save(self, record: Record, setup: Setup) -> None:
+        """Put the game as it stands on the shelf, unless it has gone on there from another terminal."""
+        if not self.wanted:
+            return
+        try:
+            self.shelf = self.shelf or Shelf.open(self.url)
+            game = SavedGame.of(record, setup.id, setup.secret())
+            self.shelf.go_on(game, self.saved)
+            self.saved, self.failed = game, False
+        except (StorageError, OSError) as error:
+            self.failed = True
+            if not self._complained:
+                self._complained = True
+                self.complaint = f"The game is not saved: {error}. You can play on."
+
+    def take_complaint(self) -> str | None:
+        """What has to be said now, if anything."""
+        said, self.complaint = self.complaint, None
+        return said
+
+    def close(self) -> None:
+        """Give back the database."""
+        if self.shelf is not None:
+            self.shelf.close()
+
+
+def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
+    """The newest unfinished game of the terminal, the newest of a game, or the one whose id begins so."""
+    open_games = shelf.all(ended="unfinished")
+    mine = (saved for saved in open_games if saved.secret.get("where") == HERE)
+    if which is None:
+        wanted, found, name = "unfinished game", next(mine, None), "pig"
+    else:
+        try:
+            name = catalog.parse(which).name
+        except NotationError:
+            saved = shelf.match(which)
+            if saved.ended != "unfinished":
+                raise StorageError(f"game {saved.id} has ended; analyse it, or play a new one") from None
+            return saved
+        wanted, found = (
+            f"unfinished game of {name}",
+            next((saved for saved in mine if saved.game == name), None),
+        )
+    if found is None:
+        raise StorageError(
+            f"there is no {wanted} on the shelf {shelf.database.place}; begin one with: dicewright play {name}"
+        )
+    return found
+
+
+class Table:
+    """One game between a person and a strategy, told scene by scene."""
+
+    def __init__(self, setup: Setup, opponent: Any, keeper: Keeper, choices: tuple[Any, ...] = ()) -> None:
+        self.setup, self.keeper = setup, keeper
+        self.game, self.me = setup.game, setup.seat
+        self.teller = Teller(self.me, setup.opponent, self.game)
+        players = (None, opponent) if self.me == 0 else (opponent, None)
+        self._begin: Callable[[tuple[Any, ...]], Sitting] = lambda played: Sitting.begin(
+            self.game, players, setup.dice, played
+        )
+        self.sitting = self._begin(choices)
+        self._save()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.sitting.ended != "unfinished"
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the person may do now; empty at the end."""
+        return () if self.over else self.sitting.actions
+
+    @property
+    def view(self) -> Any:
+        """What the person knows."""
+        return self.sitting.view(self.me)
+
+    def choose(self, action: Action) -> list[Scene]:
+        """The person does this; everything up to their next decision is saved, then told."""
+        ply = len(self.sitting.choices)
+        self.sitting = self.sitting.choose(action)
+        self._save()
+        return self.scenes(ply)
+
+    def undo(self) -> None:
+        """Take back the person's last decision; the dice stay what they are."""
+        ply = self._last_decision()
+        self.setup = replace(self.setup, undone=True)
+        self.sitting = self._begin(self.sitting.choices[:ply])
+        self._save()
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is something that may be taken back."""
+        try:
+            return self._last_decision() >= 0
+        except IllegalAction:
+            return False
+
+    def _last_decision(self) -> int:
+        """The ply of the decision that may be taken back; none if dice were shown since that it hid."""
+        if self.setup.rated:
+            raise IllegalAction("a rated game has no undo")
+        choices = self.sitting.choices
+        mine = [ply for ply, scene in enumerate(self.scenes()) if scene.who == self.me]
+        if self.over or not mine:
+            raise IllegalAction("there is no decision of yours to take back")
+        then, now = all_eyes(self.game, choices[: mine[-1]]), all_eyes(self.game, choices)
+        if any(sees(new, self.me) and not sees(old, self.me) for old, new in zip(then, now, strict=False)):
+            raise IllegalAction("the dice have been shown; nothing to take back")
+        return mine[-1]
+
+    def scenes(self, since: int = 0) -> list[Scene]:
+        """What happened after so many choices."""
+        states = list(self.record().states())
+        steps = zip(states, self.sitting.choices, states[1:], strict=False)
+        return [self.teller.scene(*step) for step in list(steps)[since:]]
+
+    def record(self) -> Record:
+        """The game so far."""
+        tags = self.setup.tags(self.over)
+        return self.sitting.record({**tags, "Undo": "yes"} if self.setup.undone else tags)
+
+    def seen(self) -> list[str]:
+        """The choices that the person may see, for one who cannot have the record yet."""
+        eyes = all_eyes(self.game, self.sitting.choices)
+        shown = zip(self.sitting.choices, eyes, strict=True)
+        return [self.game.show_choice(choice) if sees(eye, self.me) else "hidden" for choice, eye in shown]
+
+    def result(self) -> str:
+        """How it ended, in a sentence."""
+        record = self.record()
+        return self.teller.end(record.ended, record.payoff)
+
+    def _save(self) -> None:
+        self.keeper.save(self.record(), self.setup)

@@ -1,0 +1,1 @@
+"""Records in files: text, JSON Lines, CSV, Parquet."""

@@ -1,0 +1,118 @@
+"""Files of records in any form, chosen by the ending of the name."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from ...core.errors import NotationError, StorageError
+from ...core.record import Record
+from ..reading import regular_file
+from ..whole_file import whole_file
+from .parquet import read_parquet, write_parquet
+from .tables import read_csv, read_jsonl, write_csv, write_jsonl
+from .text import read_records
+from .writer import write_record
+
+FORMS = ("text", "jsonl", "csv", "parquet")
+ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
+MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
+MOST_FILE = 20_000_000_000  # bytes, read record by record
+
+
+def form_of(name: str, form: str | None = None) -> str:
+    """The form that was asked, else that of the name's ending."""
+    found = form or ENDINGS.get(Path(name).suffix.lower())
+    if found not in FORMS:
+        given = f"the form {form!r}" if form else f"the ending of {name!r}"
+        raise NotationError(f"{given} is unknown; {', '.join(ENDINGS)} ({', '.join(FORMS)}) are allowed")
+    return found
+
+
+def load_records(path: Path, form: str | None = None) -> Iterator[Record]:
+    """The records of a file, one after another; `-` is standard input, read as text unless a form is given."""
+    if str(path) == "-":
+        yield from read_stream(sys.stdin.buffer, form or "text", "standard input")
+        return
+    chosen = form_of(path.name, form)
+    with regular_file(path, MOST_FILE) as stream:
+        yield from read_stream(stream, chosen, str(path))
+
+
+def read_stream(stream: BinaryIO, form: str, source: str) -> Iterator[Record]:
+    """The records of an open file."""
+    if form == "parquet":
+        return read_parquet(stream if stream.seekable() else BytesIO(_whole(stream, source)), source)
+    lines = _lines(stream, source)
+    read: dict[str, Callable[[Iterable[str], str], Iterator[Record]]] = {"jsonl": read_jsonl, "csv": read_csv}
+    return read.get(form, read_records)(lines, source)
+
+
+def _whole(stream: BinaryIO, source: str) -> bytes:
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise StorageError(f"{source} is larger than the {MOST_BYTES:,} bytes that are allowed")
+    return data
+
+
+def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
+    """The lines of a file in UTF-8; a NotationError gives the place of the first byte that is none."""
+    number = 0
+    while line := stream.readline(MOST_BYTES):
+        number += 1
+        if len(line) == MOST_BYTES:
+            raise NotationError(
+                f"{source} line {number} column 1: more than {MOST_BYTES:,} bytes in one line"
+            )
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            place = f"{source} line {number} column {error.start + 1}"
+            raise NotationError(
+                f"{place}: byte {line[error.start]:#04x} is no UTF-8; only UTF-8 text is allowed"
+            ) from error
+
+
+def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:
+    """Write records to a file, whole or not at all."""
+    chosen = form_of(path.name, form)
+    with whole_file(path) as stream:
+        write_stream(stream, records, chosen)
+
+
+def print_records(records: Iterable[Record], form: str) -> None:
+    """Write records to standard output."""
+    try:
+        if form == "parquet":  # its writer aborts the program if the reader leaves
+            with tempfile.SpooledTemporaryFile(MOST_MEMORY) as whole:
+                write_stream(cast(BinaryIO, whole), records, form)
+                whole.seek(0)
+                shutil.copyfileobj(whole, sys.stdout.buffer)
+        else:
+            write_stream(sys.stdout.buffer, records, form)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise  # the reader has left, which is no fault
+    except OSError as error:
+        raise StorageError(f"cannot write standard output: {error.strerror}") from error
+
+
+def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None:
+    """Write records to an open file."""
+    if form == "parquet":
+        write_parquet(records, stream)
+        return
+    for part in _parts(records, form):
+        stream.write(part.encode())
+
+
+def _parts(records: Iterable[Record], form: str) -> Iterator[str]:
+    if form == "jsonl":
+        return write_jsonl(records)
+    if form == "csv":
+        return write_csv(records)
+    return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))

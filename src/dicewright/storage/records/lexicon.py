@@ -1,0 +1,209 @@
+"""What every form of a record shares: the words of a game, and the check by the rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, get_args
+
+from ...core.errors import DicewrightError, NotationError
+from ...core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State
+from ...core.record import Ending, Forfeit, Note, Record
+from ...families import catalog
+from ...families.race.rules import RaceGame
+from .labels import Fault, check_labels, show_payoff
+
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+MOST_LETTERS = 200  # in one token
+MOST_PLIES = 200_000
+MOST_GAMES = 1000  # kept ready while reading
+MANY_PLIES = 20_000  # after so many the compiled replay is worth loading
+
+
+class Words(dict[str, Any]):
+    """What each word of a game means, learned when it is first met.
+
+    >>> words = Words(catalog.parse("pig"))
+    >>> words["roll"], words["+5"].points
+    ('roll', 5)
+    """
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, word: str) -> Action | Outcome:
+        if len(word) > MOST_LETTERS:
+            raise NotationError(f"{word[:20]!r}... has {len(word)} letters; {MOST_LETTERS} is allowed")
+        choice = self[word] = self.game.read_choice(word)
+        return choice
+
+
+class Tokens(dict[tuple[type, Any], str]):
+    """How each choice of a game is written, by its type too: a bid of two fives equals the hand 2,5."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, key: tuple[type, Any]) -> str:
+        token = self[key] = str(self.game.show_choice(key[1]))
+        return token
+
+    def of(self, choices: Sequence[Action | Outcome]) -> Iterator[str]:
+        """The tokens of these choices."""
+        return map(self.__getitem__, zip(map(type, choices), choices, strict=True))
+
+
+_TOKENS: dict[int, Tokens] = {}
+
+
+def tokens_of(game: Any) -> Tokens:
+    """How the choices of this game are written; a Fault if its name would not give it back when it is read."""
+    known = _TOKENS.get(id(game))
+    if known is not None and known.game is game:
+        return known
+    try:
+        same = catalog.parse(game.name) == game
+    except DicewrightError:
+        same = False
+    if not same:
+        name = getattr(game, "name", game)
+        raise Fault("Game", f"{name!r} is no game of the catalog, so its records could not be read")
+    if len(_TOKENS) >= MOST_GAMES:
+        _TOKENS.clear()
+    tokens = _TOKENS[id(game)] = Tokens(game)
+    return tokens
+
+
+class Library:
+    """The games met so far, each built once, with their words."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, Words] = {}
+        self._plies = 0  # read so far
+
+    def words(self, game: str) -> Words:
+        """The words of the game that this text names; a Fault says why it names none."""
+        if (known := self._words.get(game)) is not None:
+            return known
+        if len(game) > MOST_LETTERS:
+            raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
+        if len(self._words) >= MOST_GAMES:
+            self._words.clear()
+        try:
+            words = self._words[game] = Words(catalog.parse(game))
+        except DicewrightError as error:
+            raise Fault("Game", str(error)) from error
+        return words
+
+    def choices(self, game: str, tokens: Iterable[str]) -> tuple[Any, tuple[Action | Outcome, ...]]:
+        """The game and the choices that the tokens name; a Fault gives the ply of the first that names none."""
+        words, listed = self.words(game), tokens if isinstance(tokens, list) else list(tokens)
+        if len(listed) > MOST_PLIES:
+            raise Fault(MOST_PLIES, f"this game has {len(listed):,} plies; {MOST_PLIES:,} is allowed")
+        try:
+            return words.game, tuple(map(words.__getitem__, listed))
+        except NotationError:
+            for ply, token in enumerate(listed):
+                try:
+                    words[token]
+                except NotationError as error:
+                    raise Fault(ply, str(error)) from error
+            raise
+
+    def record(
+        self,
+        game: str,
+        tokens: Iterable[str],
+        payoff: float,
+        ended: str = "over",
+        forfeit: Forfeit | None = None,
+        tags: Iterable[tuple[str, str]] = (),
+        notes: Iterable[Note] = (),
+    ) -> Record:
+        """The record made of these parts and checked by the rules; a Fault says which part is wrong."""
+        rules, choices = self.choices(game, tokens)
+        if ended not in ENDINGS:
+            raise Fault("Ended", f"ended is {ended!r}; {', '.join(ENDINGS)} is allowed")
+        record = Record(rules, choices, payoff, ended, forfeit, tuple(tags), tuple(notes))
+        check_labels(record)
+        self._plies += len(choices)
+        replayed(record, fast=self._plies > MANY_PLIES)
+        return record
+
+
+def replayed(record: Record, fast: bool = False) -> State:
+    """The last state of a record that was played by the rules and ended as it says; else a Fault.
+
+    With `fast` a legal race game is replayed by compiled code, which takes a while to load.
+    """
+    game: Any = record.game
+    if fast and isinstance(game, RaceGame) and record.ended != "stalemate":
+        from ...families.race.replay import last_state
+
+        if (last := last_state(game, record.choices)) is not None:
+            return _ended(record, last)
+    state, came = game.start(), set[State]()
+    watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
+    for ply, choice in enumerate(record.choices):
+        mover = game.mover(state)
+        if mover == OVER:
+            raise Fault(ply, f"{_shown(game, choice)!r} is played after the end of the game, at ply {ply}")
+        if watching:
+            came.add(state)
+            if mover == CHANCE:
+                came.clear()
+        try:
+            state = game.play(state, choice)
+        except DicewrightError as error:
+            raise Fault(ply, _not_allowed(game, state, mover, choice)) from error
+    if watching and state not in came and game.mover(state) != OVER:
+        raise Fault("Ended", "ended is 'stalemate', but no state came twice with no dice between")
+    return _ended(record, state)
+
+
+def _ended(record: Record, state: State) -> State:
+    """The last state itself, if the record ended there as it says; else a Fault."""
+    game: Any = record.game
+    over = game.mover(state) == OVER
+    if over != (record.ended == "over"):
+        place = "is over" if over else "is not over"
+        raise Fault(
+            "Ended", f"ended is {record.ended!r}, but by the rules the game {place} after these choices"
+        )
+    if (record.ended == "forfeit") != (record.forfeit is not None):
+        part = "Forfeit" if record.forfeit else "Ended"
+        raise Fault(part, f"ended is {record.ended!r}; a forfeit names the player, other endings none")
+    expected = float(game.payoff(state)) if over else _unplayed(record.forfeit)
+    if record.payoff != expected:
+        raise Fault(
+            "Result",
+            f"the result is {show_payoff(record.payoff)}, but {show_payoff(expected)} is right after these choices",
+        )
+    return state
+
+
+def _unplayed(forfeit: Forfeit | None) -> float:
+    """What a game pays that did not end by its rules."""
+    return 0.0 if forfeit is None else -1.0 if forfeit.player == FIRST else 1.0
+
+
+def _shown(game: Any, choice: Action | Outcome) -> str:
+    return str(game.show_choice(choice))
+
+
+def _not_allowed(game: Any, state: State, mover: int, choice: Action | Outcome) -> str:
+    known = game.outcomes(state) if mover == CHANCE else game.actions(game.view(state, mover))
+    words = [_shown(game, option) for option in known]
+    listed = ", ".join(words[:30]) + (", ..." if len(words) > 30 else "")
+    who = "the dice" if mover == CHANCE else f"the {SEATS[mover]} player"
+    return f"{_shown(game, choice)!r} is not allowed to {who} at {game.show_state(state)}; allowed: {listed}"
+
+
+def movers(record: Record) -> Iterable[int]:
+    """Who made each choice: FIRST, SECOND or CHANCE."""
+    states = record.states()
+    return (record.game.mover(state) for state, _ in zip(states, record.choices, strict=False))
+
+
+def seat_of(mover: int) -> str:
+    """`first`, `second` or `dice`."""
+    return "dice" if mover == CHANCE else SEATS[mover]

@@ -1,0 +1,1 @@
+"""The database of games that were played or are going on."""

@@ -1,0 +1,150 @@
+"""A game as the shelf keeps it, and its row in the table."""
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from ...core.errors import NotationError, StorageError
+from ...core.record import Ending, Forfeit, Note, Record
+from ..records.labels import check_labels, read_forfeit, show_forfeit
+from ..records.lexicon import ENDINGS, Library, tokens_of
+
+LIBRARY = Library()
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+_text = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def new_id() -> str:
+    """An id that nobody guesses and every address can hold; it begins with a letter or a digit."""
+    while not (id := secrets.token_urlsafe(12))[0].isalnum():
+        pass  # a command would take a first - for an option
+    return id
+
+
+def now() -> str:
+    """The time in UTC to the second: `2026-11-15T20:15:00Z`."""
+    return datetime.now(UTC).strftime(TIME)
+
+
+def _began(date: str | None) -> str:
+    """The tag Date in UTC, so that games sort by it; now if it is none."""
+    try:
+        when = datetime.fromisoformat(date or "")
+        if date and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+            return date
+        return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).strftime(TIME)
+    except (ValueError, OverflowError):
+        return now()
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """One game of the shelf, finished or going on.
+
+    choices   the tokens of a record with single spaces between them
+    date      when it began, ISO, in UTC
+    secret    what players must not see: server seed, tokens, options; never shown or exported
+    figures   of its analysis (error rates, luck), or None until they are computed
+    """
+
+    id: str
+    game: str
+    tags: tuple[tuple[str, str], ...] = ()
+    choices: str = ""
+    ended: Ending = "unfinished"
+    payoff: float = 0.0
+    date: str = field(default_factory=now)
+    secret: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    figures: Mapping[str, Any] | None = None
+    forfeit: Forfeit | None = None
+    notes: tuple[Note, ...] = ()
+
+    @classmethod
+    def of(
+        cls, record: Record, id: str | None = None, secret: Mapping[str, Any] | None = None
+    ) -> "SavedGame":
+        """The record as the shelf keeps it; its tag Date is when it began, else now."""
+        check_labels(record)
+        rules: Any = record.game
+        return cls(
+            id or new_id(),
+            rules.name,
+            record.tags,
+            " ".join(tokens_of(rules).of(record.choices)),
+            record.ended,
+            record.payoff,
+            _began(record.tag("Date")),
+            secret or {},
+            None,
+            record.forfeit,
+            record.notes,
+        )
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag, or None."""
+        return dict(self.tags).get(name)
+
+    def record(self) -> Record:
+        """The game as a record, checked by the rules; a NotationError says what is wrong with it."""
+        try:
+            return LIBRARY.record(
+                self.game, self.choices.split(), self.payoff, self.ended, self.forfeit, self.tags, self.notes
+            )
+        except NotationError as error:
+            raise NotationError(f"game {self.id}: {error}") from error
+
+    def row(self) -> dict[str, Any]:
+        """The columns of the table but for `figures`, which analysis alone writes."""
+        words = [self.game, *(word for pair in self.tags for word in pair)]
+        return {
+            "id": self.id,
+            "game": self.game,
+            "tags": _text(self.tags),
+            "choices": self.choices,
+            "ended": self.ended,
+            "payoff": float(self.payoff),
+            "date": self.date,
+            "forfeit": None if self.forfeit is None else show_forfeit(self.forfeit),
+            "notes": _text(self.notes) if self.notes else None,
+            "secret": self.secret_text(),
+            "words": " ".join(words).casefold().replace("\0", " "),
+        }
+
+    def secret_text(self) -> str | None:
+        """What players must not see, as it is kept."""
+        return _text(dict(self.secret)) if self.secret else None
+
+
+def from_row(row: Any) -> SavedGame:
+    """The game of a row; a StorageError if it is none."""
+    try:
+        if row["ended"] not in ENDINGS:
+            raise ValueError(f"ended is {row['ended']!r}")
+        for name in ("id", "game", "choices", "date"):
+            if not isinstance(row[name], str):
+                raise ValueError(f"{name} is {row[name]!r}")
+        secret = json.loads(row["secret"]) if row["secret"] else {}
+        figures = json.loads(row["figures"]) if row["figures"] else None
+        if not isinstance(secret, dict) or not isinstance(figures, dict | None):
+            raise ValueError("secret or figures is no object")
+        return SavedGame(
+            row["id"],
+            row["game"],
+            tuple((str(name), str(value)) for name, value in json.loads(row["tags"])),
+            row["choices"],
+            row["ended"],
+            float(row["payoff"]),
+            row["date"],
+            secret,
+            figures,
+            read_forfeit(row["forfeit"]) if row["forfeit"] else None,
+            tuple(
+                Note(int(ply), str(text), str(mark)) for ply, text, mark in json.loads(row["notes"] or "[]")
+            ),
+        )
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise StorageError(f"game {row['id']!r} of the database is damaged: {error}") from error

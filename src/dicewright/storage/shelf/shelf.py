@@ -1,0 +1,270 @@
+"""The shelf: the database of games that were played or are going on."""
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ...core.errors import StorageError
+from ...core.record import Record
+from .database import Database, metadata
+from .saved_game import SavedGame, from_row
+
+log = logging.getLogger("dicewright")
+MOST_FOUND = 1000
+TOGETHER = 500  # ids in one question
+KNOWS_FROM = (3, 33)  # the first SQLite whose UPDATE has a FROM
+
+_table = sa.Table(
+    "games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    *(sa.Column(name, sa.Text) for name in ("id", "game", "tags", "choices", "ended", "date")),
+    sa.Column("payoff", sa.Float),
+    *(sa.Column(name, sa.Text) for name in ("forfeit", "notes", "secret", "figures", "words")),
+)
+
+
+class UnknownGame(StorageError):  # noqa: N818 (reads as what happened)
+    """The shelf can be read, and there is no such game on it."""
+
+
+class Shelf:
+    """Games by id, newest first, in SQLite or any other database; one thread may write while others read.
+
+    >>> from dicewright.storage.records.text import read_records
+    >>> shelf = Shelf.open("sqlite://")
+    >>> [id] = shelf.add(read_records('[Game "pig:goal=10"]\\n[First "Ada"]\\nroll +6 roll +4 hold =1'))
+    >>> shelf.get(id).choices, [game.tag("First") for game in shelf.find("ada")]
+    ('roll +6 roll +4 hold', ['Ada'])
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    def open(cls, url: str | None = None, only_read: bool = False) -> "Shelf":
+        """The shelf at this URL or path, else at $DICEWRIGHT_DATABASE, else in the user's data folder.
+
+        With `only_read` also where it cannot be written.
+        """
+        return cls(Database(url, only_read=only_read))
+
+    def add(self, records: Iterable[Record]) -> list[str]:
+        """Put records on the shelf, all or none; their new ids."""
+        added = [SavedGame.of(record) for record in records]
+        self.save(added)
+        return [game.id for game in added]
+
+    def save(self, games: Sequence[SavedGame], moved: Sequence[SavedGame] = ()) -> None:
+        """Put games on the shelf or in place of what it has under their ids; on disk when this returns.
+
+        `moved` games stand there already, and only their choices and secrets have changed: half the work.
+        """
+        if not games and not moved:
+            return
+        if not self.database.lite:
+            with self.database.writing() as connection:
+                self._put(connection, [*games, *moved])
+            return
+        with self.database.writing_lite() as lite:
+            _upsert(lite, games)
+            if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(lite, moved) != len(moved):
+                _upsert(lite, moved)  # also a game that was deleted, or stored with an end nobody was told of
+
+    def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
+        rows = {game.id: game.row() for game in games}  # the last of an id counts
+        changes = [{**row, "which": id} for id, row in rows.items()]
+        if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
+            there = set(_there(connection, list(rows)))
+            _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+
+    def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
+        """Save a game that stood here as `before` (None: it was not here yet).
+
+        A StorageError if it has gone on elsewhere since: whoever was first is not overwritten.
+        """
+        stands = sa.select(_table.c.choices, _table.c.ended).where(_table.c.id == game.id).with_for_update()
+        with self.database.writing() as connection:
+            row = connection.execute(stands).first()
+            if (None if row is None else tuple(row)) != (before and (before.choices, before.ended)):
+                raise StorageError(f"game {game.id} has gone on elsewhere; what stands there is kept")
+            if row is None:
+                _execute(connection, sa.insert(_table), [game.row()])
+            else:
+                _execute(connection, _UPDATE, [{**game.row(), "which": game.id}])
+
+    def known(self, games: Sequence[SavedGame]) -> list[tuple[SavedGame, str]]:
+        """Which of these games, with the same tags and choices, the shelf has under other ids, or stand here twice."""
+        rows = [game.row() for game in games]
+        seen: dict[tuple[str, ...], str] = {}
+        wanted, same = list({row["choices"] for row in rows}), ("game", "tags", "choices")
+        columns = (_table.c.id, *(_table.c[name] for name in same))
+        with self.database.reading() as connection:
+            for start in range(0, len(wanted), TOGETHER):
+                query = sa.select(*columns).where(_table.c.choices.in_(wanted[start : start + TOGETHER]))
+                seen |= {tuple(what): id for id, *what in connection.execute(query)}
+        found = []
+        for game, row in zip(games, rows, strict=True):
+            first = seen.setdefault(tuple(row[name] for name in same), game.id)
+            if first != game.id:
+                found.append((game, first))
+        return found
+
+    def get(self, id: str) -> SavedGame:
+        """The game with this id; UnknownGame if there is none."""
+        with self.database.reading() as connection:
+            row = connection.execute(sa.select(_table).where(_table.c.id == id)).mappings().first()
+        if row is None:
+            raise UnknownGame(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+        return from_row(row)
+
+    def match(self, beginning: str) -> SavedGame:
+        """The one game whose id begins so; a StorageError if there is none or more than one."""
+        if not beginning:
+            raise UnknownGame("the id is empty; an id of the shelf, or its beginning, is allowed")
+        query = sa.select(_table).where(_table.c.id.startswith(beginning, autoescape=True)).limit(50)
+        with self.database.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        same_case = [row for row in rows if row["id"].startswith(beginning)]
+        exact = [row for row in same_case if row["id"] == beginning]
+        if len(exact or same_case) != 1:
+            many = ", ".join(row["id"] for row in same_case[:3])
+            if many:
+                raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
+            raise UnknownGame(f"there is no game {beginning[:80]!r} on the shelf {self.database.place}")
+        return from_row((exact or same_case)[0])
+
+    def find(
+        self,
+        text: str = "",
+        game: str | None = None,
+        ended: str | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[SavedGame]:
+        """Games, newest first: with every word of `text` in the game or the tags, of this game, ended so.
+
+        game     a whole game such as `pig:goal=50`, or a name such as `pig` for all its variants
+        ended    an ending such as `over`, or `finished` for all but unfinished games
+        before   the id of the last game found before, for the next page
+        """
+        query = sa.select(_table).order_by(_table.c.date.desc(), _table.c.number.desc())
+        for word in text.casefold().split():
+            query = query.where(_table.c.words.contains(word, autoescape=True))
+        if game is not None:
+            query = query.where(
+                (_table.c.game == game) | _table.c.game.startswith(f"{game}:", autoescape=True)
+            )
+        if ended is not None:
+            finished = _table.c.ended != "unfinished"
+            query = query.where(finished if ended == "finished" else _table.c.ended == ended)
+        with self.database.reading() as connection:
+            if before is not None:
+                query = query.where(self._older(connection, before))
+            rows = connection.execute(query.limit(max(0, min(limit, MOST_FOUND)))).mappings().all()
+        return list(_readable(rows))
+
+    def all(self, **filters: Any) -> Iterator[SavedGame]:
+        """Every game that `find` would find, page by page."""
+        before = None
+        while page := self.find(limit=200, before=before, **filters):
+            yield from page
+            before = page[-1].id
+
+    def keep_figures(self, id: str, figures: Mapping[str, Any]) -> None:
+        """Keep the figures of a game's analysis."""
+        change = sa.update(_table).where(_table.c.id == id).values(figures=json.dumps(dict(figures)))
+        with self.database.writing() as connection:
+            if connection.execute(change).rowcount == 0:
+                raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+
+    def drop_unbegun(self, before: str) -> int:
+        """Take away games made before this date in which nothing was ever chosen; how many they were."""
+        idle = (_table.c.ended == "unfinished") & (_table.c.choices == "") & (_table.c.date < before)
+        with self.database.writing() as connection:
+            return int(connection.execute(sa.delete(_table).where(idle)).rowcount)
+
+    def close(self) -> None:
+        """Give back the database."""
+        self.database.close()
+
+    def __enter__(self) -> "Shelf":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _older(self, connection: Connection, id: str) -> Any:
+        place = sa.select(_table.c.date, _table.c.number).where(_table.c.id == id)
+        row = connection.execute(place).first()
+        if row is None:
+            raise UnknownGame(f"there is no game {id[:80]!r} on the shelf, so none came before it")
+        date, number = row
+        return (_table.c.date < date) | ((_table.c.date == date) & (_table.c.number < number))
+
+
+def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:
+    """The games of these rows; a damaged one hides no other."""
+    for row in rows:
+        try:
+            yield from_row(row)
+        except StorageError as error:
+            log.warning("left out: %s", error)
+
+
+_COLUMNS = tuple(SavedGame("", "").row())
+MOST_ROWS = 999 // len(_COLUMNS)  # of one statement: older SQLite takes 999 values
+_UPDATE = (
+    sa.update(_table)
+    .where(_table.c.id == sa.bindparam("which"))
+    .values({name: sa.bindparam(name) for name in _COLUMNS if name != "id"})
+)
+
+
+def _upsert(connection: sqlite3.Connection, games: Sequence[SavedGame]) -> None:
+    """All rows in one statement of SQLite's: each more would wait once more for a busy interpreter."""
+    rows = list({game.id: game.row() for game in games}.values())
+    for start in range(0, len(rows), MOST_ROWS):
+        part = rows[start : start + MOST_ROWS]
+        values = ", ".join([f"({', '.join('?' * len(_COLUMNS))})"] * len(part))
+        connection.execute(
+            f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES {values} ON CONFLICT (id) DO UPDATE SET {_EXCLUDED}",
+            tuple(row[name] for row in part for name in _COLUMNS),
+        )
+
+
+def _advance(connection: sqlite3.Connection, games: Sequence[SavedGame]) -> int:
+    """Likewise for what a move changes; how many games were there, and unfinished."""
+    found = 0
+    for start in range(0, len(games), TOGETHER):
+        part = games[start : start + TOGETHER]
+        found += connection.execute(
+            "UPDATE games SET choices = new.column2, secret = new.column3 "
+            f"FROM (VALUES {', '.join(['(?, ?, ?)'] * len(part))}) AS new "
+            "WHERE id = new.column1 AND ended = 'unfinished'",
+            tuple(value for game in part for value in (game.id, game.choices, game.secret_text())),
+        ).rowcount
+    return found
+
+
+_EXCLUDED = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "id")
+
+
+def _there(connection: Connection, ids: list[str]) -> Iterator[str]:
+    """Which of these ids the table has."""
+    for start in range(0, len(ids), TOGETHER):
+        part = ids[start : start + TOGETHER]
+        yield from connection.execute(sa.select(_table.c.id).where(_table.c.id.in_(part))).scalars()
+
+
+def _execute(connection: Connection, change: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(change, rows)

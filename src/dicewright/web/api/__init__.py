@@ -1,0 +1,1 @@
+"""REST: what clients ask by GET and POST."""

@@ -1,0 +1,100 @@
+"""REST: strategies as maps, surfaces, ranges and the tournament matrix."""
+
+import asyncio
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+
+from ...core.errors import NotationError, TooLarge
+from ...families import family
+from ..prepare import costs
+from ..prepare.lanes import aside
+from ..prepare.task import Task
+from ..rooms.playable import OPTIMAL, PERSON, opponents
+from ..rooms.views import unit
+from .games import ANSWERS, GameText, Server, seldom
+
+ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
+router = APIRouter(prefix="/explore", responses=ANSWERS_202, dependencies=[seldom("hard")])
+StrategyText = Annotated[str, Query(max_length=200)]
+PATIENCE = 3.0  # seconds until a request is told to ask again
+NONE = {  # of a game that has no such picture
+    "race": "{} is no race game; pig and its relatives are",
+    "surface": "{} is no race game; pig and its relatives are",
+    "ranges": "{} has no table of hands; bluff and calling games are allowed",
+}
+
+
+async def _answer(*tasks: Task) -> Response | None:
+    """None once all are ready; else the progress, as an answer."""
+    for task in tasks:
+        async with aside():
+            await asyncio.wait({task.task}, timeout=PATIENCE)
+        if not task.task.done():
+            return JSONResponse({"progress": task.progress}, 202)
+        task.task.result()
+    return None
+
+
+async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) -> Response:
+    """The document of drawing.py, once the solution that it needs is there."""
+    library = server.library
+    game = await library.game(text)
+    picture = family(game).pictures.get(what)
+    if picture is None:
+        raise NotationError(NONE[what].format(game.name))
+    await library.read(picture.check, game, *asked)
+    if strategy == PERSON:
+        raise NotationError("a person is no strategy that could be drawn")
+    arguments = [game.name, str(await library.checked(game, strategy)), *asked]
+    solved = picture.solved or arguments[1] == OPTIMAL
+    if solved:
+        await library.look(game)
+    if solved and (waiting := await _answer(library.solving(game))) is not None:
+        return waiting
+    key = (what, *map(str, arguments))
+    cost = partial(costs.picture, game, what)
+    task = library.document(key, cost, game if solved else None, what, arguments)
+    return await _answer(task) or Response(task.task.result().body, media_type="application/json")
+
+
+@router.get("/race")
+async def race(
+    server: Server,
+    game: GameText = "pig",
+    yours: Annotated[int, Query(ge=0, le=1000)] = 0,
+    strategy: StrategyText = OPTIMAL,
+) -> Response:
+    """What a strategy does at every own score and turn total, and what each action is worth."""
+    return await _drawn(server, "race", game, strategy, yours)
+
+
+@router.get("/surface")
+async def surface(server: Server, game: GameText = "pig", strategy: StrategyText = OPTIMAL) -> Response:
+    """The first turn total at which a strategy holds, for every pair of scores."""
+    return await _drawn(server, "surface", game, strategy)
+
+
+@router.get("/ranges")
+async def hands(
+    server: Server,
+    game: GameText = "bluff",
+    said: Annotated[str, Query(max_length=200)] = "",
+    strategy: StrategyText = OPTIMAL,
+) -> Response:
+    """How often every hand takes every action after the same bids, and what that is worth."""
+    return await _drawn(server, "ranges", game, strategy, said)
+
+
+@router.get("/tournament")
+async def tournament(server: Server, game: GameText = "pig") -> Response:
+    """Every strategy of the catalog against every other, exactly: winning chances, or points."""
+    rules = await server.library.game(game)
+    if not family(rules).meets(rules):
+        raise TooLarge(f"a tournament of {rules.name} takes too long here; smaller rules are allowed")
+    names = [one["strategy"] for one in await server.library.read(opponents, rules)]
+    task = server.library.matrix(rules, names)
+    answer = await _answer(task)
+    return answer or JSONResponse({"unit": unit(rules), **task.task.result()})

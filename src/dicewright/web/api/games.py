@@ -1,0 +1,192 @@
+"""REST: the catalog, and games made, joined, looked at and taken home."""
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
+from fastapi.responses import Response
+
+from ...core.errors import DicewrightError
+from ...core.game import SEATS
+from ...core.notation import fields
+from ...families import catalog, words
+from ..guard import address_of
+from ..rooms import views
+from ..rooms.playable import OPTIMAL, opponents, page_of, playable
+from ..rooms.room import Room
+from ..settings import GAME_LETTERS
+from .asks import Again, Join, NewGame
+from .refusals import NotYours
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    403: {"description": "not yours"},
+    404: {"description": "no such game"},
+    409: {"description": "not now"},
+    413: {"description": "too large"},
+    422: {"description": "unreadable; one sentence says why"},
+    429: {"description": "too often"},
+    503: {"description": "games cannot be read or written just now"},
+}
+router = APIRouter(responses=ANSWERS)
+
+Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
+
+
+async def server_of(request: Request) -> Any:
+    """What all requests share; like all that is asked first no function for a thread, which would cost more than it."""
+    return request.app.state.server
+
+
+Server = Annotated[Any, Depends(server_of)]
+
+
+def seldom(kind: str) -> Any:
+    """A dependency: one address may ask this only so often."""
+
+    async def check(request: Request, server: Server) -> None:
+        server.turnstile.pass_(kind, address_of(request.scope))
+
+    return Depends(check)
+
+
+async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+    """The token of the request, or None."""
+    if authorization is None:
+        return None
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise NotYours("Authorization is Bearer and a token")
+    return token.strip()
+
+
+Token = Annotated[str | None, Depends(bearer)]
+
+
+async def room_and_seat(server: Server, id: Id, token: Token) -> tuple[Room, int | None]:
+    """The room and the bearer's seat; NotYours if the token is of another game."""
+    room = await server.rooms.find(id)
+    seat = room.seat_of(token)
+    if token is not None and seat is None:
+        raise NotYours("this token is not for this game")
+    return room, seat
+
+
+Visit = Annotated[tuple[Room, int | None], Depends(room_and_seat)]
+
+
+@router.get("/catalog")
+async def games_catalog() -> dict[str, Any]:
+    """The games that can be played here, with their fields."""
+    return await asyncio.to_thread(_catalog)
+
+
+@lru_cache(maxsize=1)
+def _catalog() -> dict[str, Any]:
+    games = []
+    for name, builder in catalog.GAMES.items():
+        game = catalog.parse(name)
+        try:
+            kind = page_of(game)
+        except DicewrightError:
+            continue
+        about = (builder.__doc__ or "").strip().split("\n\n")[0]
+        games.append(
+            {
+                "game": name,
+                "title": words.title(game),
+                "family": kind,
+                "about": " ".join(about.split()),
+                "fields": [_field(field) for field in fields(builder)],
+            }
+        )
+    return {"games": games}
+
+
+def _field(field: Any) -> dict[str, Any]:
+    allowed = field.kind.allowed
+    values = None
+    if " or " in allowed and " " not in allowed.replace(" or ", "").replace(", ", ""):
+        values = [word.strip() for part in allowed.split(" or ") for word in part.split(",")]
+    return {
+        "name": field.name,
+        "allowed": allowed,
+        "default": None if field.required else field.kind.show(field.default),
+        "values": values,
+    }
+
+
+@router.get("/rules")
+async def rules(request: Request, server: Server, game: GameText = "pig") -> dict[str, Any]:
+    """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it."""
+    library = server.library
+    found = await library.game(game)
+    told = await library.known(_rules, game)
+    ready, progress = False, None
+    if (await library.look(found)).solvable:
+        try:
+            may_solve(server, request, found)
+            task, solving = library.advising(found), library.solving(found)
+            ready, progress = task.ready, solving.progress or task.progress
+        except DicewrightError as error:
+            progress = str(error)
+    return {**told, "ready": ready, "progress": progress}
+
+
+def may_solve(server: Any, request: Request, game: Any) -> None:
+    """Busy if this address has begun too much work lately; what has been begun may be asked for."""
+    if not server.library.has_begun(game):
+        server.turnstile.pass_("hard", address_of(request.scope))
+
+
+def _rules(text: str) -> dict[str, Any]:
+    game = playable(text)
+    return {**views.head(game), "opponents": opponents(game)}
+
+
+@router.post("/games", status_code=201, dependencies=[seldom("games")])
+async def create(request: Request, server: Server, ask: NewGame) -> dict[str, Any]:
+    """A new game; the commitment binds the server's dice before you choose your seed."""
+    library = server.library
+    game = await library.game(ask.game)
+    opponent = await library.checked(game, ask.opponent)
+    if (opponent == OPTIMAL or ask.hints) and (await library.look(game)).solvable:
+        may_solve(server, request, game)
+    seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
+    room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")
+    return made(room, token, seat, invite)
+
+
+def made(room: Room, token: str, seat: int, invite: str | None) -> dict[str, Any]:
+    """What the maker of a game is told."""
+    return {
+        "id": room.id,
+        "token": token,
+        "seat": SEATS[seat],
+        "commitment": room.commitment,
+        "invite": invite,
+    }
+
+
+@router.post("/games/{id}/join", dependencies=[seldom("games")])
+async def join(server: Server, id: Id, ask: Join) -> dict[str, Any]:
+    """The second person takes the seat that the invitation holds, once."""
+    room = await server.rooms.find(id)
+    token, seat = await server.rooms.join(room, ask.invite, ask.name or "guest")
+    return {"id": room.id, "token": token, "seat": SEATS[seat]}
+
+
+@router.post("/games/{id}/again", status_code=201, dependencies=[seldom("games")])
+async def again(server: Server, visit: Visit, ask: Again) -> dict[str, Any]:
+    """A new game that begins where a finished one stood."""
+    room, seat = visit
+    fresh, token, chair = await server.rooms.again(room, seat, ask.ply, ask.hints)
+    return made(fresh, token, chair, None)
+
+
+@router.get("/games/{id}")
+async def look(visit: Visit) -> Response:
+    """The view document of the bearer, or the spectator's."""
+    room, seat = visit
+    return Response(room.document(seat), media_type="application/json")

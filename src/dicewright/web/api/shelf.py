@@ -1,0 +1,131 @@
+"""REST: finished games listed, taken home and analysed."""
+
+import asyncio
+from functools import lru_cache, partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+
+from ...core.errors import DicewrightError
+from ...core.record import players_of
+from ...families import words
+from ...families.catalog import parse
+from ...storage.records.tables import write_csv, write_jsonl
+from ...storage.records.text import write_records
+from ...storage.shelf.shelf import UnknownGame
+from ..prepare import costs
+from ..prepare.lanes import aside
+from ..rooms.playable import solvable
+from ..rooms.room import Room
+from .games import ANSWERS, Server, Visit, seldom
+from .refusals import Refusal, Unavailable
+
+PATIENCE = 2.0  # seconds until a request is told to ask again
+router = APIRouter(responses=ANSWERS)
+Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+
+
+@router.get("/games")
+async def games(
+    server: Server,
+    q: Annotated[str, Query(max_length=100)] = "",
+    before: Cursor = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> dict[str, Any]:
+    """Finished games, newest first; `before` is the `next` of the page before."""
+    try:
+        return await asyncio.to_thread(_page, server.shelf, _plain(q), before or None, limit)
+    except UnknownGame as error:
+        raise Refusal(str(error)) from error
+
+
+def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
+    found = shelf.find(text, ended="finished", limit=limit, before=before)
+    return {"games": [_line(game) for game in found], "next": found[-1].id if len(found) == limit else None}
+
+
+def _plain(text: str) -> str:
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
+@lru_cache(maxsize=512)
+def _rules(text: str) -> dict[str, Any]:
+    """What the list says of the rules."""
+    try:
+        game = parse(text)
+        return {"title": words.title(game), "game": text, "solvable": solvable(game)}
+    except DicewrightError:
+        return {"title": text, "game": text, "solvable": False}
+
+
+def _line(saved: Any) -> dict[str, Any]:
+    known = saved.figures or {}
+    return {
+        "id": saved.id,
+        **_rules(saved.game),
+        "players": players_of(dict(saved.tags)),
+        "date": saved.date,
+        "payoff": saved.payoff,
+        "ended": saved.ended,
+        "error_rate": known.get("error_rate"),
+        "luck": known.get("luck"),
+    }
+
+
+KINDS = {
+    "text": ("text/plain; charset=utf-8", "txt"),
+    "jsonl": ("application/x-ndjson", "jsonl"),
+    "csv": ("text/csv", "csv"),
+}
+
+
+@router.get("/games/{id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response)
+async def record(server: Server, visit: Visit, format: Literal["text", "jsonl", "csv"] = "text") -> Response:
+    """The record as a file."""
+    room, _ = visit
+    kind, ending = KINDS[format]
+    found = room.record()
+    body = await server.library.open(costs.replaying(len(found.choices)), _written, found, format)
+    name = f'attachment; filename="dicewright-{room.id}.{ending}"'
+    return Response(body, media_type=kind, headers={"Content-Disposition": name})
+
+
+def _written(found: Any, format: str) -> str:
+    write = {"jsonl": write_jsonl, "csv": write_csv}.get(format)
+    return "".join(write([found])) if write else write_records([found])
+
+
+@router.get(
+    "/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
+)
+async def analysis(server: Server, visit: Visit) -> Response:
+    """Every ply judged; 202 with the progress while values are prepared."""
+    room, _ = visit
+    found = room.record()
+    await server.library.look(room.game)
+    solving = server.library.solving(room.game)
+    if not solving.task.done():
+        return JSONResponse({"progress": solving.progress}, 202)
+    await solving.task
+    key, plies = ("analysis", room.id), len(found.choices)
+    cost = partial(costs.analysis, plies)
+    text = await server.library.open(costs.replaying(plies), _written, found, "text")
+    task = server.library.document(key, cost, room.game, "analysis", [text])
+    async with aside():
+        await asyncio.wait({task.task}, timeout=PATIENCE)
+    if not task.task.done():
+        return JSONResponse({"progress": task.progress}, 202)
+    document = task.task.result()
+    if not room.judged:
+        await _keep(server, room, document.told)
+    return Response(document.body, media_type="application/json")
+
+
+async def _keep(server: Any, room: Room, found: dict[str, Any]) -> None:
+    """Write the figures down, once."""
+    room.judged = True
+    try:
+        await server.rooms.journal.write(lambda: server.shelf.keep_figures(room.id, found))
+    except Unavailable:  # noted by the journal; the list lacks a number, nothing else
+        room.judged = False

@@ -1,0 +1,1 @@
+"""Live play: websockets, and the wire below them."""

@@ -1,0 +1,217 @@
+"""Live play: one websocket is one guest at a table."""
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ...core.errors import DicewrightError
+from ..api.refusals import Busy, NotNow, Unavailable, Unknown, told
+from ..guard import address_of
+from ..limits import Bucket, Turnstile
+from ..prepare.hints import hint
+from ..rooms.room import Room
+from ..rooms.rooms import Rooms
+from ..rooms.views import dumps
+from ..settings import FRAME_BYTES, Settings
+from .outbox import SocketGuest, abort
+
+log = logging.getLogger("dicewright")
+LIMIT, LARGE, FAILED, LATER, NO_GAME, WRONG_TOKEN = 1008, 1009, 1011, 1013, 4404, 4403
+CLOSE_SECONDS = 5.0
+SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
+WORD = re.compile(r"[!-~]{1,64}")
+MOST_PLY = 1_000_000
+
+
+class Leave(Exception):  # noqa: N818 (reads as what happened)
+    """The connection ends with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Sockets:
+    """All websockets of the server."""
+
+    def __init__(self, settings: Settings, rooms: Rooms, turnstile: Turnstile) -> None:
+        self.settings, self.rooms, self.turnstile = settings, rooms, turnstile
+        self.count = 0
+        self.of_address: Counter[str] = Counter()
+
+    async def serve(self, socket: WebSocket, id_: str) -> None:
+        """One websocket from its first frame to its last."""
+        address, limits = address_of(socket.scope), self.settings.limits
+        await socket.accept()
+        if self.count >= limits.sockets or self.of_address[address] >= limits.sockets_of_address:
+            return await _close(socket, LIMIT, "too many connections")
+        try:
+            self.turnstile.pass_("opens", address)
+        except Busy as busy:
+            return await _close(socket, LIMIT, str(busy))
+        self.count += 1
+        self.of_address[address] += 1
+        try:
+            await self._talk(socket, id_)
+        except Leave as leave:
+            if socket.application_state is WebSocketState.CONNECTED:
+                await _close(socket, leave.code, leave.reason)
+        except (WebSocketDisconnect, RuntimeError) as error:
+            if not isinstance(error, WebSocketDisconnect) and socket.client_state is WebSocketState.CONNECTED:
+                raise
+        finally:
+            self.count -= 1
+            self.of_address[address] -= 1
+            if not self.of_address[address]:
+                del self.of_address[address]
+
+    async def _talk(self, socket: WebSocket, id_: str) -> None:
+        limits = self.settings.limits
+        bucket, guest = Bucket(limits.frames), SocketGuest(socket, limits.send_seconds)
+        try:
+            async with asyncio.timeout(limits.hello_seconds):
+                hello = await _frame(socket, bucket)
+        except TimeoutError:
+            raise Leave(LIMIT, "no hello") from None
+        room = await self._room(id_)
+        self._greet(guest, room, hello)
+        reader, writer = (
+            asyncio.create_task(self._read(room, guest, bucket)),
+            asyncio.create_task(guest.write()),
+        )
+        try:
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            if not reader.done():
+                self._cut(room, writer)
+            reader.result()
+        finally:
+            room.guests.discard(guest)
+            self.rooms.leave(room)
+            if guest.seat is not None and len(room.people) > 1:
+                room.broadcast()
+            for task in (reader, writer):
+                task.add_done_callback(lambda done: done.cancelled() or done.exception())
+                task.cancel()
+            await asyncio.wait({reader, writer})
+            guest.hearer = None
+            del (
+                reader,
+                writer,
+                task,
+            )  # their errors lead back here: such a ring would keep the whole game in memory
+
+    async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
+        guest.hearer = asyncio.current_task()
+        while True:
+            await self._answer(room, guest, await _frame(guest.socket, bucket))
+            await guest.answer()
+
+    def _cut(self, room: Room, writer: "asyncio.Task[None]") -> None:
+        """Nothing can be sent any more: leave."""
+        error = writer.exception()
+        if isinstance(error, TimeoutError):
+            raise Leave(LIMIT, "nothing is read")
+        if not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
+            log.error("a frame of game %s could not be made", room.id, exc_info=error)
+            raise Leave(FAILED, "a mistake of the server's")
+        raise WebSocketDisconnect(1006)
+
+    async def _room(self, id_: str) -> Room:
+        try:
+            return await self.rooms.find(id_)
+        except Unknown:
+            raise Leave(NO_GAME, "no such game") from None
+        except (Unavailable, Busy) as error:
+            raise Leave(LATER, str(error)[:100]) from None
+        except DicewrightError as error:  # rules that are not shown here, and never will be
+            raise Leave(NO_GAME, told(error)[:100]) from None
+
+    def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
+        if not isinstance(hello, dict) or hello.get("type") != "hello":
+            raise Leave(LIMIT, "say hello first")
+        token, seen = hello.get("token"), hello.get("seen")
+        if token is not None:
+            guest.seat = room.seat_of(token) if isinstance(token, str) else None
+            if guest.seat is None:
+                raise Leave(WRONG_TOKEN, "this token is not for this game")
+        guest.room = room
+        room.guests.add(guest)
+        if type(seen) is int and 0 <= seen <= MOST_PLY:
+            guest.sent = seen
+        room.tell(guest)
+        if guest.seat is not None and len(room.people) > 1:
+            room.broadcast()
+
+    async def _answer(self, room: Room, guest: SocketGuest, frame: Any) -> None:
+        """Do what the frame says; what cannot be done is answered by a sentence."""
+        move = frame.get("id") if isinstance(frame, dict) else None
+        move = move if isinstance(move, str) and WORD.fullmatch(move) else None
+        try:
+            await self._do(room, guest, frame, move)
+        except DicewrightError as error:
+            guest.send(dumps(_refusal(frame, move, told(error))))
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("a frame for game %s failed", room.id)
+            guest.send(dumps(_refusal(frame, move, "a mistake of the server's; it was noted")))
+
+    async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
+        kind = frame.get("type") if isinstance(frame, dict) else None
+        if kind not in ("begin", "move", "hint"):
+            raise NotNow("frames are objects of the type begin, move or hint")
+        if guest.seat is None:
+            raise NotNow("spectators only watch")
+        if kind == "begin":
+            seed = frame.get("seed")
+            if not isinstance(seed, str) or not SEED.fullmatch(seed):
+                raise NotNow("a seed has 1 to 64 plain letters, without quotes and backslashes")
+            await self.rooms.begin(room, guest.seat, seed)
+        elif kind == "move":
+            ply, action = frame.get("ply"), frame.get("action")
+            if move is None or type(ply) is not int or not isinstance(action, str) or len(action) > 64:
+                raise NotNow("a move has an id (1 to 64 letters), a ply (a number) and an action (text)")
+            if not await self.rooms.move(room, guest.seat, move, ply, action):
+                room.tell(guest, move)
+        else:
+            self.turnstile.pass_("hard", address_of(guest.socket.scope))
+            guest.send(await hint(self.rooms.library, room, guest.seat))
+
+
+def _refusal(frame: Any, move: str | None, sentence: str) -> dict[str, Any]:
+    """An `error` frame; one that answers a hint says so, for it is about no move."""
+    found = {"type": "error", "id": move, "error": sentence}
+    return {**found, "of": "hint"} if isinstance(frame, dict) and frame.get("type") == "hint" else found
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    """Close, also if the other side takes nothing any more."""
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await socket.close(code, reason)
+    except TimeoutError:
+        abort(socket.scope)
+
+
+async def _frame(socket: WebSocket, bucket: Bucket) -> Any:
+    """The next frame as data; None if it is no JSON."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1005)
+    if bucket.take():
+        raise Leave(LIMIT, "too many frames")
+    text = message.get("text")
+    size = len(message.get("bytes") or b"") if text is None else len(text.encode("utf-8", "replace"))
+    if size > FRAME_BYTES:
+        raise Leave(LARGE, "frame too large")
+    if text is None:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,244 @@
+"""Solutions and opponents that are ready, and those that are being prepared in the background.
+
+What takes long is done by three other processes: one for what takes a moment, one for the rest of solving, one that
+draws maps and judges games. Threads of this process only load what they made, set up rules and give hints; each kind
+has a lane (lanes.py), and what each address has had done and what is kept for it is counted (remembered.py).
+"""
+
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from ...core.errors import TooLarge
+from ...core.solution import Solution
+from ...families import family
+from ..rooms.playable import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
+from ..settings import MANY, Limits
+from . import costs
+from .costs import Cost
+from .helper import Helper
+from .lanes import ASKER, Pool
+from .remembered import Remembered
+from .sent import folder, receive, send
+from .task import Task
+from .warming import first_hint, rehearse
+
+MOST_READ = 512  # rules that are set up or told
+THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
+READING = Cost(0.02, 0)  # of rules set up, or a hint
+
+
+class Library(Remembered):
+    """Everything that takes long is asked here: nothing of it runs on the event loop."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits)
+        self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
+        self.drawing = Helper("drawing")
+        self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
+        self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
+        self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
+        self.making: defaultdict[tuple[str, str], asyncio.Lock] = defaultdict(asyncio.Lock)  # likewise
+        self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
+
+    def close(self) -> None:
+        """Stop the other processes, whatever they are doing."""
+        for task in self.tasks.values():
+            task.task.cancel()
+        for pool in (self.preparing, self.hinting, self.reading, self.opening):
+            pool.close()
+        for helper in (self.helper, self.brief, self.drawing):
+            helper.close()
+
+    async def game(self, text: str) -> Any:
+        """The game that a stranger's text names; NotationError, RulesError or TooLarge says what is wrong."""
+        return await self.known(playable, text)
+
+    async def known(self, work: Callable[[str], Any], text: str) -> Any:
+        """What follows from the rules that this text names; once it is known nobody waits for it."""
+        return await self._once((work.__name__, text), work, text)
+
+    async def checked(self, game: Any, opponent: str) -> str:
+        """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
+        key = (check_opponent.__name__, f"{game.name} {opponent}")
+        found: str = await self._once(key, check_opponent, game, opponent)
+        return found
+
+    async def look(self, game: Any) -> Look:
+        """Whether a stranger may have this game solved here."""
+        found: Look = await self._once((look.__name__, game.name), look, game)
+        return found
+
+    async def _once(self, key: tuple[str, str], work: Callable[..., Any], *arguments: Any) -> Any:
+        found = self.read_before.get(key)
+        if found is None:
+            found = self.read_before[key] = await self.read(work, *arguments)
+            while len(self.read_before) > MOST_READ:
+                self.read_before.popitem(last=False)
+        return found
+
+    async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Something that follows from the rules and takes a moment, in a thread; counted all the same."""
+        return await self._counted(ASKER.get(), READING, self.reading.do(work, *arguments))
+
+    async def hint(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a hint, in threads of their own."""
+        return await self._counted(ASKER.get(), READING, self.hinting.do(work, *arguments))
+
+    async def deal(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a game that is taken up in the middle."""
+        return await self._counted(ASKER.get(), cost, self.preparing.do(work, *arguments))
+
+    async def open(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a game that is dealt, replayed or written out; after a restart many of one address are at once."""
+        return await self._counted(ASKER.get(), cost, self.opening.do(work, *arguments))
+
+    def has_begun(self, game: Any) -> bool:
+        """Whether asking for the solution of this game starts no work."""
+        task = self.tasks.get(("solution", game.name))
+        return task is not None and not task.stale
+
+    def solving(self, game: Any) -> Task:
+        """The solution of this game, ready or under way; TooLarge if it would take too long.
+
+        A game that was not looked at before is looked at in a thread, and then its task says what is wrong.
+        """
+        found: Look | None = self.read_before.get((look.__name__, game.name))
+        if found is not None:
+            _check(game, found)
+        key, what, kept = ("solution", game.name), f"solving {game.name}", found is not None and found.kept
+        return self._task(key, what, lambda: costs.solving(game, kept), lambda: self._solve(game))
+
+    def compiling(self, game: Any) -> Task:
+        """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
+        what = f"compiling for {game.name}"
+        return self._task(("code", game.name), what, Cost, lambda: self._compile(game))
+
+    def advising(self, game: Any) -> Task:
+        """Nothing, once the first hint will be quick."""
+        self.solving(game)
+        what = f"preparing hints for {game.name}"
+        return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
+
+    def analysing(self, game: Any) -> Task:
+        """Nothing, once the first analysis will be quick."""
+        what = f"preparing analyses of {game.name}"
+        return self._task(("analysis", game.name), what, _reading, lambda: self._warm_analysis(game))
+
+    def opponent(self, game: Any, text: str, seat: int) -> Task:
+        """The strategy of this name for this seat."""
+        if text == OPTIMAL:
+            self.solving(game)
+        key, what = ("opponent", game.name, text, str(seat)), f"preparing {text} for {game.name}"
+        cost = partial(costs.opponent, game, text)
+        return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
+
+    def matrix(self, game: Any, strategies: list[str]) -> Task:
+        """The exact tournament of these strategies."""
+        key = ("matrix", game.name, *strategies)
+        return self._task(
+            key,
+            f"playing out {game.name}",
+            partial(Cost, costs.TOURNAMENT),
+            lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
+        )
+
+    def document(
+        self,
+        key: tuple[str, ...],
+        cost: Callable[[], Cost],
+        solved: Any,
+        what: str,
+        arguments: Sequence[Any],
+    ) -> Task:
+        """A document of drawing.py; `solved` is the game whose solution it needs, or None."""
+        key = ("heavy", *key)
+        return self._task(key, "drawing", cost, lambda: self._draw(key, solved, what, arguments))
+
+    async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
+        def hear(news: str) -> None:
+            if (task := self.tasks.get(key)) is not None:
+                task.hear(news)
+
+        return await helper.ask(hear, work, *arguments)
+
+    async def _solve(self, game: Any) -> Solution:
+        _check(game, await self.look(game))
+        sent = None
+        if not await self.preparing.do(at_hand, game):
+            helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
+            sent = await self._ask(helper, key, "build", game.name, folder())
+        solution: Solution = await self.preparing.do(receive, game, sent)
+        await self.preparing.do(family(game).warm, solution)
+        return solution
+
+    async def _warm(self, game: Any) -> None:
+        solution: Solution = await asyncio.shield(self.solving(game).task)
+        if family(game).compiled_hints:
+            await self._compiled(self.brief, "advice", "hint", solution)
+        await self.preparing.do(first_hint, game, solution)
+        self.analysing(game)
+
+    async def _warm_analysis(self, game: Any) -> None:
+        solution: Solution = await asyncio.shield(self.solving(game).task)
+        if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
+            await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
+        await self._compiled(self.drawing, "analysis", "analysis", solution)
+
+    async def _compile(self, game: Any) -> None:
+        if family(game).compiled_hints:
+            kind = await self._ask(self.brief, ("code", game.name), "compile", game.name, "hint")
+            self.compiled.add(("hint", kind))
+
+    async def _compiled(self, helper: Helper, key: str, what: str, solution: Solution) -> None:
+        """Wait for the code that this needs; it is made once for all games with the same kind of strategy."""
+        game: Any = solution.game
+        kind = (what, type(solution.strategies[0]).__name__)
+        for code in [task.task for of, task in self.tasks.items() if of[0] == "code"]:
+            if kind not in self.compiled:  # it may be what is being made
+                await asyncio.wait({code})
+        async with self.making[kind]:
+            if kind not in self.compiled:
+                await self._ask(helper, (key, game.name), "compile", game.name, what)
+                self.compiled.add(kind)
+
+    async def _opponent(self, game: Any, text: str, seat: int) -> Any:
+        if text == OPTIMAL:
+            solution = await asyncio.shield(self.solving(game).task)
+            return await self.preparing.do(family(game).quick_player, game, solution.player)
+        if text.partition(":")[0] in family(game).built:
+            key, helper = (
+                ("opponent", game.name, text, str(seat)),
+                self.brief if is_brief(game) else self.helper,
+            )
+            document = await self._ask(helper, key, "player", game.name, text)
+            return await self.preparing.do(_player, game, text, document)
+        strategy = await self.preparing.do(make, game, text)
+        if family(game).rehearses:
+            await self.preparing.do(rehearse, game, strategy)
+        return strategy
+
+    async def _draw(self, key: tuple[str, ...], solved: Any, what: str, arguments: Sequence[Any]) -> Any:
+        sent = None
+        if solved is not None:
+            solution = await asyncio.shield(self.solving(solved).task)
+            sent = await self.preparing.do(send, solution, folder())
+        return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
+
+
+def _check(game: Any, found: Look) -> None:
+    if not found.solvable:
+        raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
+
+
+def _reading() -> Cost:
+    return READING
+
+
+def _player(game: Any, text: str, document: Any) -> Any:
+    """The player that the second process sent."""
+    from .drawing import player_of
+
+    return player_of(game, text, document)

@@ -1,0 +1,1 @@
+"""Games of the server: who sits there, what was played, what each may see."""

@@ -1,0 +1,121 @@
+"""One thread writes games down, everything that waits in one durable transaction (group commit)."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+from ...storage.shelf.saved_game import SavedGame
+from ..api.refusals import Unavailable
+
+log = logging.getLogger("dicewright")
+GATHER_SECONDS = 0.003  # moves that come this close together share a transaction
+MOST_FAILURES = 3  # one after another, and the shelf itself is taken to be at fault
+
+Work = SavedGame | Callable[[], object]
+
+
+class Entry(NamedTuple):
+    """What waits to be written, and who waits for it."""
+
+    work: Work
+    moved: bool  # a game on the shelf that has gone on by a move
+    done: "asyncio.Future[None]"
+
+
+class Journal:
+    """`await write(game)` returns once the game is on disk."""
+
+    def __init__(self, shelf: Any) -> None:
+        self.shelf = shelf
+        self.queue: SimpleQueue[Entry | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self.thread.start()
+
+    async def write(self, work: Work, moved: bool = False) -> None:
+        """Wait until this game is stored, or this other change of the shelf is made; Unavailable if it is not.
+
+        A game that has `moved` stands on the shelf already and has not ended: its choices and secrets are written.
+        """
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        self.queue.put(Entry(work, moved, done))
+        await done
+
+    def close(self) -> None:
+        """Write what waits and stop."""
+        self.queue.put(None)
+        self.thread.join(10.0)
+
+    def _work(self) -> None:
+        open_ = True
+        while open_:
+            batch = [self.queue.get()]
+            time.sleep(GATHER_SECONDS)
+            while not self.queue.empty():
+                batch.append(self.queue.get())
+            open_ = None not in batch
+            entries = [entry for entry in batch if entry is not None]
+            if entries:
+                self._save(entries)
+
+    def _save(self, entries: list[Entry]) -> None:
+        whole: dict[str, SavedGame] = {}
+        moved: dict[str, SavedGame] = {}
+        for entry in entries:
+            if not callable(entry.work):
+                id = entry.work.id
+                (moved if entry.moved and id not in whole else whole)[id] = entry.work
+        errors = self._stored(list(whole.values()), [game for id, game in moved.items() if id not in whole])
+        waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
+        for work, _, done in entries:
+            error = self._tried(work) if callable(work) else errors.get(work.id)
+            waiting.setdefault(done.get_loop(), []).append((done, error))
+        for loop, futures in waiting.items():
+            try:
+                loop.call_soon_threadsafe(_settle, futures)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                continue
+
+    def _stored(self, whole: list[SavedGame], moved: list[SavedGame]) -> dict[str, Exception]:
+        """Store all at once, or else one by one; what went wrong with which."""
+        games = whole + moved
+        if not games or (error := self._tried(partial(self.shelf.save, whole, moved), quiet=True)) is None:
+            return {}
+        failed: dict[str, Exception] = {}
+        for tried, game in enumerate(games if len(games) > 1 else ()):
+            if tried == len(failed) == MOST_FAILURES:
+                break
+            if found := self._tried(partial(self.shelf.save, [game]), quiet=True):
+                failed[game.id] = found
+        else:
+            games = [game for game in games if game.id in failed] if len(games) > 1 else games
+        if games:
+            first = failed.get(games[0].id, error)
+            log.error("%d games could not be stored: %s", len(games), first, exc_info=first)
+        return {game.id: failed.get(game.id, error) for game in games}
+
+    def _tried(self, work: Callable[[], object], quiet: bool = False) -> Exception | None:
+        try:
+            work()
+        except Exception as error:
+            if not quiet:
+                log.error("the shelf could not be changed: %s", error, exc_info=error)
+            return error
+        return None
+
+
+def _settle(futures: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:
+    for done, error in futures:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            failure = Unavailable("the game could not be stored; try again")
+            failure.__cause__ = error
+            done.set_exception(failure)

@@ -1,0 +1,331 @@
+"""One game of the server: who sits there, what has been played, and how it is written down."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from ...arena.dice import Dice, FairDice
+from ...arena.play import Player
+from ...arena.sitting import Sitting
+from ...core.errors import StrategyError
+from ...core.eyes import sees
+from ...core.game import SEATS, Action, Outcome, View
+from ...core.record import Ending, Record
+from ...families import family
+from ...families.hidden import all_eyes, possible, see
+from ...storage.shelf.saved_game import SavedGame
+from ..api.refusals import NotNow
+from ..settings import MOST_PLIES
+from . import views
+from .beat import Beat, NoBeat
+from .tokens import matches
+from .views import Event, Speech, dumps
+
+KEPT_IDS = 16  # move ids that are remembered, the latest
+BEGIN: Ending = "unfinished"
+OVER: Ending = "over"
+NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
+
+
+class Guest(Protocol):
+    """A websocket at the table: a player's, or a spectator's."""
+
+    seat: int | None
+    sent: int | None  # how many events it has; None: it wants all of them every time
+
+    def send(self, frame: str, applied: str | None = None) -> None:
+        """Put a frame into its outbox; `applied` is the move that a state acknowledges."""
+
+
+def absent(view: View) -> Any:
+    """The strategy of a player who has not come yet; nobody asks it."""
+    raise StrategyError("the opponent is not ready yet")
+
+
+@dataclass(eq=False)
+class Room:
+    """A game under way or finished, as the server remembers it."""
+
+    id: str
+    speech: Speech
+    names: list[str]
+    strategies: tuple[str | None, str | None]
+    hints: bool
+    server_seed: str
+    date: str
+    tokens: list[str | None] = field(default_factory=lambda: [None, None])  # digests
+    invite: str | None = None  # digest
+    seeds: list[str | None] = field(default_factory=lambda: [None, None])
+    ids: list[str] = field(default_factory=list)
+    origin: str | None = None  # "ID@ply" of the game this one was forked from
+    prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
+    given: Record | None = None  # a finished game that was not played here
+
+    sitting: Sitting | None = None
+    players: list[Player | None] = field(default_factory=lambda: [None, None])
+    events: list[Event] = field(default_factory=list)
+    eyes: list[int] = field(default_factory=list)
+    text: str = ""  # the choices as they are written
+    fresh: int = 0  # the first event that the latest change added or uncovered
+    guests: set[Guest] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    used: float = field(default_factory=time.monotonic)
+    progress: str | None = None  # of the opponent's preparation
+    solution: Any = None  # what hints and chances are read from, once it is there
+    solvable: bool = True  # where it is not there are no hints, even if they are allowed
+    advised: bool = False  # whether hints are prepared, as far as there are any
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)  # what is under way for it
+    hopeless: bool = False  # the opponent will never come; `progress` says why
+    judged: bool = False  # whether the figures of its analysis are on the shelf
+    stood: tuple[Any, ...] = ()  # what `slow` was made from
+    slow: str = ""
+
+    def __post_init__(self) -> None:
+        self.game = self.speech.game
+        self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
+        self.commitment = (
+            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
+        )
+        self.players = [absent if text else None for text in self.strategies]
+
+    def _given(self, name: str) -> str | None:
+        return self.given.tag(name) if self.given is not None else None
+
+    @property
+    def ended(self) -> Ending:
+        """How the game ended, or `unfinished`."""
+        return self.sitting.ended if self.sitting else BEGIN
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended in any way."""
+        return self.ended != BEGIN
+
+    @cached_property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat in (0, 1) if self.strategies[seat] is None]
+
+    @property
+    def client_seed(self) -> str | None:
+        """All people's seeds, once everybody has given one."""
+        if self.given is not None:
+            return self._given("ClientSeed")
+        seeds = [self.seeds[seat] for seat in self.people]
+        return None if None in seeds else "/".join(seed or "" for seed in seeds)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the opponent can be asked."""
+        return absent not in self.players
+
+    def beat(self) -> Beat | NoBeat:
+        """When an answer to what is asked now may leave: where dice are hidden the computer keeps to a beat."""
+        return Beat() if self.hidden and self.strategies != (None, None) else NoBeat()
+
+    @property
+    def at_table(self) -> tuple[Player | None, Player | None]:
+        """Who is asked: like a person, an opponent that has not come yet is waited for."""
+        first, second = (None if player is absent else player for player in self.players)
+        return first, second
+
+    def seat_of(self, token: str | None) -> int | None:
+        """The seat that the token proves, or None."""
+        found = None
+        for seat in self.people:
+            if token is not None and matches(token, self.tokens[seat]):
+                found = seat
+        return found
+
+    def take(self, sitting: Sitting) -> None:
+        """The table after a step: events and eyes grow by what was chosen."""
+        old = self.sitting
+        if old is not None and sitting.choices[: len(old.choices)] == old.choices:
+            known = len(old.choices)
+        else:
+            known = 0
+            self.events, self.eyes, self.text = [], [], ""
+        self.fresh = known
+        new = sitting.choices[known:]
+        for state, choice in zip(sitting.way[len(sitting.way) - len(new) :], new, strict=True):
+            if see(self.game, self.eyes, state, choice):
+                self.fresh = 0
+            self.events.append(self.speech.event(state, choice))
+        self.text = self._written(new)
+        self.sitting = sitting
+        if self.hidden and self.over:
+            self.fresh = 0
+
+    def document(self, seat: int | None, since: int = 0, kind: str = "", whole: bool = True) -> str:
+        """The view document of a seat (None: a spectator) as JSON text, with its events from `since` on.
+
+        What never changes once there are events is left out unless the `whole` document is asked for.
+        """
+        table, over = self.sitting, self.over
+        mover = table.waits_for if table else None
+        asked = table is not None and seat is not None and seat == mover
+        stands = (
+            f'"ply":{len(table.choices) if table else 0},'
+            f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
+            f'"position":{views.position(self.game, table.state, seat, over) if table else NULL},'
+            f'"chance":{dumps(self._chance())},"since":{since}'
+        )
+        events = views.events_text(self.events, self.eyes, seat, over, since)
+        actions = self.speech.actions(table.actions) if table and asked else "[]"
+        fixed = self._fixed(seat) if whole else ""
+        return f'{{{kind}{fixed}{self._slow()},{stands},"actions":{actions},"events":{events}}}'
+
+    def _slow(self) -> str:
+        """What seldom changes: made when it does."""
+        over = self.over
+        stands = (*self.names, self._here(0), self._here(1), self.progress, over)
+        if self.stood != stands:
+            rest = {
+                "players": [
+                    {
+                        "name": self.names[player],
+                        "strategy": self.strategies[player],
+                        "here": self._here(player),
+                    }
+                    for player in (0, 1)
+                ],
+                "progress": self.progress,
+                "ended": self.ended if over else None,
+                "payoff": self.payoff if over else None,
+                "server_seed": self.server_seed or None if over else None,
+            }
+            self.stood, self.slow = stands, dumps(rest)[1:-1]
+        return self.slow
+
+    def _fixed(self, seat: int | None) -> str:
+        rest = {
+            "seat": None if seat is None else SEATS[seat],
+            "hints": self.hints,
+            "begun": self.sitting is not None,
+            "commitment": self.commitment,
+            "client_seed": self.client_seed,
+            "from": self.origin,
+        }
+        return f'"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]},'
+
+    def _here(self, player: int) -> bool:
+        return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)
+
+    @property
+    def payoff(self) -> float:
+        """What SECOND pays FIRST, 0 before the end."""
+        if self.given is not None:
+            return self.given.payoff
+        table = self.sitting
+        return float(self.game.payoff(table.state)) if table and table.ended == OVER else 0.0
+
+    def record(self) -> Record:
+        """The game as it is taken home and analysed; NotNow before its end."""
+        if self.sitting is None or not self.over:
+            raise NotNow("the game goes on; its record and analysis come when it has ended")
+        return self.given or self.sitting.record(self.tags())
+
+    def _chance(self) -> dict[str, float] | None:
+        """The winning chance of FIRST against perfect play, where nothing is hidden and the solution looks it up."""
+        table = self.sitting
+        if (
+            table is None
+            or self.solution is None
+            or not self.hints
+            or self.hidden
+            or family(self.game).points(self.game)
+        ):
+            return None
+        if table.ended == OVER:
+            return {"first": (1.0 + self.payoff) / 2.0}
+        mover, worth = table.mover, getattr(self.solution.strategies[0], "best_worth", None)
+        if mover not in (0, 1) or worth is None:
+            return None
+        best = worth(table.view(mover))
+        return {"first": best if mover == 0 else 1.0 - best}
+
+    def broadcast(self, mover: int | None = None, applied: str | None = None) -> None:
+        """Tell everyone at the table; the mover's own sockets also which move was applied."""
+        frames: dict[tuple[int | None, int, bool], str] = {}
+        for guest in self.guests:
+            since = 0 if guest.sent is None else min(guest.sent, self.fresh, len(self.events))
+            mine = applied is not None and guest.seat == mover
+            key = (guest.seat, since, mine)
+            if key not in frames:
+                frames[key] = self.state_frame(guest.seat, since, applied if mine else None, since == 0)
+            self._send(guest, frames[key], applied if mine else None)
+
+    def tell(self, guest: Guest, applied: str | None = None) -> None:
+        """Tell one guest the present state: all of it where dice are uncovered later, else what it has not seen."""
+        since = 0 if self.hidden else min(guest.sent or 0, len(self.events))
+        self._send(guest, self.state_frame(guest.seat, since, applied), applied)
+
+    def _send(self, guest: Guest, frame: str, applied: str | None) -> None:
+        if guest.sent is not None:
+            guest.sent = len(self.events)
+        guest.send(frame, applied)
+
+    def state_frame(self, seat: int | None, since: int, applied: str | None, whole: bool = True) -> str:
+        """A `state` frame."""
+        return self.document(seat, since, f'"type":"state","applied":{dumps(applied)},', whole)
+
+    def tags(self) -> dict[str, str]:
+        """What the record says beside the choices; the server's seed only once the game has ended."""
+        found = {"First": self.names[0], "Second": self.names[1]}
+        for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
+            if text := self.strategies[seat]:
+                found[name] = text
+        found |= {"Date": self.date, "Commitment": self.commitment or ""}
+        if self.client_seed is not None:
+            found["ClientSeed"] = self.client_seed
+        if self.over:
+            found["ServerSeed"] = self.server_seed
+        if self.origin:
+            found["From"] = self.origin
+        return found
+
+    @cached_property
+    def _settled(self) -> dict[str, str]:
+        """The tags between the first choice and the last: names and seeds are there and stay."""
+        return self.tags()
+
+    def saved(self, sitting: Sitting | None, ids: list[str]) -> SavedGame:
+        """The game with this sitting as it is written down, before it counts."""
+        show = self.game.show_choice
+        ended: Ending = sitting.ended if sitting else BEGIN
+        secret = {
+            "seed": self.server_seed,
+            "tokens": self.tokens,
+            "invite": self.invite,
+            "seeds": self.seeds,
+            "hints": self.hints,
+            "ids": ids,
+            "begun": sitting is not None,
+            "from": self.origin,
+            "prefix": [] if sitting else [show(choice) for choice in self.prefix],
+        }
+        tags = self.tags() if self.sitting is None or ended != BEGIN else self._settled
+        if ended != BEGIN:
+            tags["ServerSeed"] = self.server_seed
+        payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
+        text = self._written(sitting.choices[len(self.events) :] if sitting else ())
+        return SavedGame(self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
+
+    def _written(self, new: Iterable[Action | Outcome]) -> str:
+        """The choices with new ones after them."""
+        return " ".join(filter(None, (self.text, *map(self.game.show_choice, new))))
+
+    def deal(self, dice: Dice) -> Sitting:
+        """The table at its first decision of a person, or of an opponent that has not come yet.
+
+        Of the choices taken over from another game, dice that the person could not see there are rolled anew.
+        """
+        choices, (person, *_) = list(self.prefix), self.people
+        eyes = all_eyes(self.game, choices)
+        for ply in range(len(choices)):
+            if not sees(eyes[ply], person):
+                choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
+        return Sitting.begin(self.game, self.at_table, dice, choices, MOST_PLIES)

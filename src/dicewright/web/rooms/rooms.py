@@ -1,0 +1,305 @@
+"""All games of the server: made, joined, taken up again after a restart, and moved on one move at a time."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ...arena.sitting import Sitting
+from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
+from ...storage.shelf.saved_game import new_id, now
+from ...storage.shelf.shelf import UnknownGame
+from ..api.refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
+from ..prepare import costs
+from ..prepare.lanes import to_its_end
+from ..prepare.library import Library
+from ..settings import MOST_PLIES, Settings
+from . import tokens
+from .beat import Beat, NoBeat
+from .journal import Journal
+from .playable import OPTIMAL, PERSON
+from .restoring import replayed, restored
+from .room import BEGIN, KEPT_IDS, Room
+from .seating import Seating
+from .views import Speech
+
+log = logging.getLogger("dicewright")
+P = ParamSpec("P")
+T = TypeVar("T")
+MOST_SPEECHES = 200
+MOST_DEALING = 10.0  # seconds
+NEARLY = 0.9  # of all rooms: then finished games make place
+
+
+def to_the_end(
+    work: "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]",
+) -> "Callable[Concatenate[Rooms, P], Coroutine[Any, Any, T]]":
+    """Do it in a task of its own: who asked for it may leave, and what is written down is told to the others."""
+
+    @wraps(work)
+    async def asked(rooms: "Rooms", /, *said: P.args, **named: P.kwargs) -> T:
+        return await to_its_end(work(rooms, *said, **named))
+
+    return asked
+
+
+class Rooms:
+    """Rooms in memory, and the shelf that all of them are written to before anybody is told."""
+
+    def __init__(self, settings: Settings, shelf: Any, library: Library) -> None:
+        self.settings, self.shelf, self.library = settings, shelf, library
+        self.journal = Journal(shelf)
+        self.rooms: dict[str, Room] = {}
+        self.speeches: dict[str, Speech] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.seating = Seating(library, settings, self.seat)
+
+    def speech(self, game: Any) -> Speech:
+        """How this game is told; one for all its rooms."""
+        found = self.speeches.get(game.name)
+        if found is None:
+            if len(self.speeches) >= MOST_SPEECHES:
+                self.speeches.clear()
+            found = self.speeches.setdefault(game.name, Speech(game))
+        return found
+
+    async def create(
+        self,
+        game: Any,
+        opponent: str,
+        seat: int,
+        hints: bool,
+        name: str,
+        fork: tuple[Room, int] | None = None,
+    ) -> tuple[Room, str, str | None]:
+        """A new game: the room, the token of who made it, and the invitation of the other person."""
+        self._make_place()
+        token, invite = tokens.fresh_token(), tokens.fresh_token() if opponent == PERSON else None
+        names, strategies = [name, ""], [None, None if opponent == PERSON else opponent]
+        names[1] = strategies[1] or ""
+        if seat == 1:
+            names.reverse()
+            strategies.reverse()
+        room = Room(
+            new_id(),
+            self.speech(game),
+            names,
+            (strategies[0], strategies[1]),
+            hints,
+            secrets.token_hex(32),
+            now(),
+        )
+        if fork:
+            source, ply = fork
+            assert source.sitting is not None
+            room.origin, room.prefix = f"{source.id}@{ply}", source.sitting.choices[:ply]
+        room.tokens[seat] = tokens.digest(token)
+        room.invite = tokens.digest(invite) if invite else None
+        await self._look_for_hints(room)
+        await self.journal.write(room.saved(None, []))
+        self._enter(room)
+        return room, token, invite
+
+    async def again(self, source: Room, seat: int | None, ply: int, hints: bool) -> tuple[Room, str, int]:
+        """A game that begins where a finished one stood; spectators take the seat that was to move there."""
+        if source.sitting is None or not source.over:
+            raise NotNow("the game goes on; play it to its end first")
+        if ply > len(source.sitting.choices):
+            raise NotationError(f"ply is {ply}; 0 to {len(source.sitting.choices)} is allowed")
+        if costs.dealing(source.game, ply).seconds > MOST_DEALING:
+            raise TooLarge(
+                f"ply {ply} of {source.game.name} takes too long to be taken up; choose an earlier one"
+            )
+        record = source.sitting.record({})
+        state = await self.library.open(costs.replaying(ply), record.state_at, ply)
+        if int(source.game.mover(state)) not in (0, 1):
+            raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
+        chair = int(source.game.mover(state)) if seat is None else seat
+        opponent = source.strategies[1 - chair] or OPTIMAL
+        await self.library.game(source.game.name)  # one from elsewhere may be larger than is played here
+        await self.library.checked(source.game, opponent)
+        name = "you" if seat is None else source.names[seat]
+        room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
+        return room, token, chair
+
+    @to_the_end
+    async def join(self, room: Room, invite: str, name: str) -> tuple[str, int]:
+        """The second person takes the free seat; once only."""
+        async with room.lock:
+            if not tokens.matches(invite, room.invite):
+                raise NotYours("this invitation is not for this game, or it has been used")
+            seat = room.tokens.index(None)
+            token = tokens.fresh_token()
+            before = (room.invite, list(room.names), list(room.tokens))
+            room.invite, room.names[seat], room.tokens[seat] = None, name, tokens.digest(token)
+            try:
+                await self.journal.write(room.saved(room.sitting, room.ids))
+            except BaseException:
+                room.invite, room.names, room.tokens = before
+                raise
+        room.broadcast()
+        return token, seat
+
+    @to_the_end
+    async def begin(self, room: Room, seat: int, seed: str) -> None:
+        """A person's seed; with the last one the game begins. Said again, it begins if it could not before."""
+        beat = room.beat()
+        async with room.lock:
+            fresh = room.seeds[seat] is None
+            if room.sitting is not None or not (fresh or room.client_seed is not None):
+                return
+            if fresh:
+                room.seeds[seat] = seed
+            try:
+                await self._start(room, beat)
+            except BaseException:
+                if fresh and room.sitting is None:
+                    room.seeds[seat] = None
+                raise
+        room.broadcast()
+
+    async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
+        """Deal if every person is there, up to the first decision that has to be waited for; write down either way."""
+        sitting = None
+        if room.client_seed is not None:
+            dice = self.settings.dice(room.server_seed, room.client_seed)
+            if room.prefix:
+                sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
+            else:
+                sitting = await self.library.open(costs.replaying(0), room.deal, dice)
+        await self._settle(room, sitting, room.ids, beat)
+
+    async def _settle(
+        self, room: Room, sitting: Sitting | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
+    ) -> None:
+        """Write the table down; then, on the beat, it is the one that everybody sees."""
+        await self.journal.write(room.saved(sitting, ids), moved=moved)
+        await beat.tick()
+        room.ids = ids
+        if sitting is not None:
+            room.take(sitting)
+
+    async def seat(self, room: Room, seat: int, strategy: Any) -> None:
+        """The opponent has come to the table; it makes the decisions that waited for it."""
+        beat = room.beat()
+        async with room.lock:
+            players, table = list(room.players), room.sitting
+            players[seat] = strategy
+            if table is not None and not room.over:
+                choices = table.choices
+                cost = costs.replaying(len(choices))
+                sitting = await self.library.open(cost, replayed, room, self.settings, players, choices)
+                if len(sitting.choices) > len(choices):
+                    await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
+                else:
+                    room.take(sitting)
+            room.players = players
+
+    @to_the_end
+    async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
+        """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
+        key = f"{seat}:{move}"
+        beat = room.beat()
+        async with room.lock:
+            if key in room.ids:
+                return False
+            sitting = self._moved(room, seat, ply, action)
+            ids = [*room.ids[1 - KEPT_IDS :], key]
+            await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
+            room.used = time.monotonic()
+        room.broadcast(seat, move)
+        return True
+
+    def _moved(self, room: Room, seat: int, ply: int, action: str) -> Sitting:
+        table = room.sitting
+        if table is None:
+            raise NotNow("the game has not begun; every person sends a seed first")
+        if room.over:
+            raise NotNow("the game is over")
+        if table.waits_for != seat:
+            waiting = None if room.ready else room.progress or "the opponent is not ready yet"
+            raise NotNow(waiting or "the turn is not yours")
+        if ply != len(table.choices):
+            raise NotNow(f"the table has moved on: ply is {len(table.choices)}, not {ply}")
+        choice = room.game.read_choice(action)
+        if choice not in table.actions:
+            allowed = ", ".join(map(room.game.show_choice, table.actions))
+            raise IllegalAction(f"{action} is not allowed now; allowed: {allowed}")
+        return table.choose(choice)
+
+    async def find(self, id_: str) -> Room:
+        """The room of this id, from memory or the shelf; Unknown if there is none, Unavailable if that is unclear."""
+        if room := self.rooms.get(id_):
+            room.used = time.monotonic()
+            self.seating.call(room)
+            return room
+        if id_ not in self.loading:
+            self.loading[id_] = asyncio.create_task(self._load(id_))
+            self.loading[id_].add_done_callback(lambda _: self.loading.pop(id_, None))
+        return await asyncio.shield(self.loading[id_])
+
+    async def _load(self, id_: str) -> Room:
+        self._make_place()
+        try:
+            saved = await asyncio.to_thread(self.shelf.get, id_)
+        except UnknownGame:
+            raise Unknown(NO_GAME) from None
+        except StorageError as error:
+            log.error("game %s could not be read: %s", id_, error)
+            raise Unavailable(UNREADABLE) from error
+        plies = len(saved.choices.split())
+        if plies > MOST_PLIES:
+            raise TooLarge(f"this game has {plies:,} choices; up to {MOST_PLIES:,} are shown here")
+        cost = costs.replaying(plies)
+        room: Room = await self.library.open(cost, restored, saved, self.speech, self.settings)
+        await self._look_for_hints(room)
+        self._enter(room)
+        return room
+
+    async def _look_for_hints(self, room: Room) -> None:
+        if room.hints or OPTIMAL in room.strategies:
+            room.solvable = (await self.library.look(room.game)).solvable
+
+    def leave(self, room: Room) -> None:
+        """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""
+        if _is_finished(room) and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    def _enter(self, room: Room) -> None:
+        """Keep the room in memory and call its opponent."""
+        self.rooms[room.id] = room
+        room.used = time.monotonic()
+        self.seating.call(room)
+
+    def _make_place(self) -> None:
+        most = self.settings.limits.rooms
+        if len(self.rooms) >= NEARLY * most:
+            self.tidy()
+            finished = sorted(filter(_is_finished, self.rooms.values()), key=lambda room: room.used)
+            for room in finished[: max(0, len(self.rooms) - int(NEARLY * NEARLY * most))]:
+                del self.rooms[room.id]
+        if len(self.rooms) >= most:
+            raise Busy("too many games are going on; try again later", 60.0)
+
+    def tidy(self) -> None:
+        """Forget rooms that nobody is in and nobody asked for lately; the shelf has them."""
+        before = time.monotonic() - self.settings.limits.idle_seconds
+        for room in [room for room in self.rooms.values() if room.used < before and _is_free(room)]:
+            del self.rooms[room.id]
+
+    def close(self) -> None:
+        """Write what waits."""
+        self.seating.close()
+        self.journal.close()
+
+
+def _is_free(room: Room) -> bool:
+    """Whether nobody is in the room and nothing is under way for it."""
+    return not (room.guests or room.tasks or room.lock.locked())
+
+
+def _is_finished(room: Room) -> bool:
+    return room.over and _is_free(room)

@@ -1,0 +1,109 @@
+"""Brings opponents and live chances to the rooms, and tries again while somebody waits for them."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
+from ..api.refusals import told
+from ..prepare.library import Library
+from ..prepare.task import Task
+from ..settings import Settings
+from .room import Room
+
+log = logging.getLogger("dicewright")
+TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
+AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
+FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
+
+
+class Seating:
+    """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
+
+    def __init__(
+        self, library: Library, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
+    ) -> None:
+        self.library, self.settings, self.sit = library, settings, sit
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def call(self, room: Room) -> None:
+        """Call the opponent and the live chances, unless they are there or on their way."""
+        if room.tasks:
+            return
+        if not room.over and not room.ready and not room.hopeless:
+            for seat, text in enumerate(room.strategies):
+                if text is not None:
+                    self._later(room, self._bring(room, seat, text))
+        asked = room.hints and room.solvable and (not room.over or not room.hidden)
+        if asked and not room.advised and not room.hopeless:
+            self._later(room, self._advise(room))
+
+    def close(self) -> None:
+        """Stop all of it."""
+        for task in self.tasks:
+            task.cancel()
+
+    def _later(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        for tasks in (self.tasks, room.tasks):
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+
+    async def _bring(self, room: Room, seat: int, text: str) -> None:
+        while not await self._seated(room, seat, text) and not self._is_left(room):
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _is_left(self, room: Room) -> bool:
+        idle = time.monotonic() - room.used > self.settings.limits.idle_seconds
+        return idle and not room.guests
+
+    async def _seated(self, room: Room, seat: int, text: str) -> bool:
+        """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
+        try:
+            await self.sit(room, seat, await self._strategy(room, seat, text))
+            room.progress = None
+        except FOR_GOOD as error:
+            room.progress, room.hopeless = told(error), True
+        except DicewrightError as error:
+            room.progress = f"{told(error)}; it is tried again"
+            return False
+        except Exception:
+            log.exception("the opponent %s of game %s could not be prepared", text, room.id)
+            room.progress = "the opponent could not be prepared; it is tried again"
+            return False
+        finally:
+            room.broadcast()
+        return True
+
+    async def _strategy(self, room: Room, seat: int, text: str) -> Any:
+        task = self.library.opponent(room.game, text, seat)
+        while not task.task.done():
+            room.progress = self._progress(room, task)
+            room.broadcast()
+            await asyncio.wait({task.task}, timeout=1.0)
+        return task.task.result()
+
+    def _progress(self, room: Room, task: Task) -> str | None:
+        solving = self.library.tasks.get(("solution", room.game.name))
+        return (solving.progress if solving else None) or task.progress
+
+    async def _advise(self, room: Room) -> None:
+        """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
+        if room.sitting is not None:
+            await asyncio.sleep(TABLE_SECONDS)
+        while not self._is_left(room):
+            try:
+                solution = await asyncio.shield(self.library.solving(room.game).task)
+                self.library.advising(room.game)
+            except FOR_GOOD:
+                room.advised = True
+                return
+            except Exception:  # noted by the task; the page lacks a number until then
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            room.advised, room.solution = True, solution
+            if not room.hidden:
+                room.broadcast()
+            return
