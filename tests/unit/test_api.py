@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dicewright
+from dicewright import moved
 
 
 def test_the_list_is_sorted_without_duplicates():
@@ -119,3 +120,20 @@ def test_types_are_real(tmp_path):
     for (_, text), (_, pattern) in zip(said, wanted, strict=True):
         assert re.fullmatch(pattern, text.replace("builtins.", "").replace("Union[fractions.Fraction, None]",
                             "fractions.Fraction | None"))  # fmt: skip
+
+
+@pytest.mark.parametrize("old", moved.MOVED)
+def test_paths_that_were_taught_lead_on_with_a_warning(old):
+    """In a process of its own: a path warns when it is first asked for."""
+    code = (
+        "import sys, warnings; warnings.simplefilter('error'); from importlib import import_module as load\n"
+        f"try: load('dicewright.{old}')\n"
+        "except DeprecationWarning as said: print(said)\n"
+        f"warnings.simplefilter('ignore'); print(load('dicewright.{old}').__spec__.name)"
+    )
+    now = f"dicewright.{moved.MOVED[old]}"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == [
+        f"dicewright.{old} is {now} now; the old path ends with 0.2",
+        now,
+    ]
