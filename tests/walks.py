@@ -15,6 +15,8 @@ from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 import dicewright
 
 ROOT = Path(dicewright.__file__).parent
@@ -51,11 +53,9 @@ def command(*words):
     from dicewright.cli import main
 
     sys.argv = ["dicewright", *words]
-    with redirect_stdout(StringIO()):
-        try:
-            main()
-        except SystemExit as end:
-            assert not end.code, end.code
+    with redirect_stdout(StringIO()), pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
 
 
 def fresh(visits):

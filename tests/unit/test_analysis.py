@@ -10,17 +10,14 @@ import pytest
 from tests.reference.random_play import random_record
 from tests.reference.slow_analysis import SlowAnalysis
 
-from dicewright.analysis.analyse import analyse, mistakes
-from dicewright.analysis.answer import known_opponent
-from dicewright.analysis.batch import analyse_many
-from dicewright.analysis.exact import judge_against
-from dicewright.analysis.judge import judge_of
+from dicewright.analysis.analyse import analyse, analyse_many, known_opponent, mistakes
+from dicewright.analysis.exact import judge_against, judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
 from dicewright.analysis.sentences import accuracy, amount, best_actions, headline, lost, sentences
 from dicewright.arena.habits import Fitted, exploit, habits_of
-from dicewright.arena.play import play_match
 from dicewright.arena.review import review
+from dicewright.arena.table import play_match
 from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND

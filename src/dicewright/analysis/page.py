@@ -6,9 +6,8 @@ from typing import Any
 
 from ..core.game import FIRST, SEATS
 from ..families import words
-from .moments import JUDGED, Analysis
+from .moments import JUDGED, Analysis, talk_words
 from .sentences import accuracy, amount, best_actions, headline, lost, sentences
-from .talk import talk_words
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot

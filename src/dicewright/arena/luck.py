@@ -16,9 +16,8 @@ from ..families.race.engine import MOST_TURNS
 from ..families.race.rules import RaceGame
 from ..families.race.solve import rules_of, solve_values
 from ..families.race.tabled import tabulate
-from .engines import words_of
 from .margin import LEVEL, check_chance
-from .simulate import check_counts, child
+from .simulate import check_counts, child, words_of
 from .statistics import Interval, mean_interval
 
 MOST_BYTES = 1 << 30

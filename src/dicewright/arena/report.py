@@ -7,8 +7,8 @@ from ..core.errors import PrecisionError, TooLarge
 from ..core.results import Evaluation
 from ..families import family
 from .luck import LuckAdjusted
+from .simulate import Series, Tally
 from .statistics import FairTest, Interval, Sequential, games_needed, interval, payoff_interval
-from .tally import Series, Tally
 
 
 def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:

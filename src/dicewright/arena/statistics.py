@@ -10,10 +10,8 @@ import numpy as np
 from scipy import stats
 
 from ..core.errors import RulesError, TooLarge
-from .engines import engine_of
 from .margin import LEVEL, MARGIN, check_chance, fair_games
-from .simulate import check_counts, child, play_blocks
-from .tally import Tally
+from .simulate import Tally, check_counts, child, engine_of, play_blocks
 
 LOOK = 100  # games between two looks of the sequential test
 MOST_GAMES = 10**12

@@ -5,14 +5,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..arena import luck, play, statistics, tournament
+from ..arena import luck, statistics, table, tournament
 from ..arena import simulate as simulating
 from ..arena.entrants import Entrant, Field, number_namesakes
 from ..arena.luck import LuckAdjusted
 from ..arena.margin import LEVEL, MARGIN
-from ..arena.simulate import Progress
+from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, Sequential
-from ..arena.tally import Tally
 from ..arena.tournament import Tournament
 from ..core.game import Outcome
 from ..core.record import Record
@@ -33,8 +32,8 @@ def play_game(
     rng: Random | None = None,
     rolls: Iterable[Outcome] | None = None,
     referee: bool = False,
-    seconds: float = play.SECONDS,
-    most: int = play.MOST_CHOICES,
+    seconds: float = table.SECONDS,
+    most: int = table.MOST_CHOICES,
 ) -> Record:
     """Play one game; players[0] is FIRST, or one plays both seats. The record replays without dice.
 
@@ -47,7 +46,7 @@ def play_game(
     """
     rules = game_of(game)
     pair = seated(rules, *seats(strategy_of(rules, players)))
-    return play.play_match(rules, pair, rng, rolls, referee, seconds, most)
+    return table.play_game(rules, pair, rng, rolls, referee, seconds, most)
 
 
 play_match = play_game  # its older name

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arena.series import fair_tests, sample_shares, spread_of_shares
 from ..arena.tournament import Tournament
 from ..families import family
 from ..families.catalog import parse as game
 from ..plots import results, series, strategy
 from ..plots.picture import Picture
+from ..plots.series import fair_tests, sample_shares, spread_of_shares
 from .claims import CROCCE, EXETER
 from .crocce_variants import SHOWN
 from .exeter_duels import hundred

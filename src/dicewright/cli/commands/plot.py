@@ -45,8 +45,8 @@ def spread(
     """Shares of games won against the length of a series. Example: dicewright plot spread pig hold:20 -o spread.png"""
     import numpy as np
 
-    from ...arena.series import spread_of_shares
     from ...plots.series import spread as draw
+    from ...plots.series import spread_of_shares
 
     title, met = _meet(game, a, b or a)
     lengths = range(100, 5001, 100)
@@ -69,7 +69,7 @@ def fair_tests(
     """Histogram of repeated fair tests. Example: dicewright plot fair-tests pig hold:20 -o tests.png"""
     import numpy as np
 
-    from ...arena.series import fair_tests as test
+    from ...plots.series import fair_tests as test
     from ...plots.series import tests as draw
 
     title, met = _meet(game, a, b or a)
@@ -90,8 +90,8 @@ def box(
     """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
     import numpy as np
 
-    from ...arena.series import sample_shares
     from ...plots.series import box as draw
+    from ...plots.series import sample_shares
 
     title, met = _meet(game, a, b)
     exact = met.a_first.first_wins

@@ -70,8 +70,7 @@ def tournament(
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
     own.
     """
-    from ...arena.cycles import find_cycles
-    from ...arena.ranking import hodge_split, nash_average, standings
+    from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...families.race.entries.sandbox import Limits
     from ...storage.entrants import gather
     from ...storage.pictures import csv_text

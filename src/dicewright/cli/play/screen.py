@@ -24,7 +24,7 @@ from .advice import Adviser, summary
 from .choices import Choices, cell_of, rows_of
 from .dice import MINE, QUIET, THEIRS, table_text
 from .sheet import STYLE, Rules, Talk, packed
-from .table import Table
+from .table import Sitting
 from .words import Scene
 
 PACE = 0.8  # seconds between the opponent's moves
@@ -50,7 +50,7 @@ class GameApp(App[None]):
     ]
 
     def __init__(
-        self, table: Table, adviser: Adviser, hints: bool = False, resumed: bool = False, pace: float = PACE
+        self, table: Sitting, adviser: Adviser, hints: bool = False, resumed: bool = False, pace: float = PACE
     ) -> None:
         super().__init__()
         self.table, self.adviser, self.hints = table, adviser, hints
