@@ -140,7 +140,7 @@ def test_all_that_still_import_a_family_are_there():
     [
         (
             "def f():\n    from ...families.race.rules import HOLD",
-            "cli/play/dice.py",
+            "cli/play/told.py",
             ["families.race.rules"],
         ),
         ("from ..families import spoken, race", "web/app.py", ["families.race"]),

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from dicewright.cli.play.advice import Adviser
-from dicewright.cli.play.choices import Choices
-from dicewright.cli.play.dice import dice_text, rail
-from dicewright.cli.play.screen import GameApp, Rules
+from dicewright.cli.play.screen import GameApp, RulesSheet
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
+from dicewright.cli.play.told import dice_text, rail
+from dicewright.cli.play.widgets import Choices
 from dicewright.families import words
 from dicewright.families.catalog import parse
 from dicewright.storage.shelf.shelf import Shelf
@@ -216,14 +216,14 @@ def test_the_rules_lie_on_top_and_go_away(text, size):
     async def steps(pilot):
         await pilot.press("i")
         await pilot.pause()
-        assert isinstance(app.screen, Rules)
+        assert isinstance(app.screen, RulesSheet)
         shown = " ".join(line.replace("│", " ") for line in screen_of(app))
         assert words.rules(app.table.game)[0][:20] in " ".join(shown.split())
         assert "Esc: back" in shown
         await pilot.resize_terminal(60, 20)
         await pilot.press("escape")
         await pilot.pause()
-        assert not isinstance(app.screen, Rules)
+        assert not isinstance(app.screen, RulesSheet)
         assert "Enter says" in "\n".join(screen_of(app))
 
     pilot_test(app, size, steps)

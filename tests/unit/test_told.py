@@ -9,10 +9,9 @@ import dicewright.families
 from dicewright.analysis.moments import talk_of, talk_words
 from dicewright.analysis.sentences import decision
 from dicewright.cli.play.advice import default_opponent
-from dicewright.cli.play.choices import cell_of, rows_of
-from dicewright.cli.play.dice import table_text
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
-from dicewright.cli.play.words import Teller, check_table
+from dicewright.cli.play.told import Teller, check_table, table_text
+from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.core.errors import NotationError
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND

@@ -13,8 +13,7 @@ import dicewright
 
 from ..core.errors import PrecisionError
 from ..families import catalog, family
-from . import complete, show
-from .catalog_list import list_catalog
+from . import catalogs, show
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -27,7 +26,7 @@ app = typer.Typer(
 GameText = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=complete.games
+        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=catalogs.games
     ),
 ]
 Fresh = Annotated[
@@ -188,11 +187,11 @@ def evaluate(
     a: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="A strategy, such as optimal or hold:20.", autocompletion=complete.strategies
+            metavar="A", help="A strategy, such as optimal or hold:20.", autocompletion=catalogs.strategies
         ),
     ],
     b: Annotated[
-        str, typer.Argument(metavar="B", help="The other strategy.", autocompletion=complete.strategies)
+        str, typer.Argument(metavar="B", help="The other strategy.", autocompletion=catalogs.strategies)
     ],
     json: Json = False,
 ) -> None:
@@ -243,7 +242,7 @@ def best_response(
     b: Annotated[
         str,
         typer.Argument(
-            metavar="B", help="The strategy to answer, such as hold:20.", autocompletion=complete.strategies
+            metavar="B", help="The strategy to answer, such as hold:20.", autocompletion=catalogs.strategies
         ),
     ],
     json: Json = False,
@@ -317,11 +316,11 @@ def advise(
 def strategies(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=complete.games),
+        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games),
     ] = "pig",
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..families.strategies import known
 
-    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    catalogs.list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

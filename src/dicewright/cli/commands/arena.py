@@ -9,15 +9,15 @@ from rich.markup import escape
 
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import GameText, Json, app
 
 StrategyA = Annotated[
-    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=complete.strategies)
+    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=catalogs.strategies)
 ]
 StrategyB = Annotated[
     str,
-    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=complete.strategies),
+    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=catalogs.strategies),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]

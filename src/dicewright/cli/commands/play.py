@@ -10,9 +10,9 @@ import typer
 
 from ...core.errors import NotationError
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import Place, app
-from ..play.words import check_table
+from ..play.told import check_table
 
 
 @app.command()
@@ -22,7 +22,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="A game, such as pig; with --resume a game or an id.",
-            autocompletion=complete.games,
+            autocompletion=catalogs.games,
         ),
     ] = None,
     against: Annotated[
@@ -30,7 +30,7 @@ def play(
         typer.Option(
             metavar="STRATEGY",
             help="The opponent, such as hold:20 (else optimal).",
-            autocompletion=complete.strategies,
+            autocompletion=catalogs.strategies,
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,

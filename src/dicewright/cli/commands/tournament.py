@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 
 from ...core.errors import NotationError
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import GameText, Json, app
 
 OUTPUT = "-"
@@ -41,7 +41,7 @@ def tournament(
         typer.Argument(
             metavar="STRATEGIES...",
             help="Such as optimal, hold:1..100, hold:10..40..5.",
-            autocompletion=complete.strategies,
+            autocompletion=catalogs.strategies,
         ),
     ] = None,
     folder: Annotated[

@@ -13,7 +13,7 @@ from ...families import family, words
 from .. import show
 from .advice import Adviser, in_background, summary
 from .table import Sitting
-from .words import Scene
+from .told import Scene
 
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt

@@ -19,7 +19,7 @@ from ...families import catalog
 from ...families.hidden import all_eyes
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import Shelf
-from .words import Scene, Teller
+from .told import Scene, Teller
 
 HERE = "terminal"  # games of the page stand on the same shelf
 
