@@ -1,4 +1,4 @@
-"""What a round robin says of its entrants: standings, ratings, and the average that clones cannot move."""
+"""What a round robin says of its entrants: standings, ratings, the average that clones cannot move, and circles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,10 +18,13 @@ TIE = 1e-12  # exact margins below this are rounding
 ELO = 400 / log(10)  # points of the Elo scale for each unit of log-odds
 SURE = 1.959963984540054  # a normal variable is within this many standard deviations with chance 95 %
 WEIGHT = 1000  # games that an exact chance counts for where a prior is needed
+MOST_STEPS = 2_000_000  # partial circles looked at before the list is cut off
+
+Truths = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Standing:
+class Place:
     """One entrant's place and its reasons."""
 
     name: str
@@ -35,7 +38,7 @@ class Standing:
     nash_margin: float  # its expected margin against that mix; 0 at most
 
 
-def standings(tournament: Tournament) -> list[Standing]:
+def standings(tournament: Tournament) -> list[Place]:
     """All entrants, most beaten opponents first, then by score; equal ones share a place, in the order of names."""
     beaten, lost = beats(tournament).sum(axis=1), beats(tournament).sum(axis=0)
     count = len(tournament.names)
@@ -43,7 +46,7 @@ def standings(tournament: Tournament) -> list[Standing]:
     elo, width = bradley_terry(tournament)
     nash = nash_average(tournament.margins)
     return [
-        Standing(
+        Place(
             tournament.names[n],
             place,
             int(beaten[n]),
@@ -72,7 +75,7 @@ def _places(tournament: Tournament, beaten: Floats, score: Floats) -> Iterator[t
         place += len(equal)
 
 
-def beats(tournament: Tournament) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+def beats(tournament: Tournament) -> Truths:
     """Who beats whom more often than not; differences of rounding size are ties."""
     return tournament.margins > TIE
 
@@ -155,7 +158,7 @@ def nash_average(margins: Floats) -> NashAverage:
     return NashAverage(shared, np.where(np.abs(against) > TIE, against, 0.0), unique)
 
 
-def _clones(margins: Floats) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _clones(margins: Floats) -> npt.NDArray[np.int64]:
     """The group of each entrant, numbered by first appearance."""
     groups = np.full(len(margins), -1)
     for n in range(len(margins)):
@@ -187,11 +190,6 @@ def _maximin(margins: Floats) -> Floats:
     return np.asarray(mix / mix.sum(), float)
 
 
-Truths = npt.NDArray[np.bool_]
-
-MOST_STEPS = 2_000_000  # partial circles looked at before the list is cut off
-
-
 @dataclass(frozen=True)
 class Cycle:
     """Entrants who each beat the next, the last the first; `margins` are theirs, in order."""
@@ -215,7 +213,7 @@ class Cycles:
     complete: bool  # whether every circle is listed
 
 
-def find_cycles(margins: Floats, tie: float = 1e-12, most: int = 10) -> Cycles:
+def find_cycles(margins: Floats, tie: float = TIE, most: int = 10) -> Cycles:
     """The `most` smallest circles; of those of one size, the ones whose smallest margin is largest."""
     beats = margins > tie
     _, part = connected_components(beats, directed=True, connection="strong")

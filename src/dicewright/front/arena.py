@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Unpack
 
 from ..arena import luck, statistics, table, tournament
 from ..arena import simulate as simulating
@@ -11,7 +11,7 @@ from ..arena.entrants import Entrant, Field, number_namesakes
 from ..arena.luck import LuckAdjusted
 from ..arena.margin import LEVEL, MARGIN
 from ..arena.simulate import Progress, Tally
-from ..arena.statistics import FairTest, Sequential
+from ..arena.statistics import FairTest, Heard, Played, Sequential
 from ..arena.tournament import Tournament
 from ..core.game import Outcome
 from ..core.record import Record
@@ -79,12 +79,12 @@ def fair_test(
     seed: int = 0,
     margin: float = MARGIN,
     level: float = LEVEL,
-    progress: Progress | None = None,
+    **heard: Unpack[Heard],
 ) -> FairTest:
     """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.fair_test(rules, *pair, games, repeats, seed, margin, level, progress)
+    return statistics.fair_test(rules, *pair, games, repeats, margin, level, seed=seed, **heard)
 
 
 def sprt(
@@ -96,13 +96,12 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
     cap: int = 1_000_000,
-    seed: int = 0,
-    progress: Progress | None = None,
+    **played: Unpack[Played],
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, seed, progress)
+    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, **played)
 
 
 def luck_adjusted(

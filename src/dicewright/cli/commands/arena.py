@@ -89,7 +89,7 @@ def fair_test(
     rules, one, two = _read(game, a, b)
     needed = fair_games(margin, level)
     with _bar(json, games * repeats) as progress:
-        found = test(rules, one, two, games, repeats, seed, margin, level, progress)
+        found = test(rules, one, two, games, repeats, margin, level, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
     report |= fair_report(found, exact_beside(rules, one, two))
     if json:
@@ -126,7 +126,7 @@ def sprt(
 
     rules, one, two = _read(game, a, b)
     with _bar(json, cap) as progress:
-        found = test(rules, one, two, p0, p1, alpha, beta, cap, seed, progress)
+        found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), **sequential_report(found, exact_beside(rules, one, two))}
     if json:
         show.document(report)
