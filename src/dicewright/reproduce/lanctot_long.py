@@ -21,9 +21,9 @@ from ..families.tree.program import Program, solve_program
 from ..families.tree.response import weights_of
 from ..families.tree.solve import solve_sequence_form
 from . import printed_bluff
-from .certified import proved_value
 from .claims import LANCTOT, Answer, Because, Claim, Depth, Exhibit, Found, Verdict
 from .kinds import fact, number, rounds_to, shown, speed
+from .solved import proved_value
 
 # Table 3, by check and sides: the value; seconds to fill the matrices, for x, for y, and in all.
 TABLE_3 = {

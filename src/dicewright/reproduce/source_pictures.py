@@ -13,7 +13,7 @@ from ..plots import results, series, strategy
 from ..plots.picture import Picture
 from ..plots.series import fair_tests, sample_shares, spread_of_shares
 from .claims import CROCCE, EXETER
-from .crocce_variants import SHOWN
+from .crocce_mordecki import SHOWN
 from .exeter_duels import hundred
 from .solved import first, met, player
 
