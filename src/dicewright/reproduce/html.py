@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from .claims import Branch, Depth, Exhibit, Row, Tree, Verdict
+from .claims import Branch, Depth, Exhibit, GameTree, Row, Verdict
 from .report import CITATIONS, Report
 from .style import STYLE
 
@@ -121,7 +121,7 @@ def _notes(row: Row) -> Iterator[str]:
         yield f"checked against {row.expected}"
 
 
-def _trees(trees: Sequence[Tree]) -> Iterator[str]:
+def _trees(trees: Sequence[GameTree]) -> Iterator[str]:
     """Each tree as one card for each roll, with a line for each call and its two answers."""
     if trees:
         yield (

@@ -21,7 +21,7 @@ from ..families.tree.program import Program, solve_program
 from ..families.tree.response import weights_of
 from ..families.tree.solve import solve_sequence_form
 from . import printed_bluff
-from .claims import LANCTOT, Answer, Because, Claim, Depth, Exhibit, Found, Verdict
+from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Verdict
 from .kinds import fact, number, rounds_to, shown, speed
 from .solved import proved_value
 
@@ -174,13 +174,13 @@ def _timed(check: bool, sides: int) -> Timed:
 
 
 def _table_3() -> Iterator[Claim]:
-    def compute(check: bool, sides: int) -> Answer:
+    def compute(check: bool, sides: int) -> Finding:
         ours, paper, theirs = _timed(check, sides), TABLE_3[check, sides][0], TABLE_3[check, sides][-1]
         exact = ours.solution.certificate.exact
         took = speed(ours.total, float(theirs)) if theirs.isdigit() else f"{ours.total:.2g} s"
         text = f"{exact}, proved; fill {ours.fill:.2g} s, x {ours.x:.2g} s, y {ours.y:.2g} s, in all {took}"
         same = exact is not None and exact == ours.y_secures and rounds_to(exact, paper)
-        return Answer(text, Verdict.SAME if same else Verdict.DIFFERS)
+        return Finding(text, Verdict.SAME if same else Verdict.DIFFERS)
 
     for (check, sides), (value, fill, x, y, total) in TABLE_3.items():
         what = f"one die each, {sides} sides, {'with' if check else 'without'} check"

@@ -9,7 +9,7 @@ from typing import Any
 from ..core.errors import NotationError
 from ..families.race.rules import RaceView
 from . import crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
-from .claims import BEYOND, Answer, Claim, Depth, Exhibit, Row, Tree, Verdict, recompute
+from .claims import BEYOND, Claim, Depth, Exhibit, Finding, GameTree, Row, Verdict, recompute
 from .solved import proved_value, solved
 
 VALUES = (
@@ -38,12 +38,12 @@ def beyond() -> Iterator[Claim]:
                 "dicewright advise pig 41-49+27")  # fmt: skip
 
 
-def _island() -> Answer:
+def _island() -> Finding:
     choices = solved("pig").turn(41, 49)[0]
     changes = [k for k in range(1, len(choices)) if choices[k] != choices[k - 1]]
     words = ", ".join(f"{'roll' if choices[k] else 'hold'} from {k}" for k in (0, *changes))
     worth = solved("pig").action_worths(RaceView(41, 49, 27))
-    return Answer(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
+    return Finding(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
 
 
 SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
@@ -59,7 +59,7 @@ EXHIBITS: dict[str, Callable[[], Iterator[Exhibit]]] = {
     "johnson": johnson.exhibits,
     "lanctot-long": lanctot_long.exhibits,
 }
-TREES: dict[str, Callable[[], Iterator[Tree]]] = {"johnson": johnson_trees.trees}
+TREES: dict[str, Callable[[], Iterator[GameTree]]] = {"johnson": johnson_trees.trees}
 CITATIONS = {
     "Exeter": "University of Exeter, ECM3735 group 8: Finding the optimal strategy for the dice game Pig",
     "Johnson": "T. Johnson: Dynamic programming and game theory for Liar's Dice, Rhodes University",
@@ -78,7 +78,7 @@ class Report:
     rows: Sequence[Row]
     exhibits: Sequence[Exhibit]
     left_out: Sequence[Claim]
-    trees: Sequence[Tree] = ()
+    trees: Sequence[GameTree] = ()
 
     @property
     def failed(self) -> list[Row]:

@@ -14,7 +14,7 @@ from ..families.race.solve import RaceValues, solve_values
 from ..families.race.tabled import RaceTable, tabulate
 from ..families.solving import solve
 from ..families.strategies import parse as strategy
-from .claims import Answer, Verdict
+from .claims import Finding, Verdict
 
 Flags = npt.NDArray[np.bool_]
 
@@ -110,11 +110,11 @@ def play_games(
 SHORT = 40  # letters of a fraction that is shown whole
 
 
-def proved_value(name: str, **options: Any) -> Answer:
+def proved_value(name: str, **options: Any) -> Finding:
     """The value of a game with its proof; a value without one is a failure."""
     certificate = solve(game(name), **options).certificate
     verdict = Verdict.NEW if certificate.proved else Verdict.DIFFERS
     if certificate.exact is not None and len(str(certificate.exact)) < SHORT:
-        return Answer(f"{certificate.exact} to the first player, proved exactly", verdict)
+        return Finding(f"{certificate.exact} to the first player, proved exactly", verdict)
     lower, upper = certificate.decimals()
-    return Answer(f"{lower} to {upper}, proved", verdict)
+    return Finding(f"{lower} to {upper}, proved", verdict)
