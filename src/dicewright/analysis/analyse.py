@@ -13,6 +13,7 @@ from ..core.solution import Solution
 from .moments import JUDGED, THRESHOLDS, Analysis, Figures, Moment, Outline, judgement_of, talk_of
 
 SHARE = 0.01  # of the solved mix from which on an action is one of its own
+BLOCK = 2000  # records analysed at a time
 
 
 def analyse(record: Record, judge: Solution, against: str | None = None) -> Analysis:
@@ -111,14 +112,6 @@ def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float,
         counts={word: counts[word] for word in JUDGED},
         talk=talk_of(game, moments, player),
     )
-
-
-def mistakes(analysis: Analysis, player: int, most: int = 10) -> list[Moment]:
-    """The positions where a player lost most, the costliest first: to be asked again."""
-    return analysis.mistakes(player)[:most]
-
-
-BLOCK = 2000  # records analysed at a time
 
 
 def analyse_many(

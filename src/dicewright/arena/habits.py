@@ -5,7 +5,7 @@ taken for one who bluffs much.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -186,11 +186,3 @@ def exploit(habits: Habits, solution: Solution) -> Exploit | None:
         return None
     value = (1 + solution.certificate.value) / 2
     return Exploit(float(found.first_wins or 0.0), float(found.second_wins or 0.0), value)
-
-
-def habits_of(analyses: Iterable[Analysis], level: float = LEVEL) -> list[Habits]:
-    """Everybody's habits over these games."""
-    counter = HabitCounter()
-    for analysis in analyses:
-        counter.add(analysis)
-    return counter.habits(level)

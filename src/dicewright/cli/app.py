@@ -184,15 +184,8 @@ def verify(
 @app.command()
 def evaluate(
     game: GameText,
-    a: Annotated[
-        str,
-        typer.Argument(
-            metavar="A", help="A strategy, such as optimal or hold:20.", autocompletion=catalogs.strategies
-        ),
-    ],
-    b: Annotated[
-        str, typer.Argument(metavar="B", help="The other strategy.", autocompletion=catalogs.strategies)
-    ],
+    a: Annotated[str, catalogs.strategy("A", "A strategy, such as optimal or hold:20.")],
+    b: Annotated[str, catalogs.strategy("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
@@ -239,12 +232,7 @@ def evaluate(
 @app.command("best-response")
 def best_response(
     game: GameText,
-    b: Annotated[
-        str,
-        typer.Argument(
-            metavar="B", help="The strategy to answer, such as hold:20.", autocompletion=catalogs.strategies
-        ),
-    ],
+    b: Annotated[str, catalogs.strategy("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""

@@ -67,3 +67,8 @@ def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str,
     for name, builder in known.items():
         if name.startswith(incomplete):
             yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
+
+
+def strategy(metavar: str, about: str) -> Any:
+    """An argument that names a strategy, as the shell completes it."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=strategies)

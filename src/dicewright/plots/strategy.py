@@ -1,6 +1,6 @@
 """A strategy as a picture: where it rolls, its surface, the states it meets, and the way to the optimum."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -78,3 +78,11 @@ def convergence(title: str, exploitability: Sequence[float]) -> Plot:
     axes.set_xticks(numbers)
     axes.margins(x=0.12)
     return Plot(figure, ("round", "exploitability"), list(enumerate(exploitability)))
+
+
+DRAWN: Mapping[str, Callable[..., Plot]] = {  # by the name of a family's chart
+    "map": roll_map,
+    "surface": surface,
+    "reachable": reachable,
+    "convergence": convergence,
+}

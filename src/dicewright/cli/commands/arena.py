@@ -12,13 +12,8 @@ from ...families import catalog
 from .. import catalogs, show
 from ..app import GameText, Json, app
 
-StrategyA = Annotated[
-    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=catalogs.strategies)
-]
-StrategyB = Annotated[
-    str,
-    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=catalogs.strategies),
-]
+StrategyA = Annotated[str, catalogs.strategy("A", "A strategy, such as hold:20.")]
+StrategyB = Annotated[str, catalogs.strategy("B", "Its opponent, such as optimal.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
 INTERRUPTED = 130

@@ -38,11 +38,7 @@ def tournament(
     game: GameText,
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="STRATEGIES...",
-            help="Such as optimal, hold:1..100, hold:10..40..5.",
-            autocompletion=catalogs.strategies,
-        ),
+        catalogs.strategy("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5."),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -86,11 +82,8 @@ def tournament(
             _tell_refused(show.err, field.refusals)
         played = _play(rules, field.entrants, games, seed, progress)
         table = standings(played)
-    cycles, split, nash = (
-        find_cycles(played.margins),
-        hodge_split(played.margins),
-        nash_average(played.margins),
-    )
+    margins = played.margins
+    cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)
     lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
     if only_csv:
         _tell_refused(show.err, field.refusals)
@@ -134,19 +127,10 @@ def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any
     return play_simulated(rules, entrants, games, seed, progress=progress)
 
 
-_COLUMNS = (
-    "place",
-    "name",
-    "beaten",
-    "lost",
-    "score",
-    "elo",
-    "elo_low",
-    "elo_high",
-    "nash_weight",
-    "nash_margin",
-    "refused",
-)
+_COLUMNS = [
+    *("place", "name", "beaten", "lost", "score", "elo"),
+    *("elo_low", "elo_high", "nash_weight", "nash_margin", "refused"),
+]
 
 
 def _cells(row: Any) -> list[Any]:
