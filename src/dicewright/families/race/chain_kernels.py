@@ -7,8 +7,8 @@ at [begin[x], end[x]); a state that is not met has none.
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .duel_kernels import turn_scores
 from .journey_kernels import entry_of
 

@@ -1,8 +1,8 @@
 """Compiled functions that follow two race strategies forward, nothing else."""
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .duel_kernels import turn_scores
 
 

@@ -5,9 +5,9 @@ and the sums of the starter's payoff and of its square (`race_roll_kernels` adds
 """
 
 import numpy as np
-from numba import njit
 
 from ...core.engine import CUT_OFFS, STALEMATES
+from ..compiled import njit
 from ..count_kernels import note
 from ..random_kernels import step
 from .duel_kernels import turn_scores

@@ -1,9 +1,9 @@
 """Compiled functions that play race games die by die, and weigh the luck of the dice, nothing else."""
 
 import numpy as np
-from numba import njit
 
 from ...core.engine import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
+from ..compiled import njit
 from ..count_kernels import note
 from ..random_kernels import uniform
 from .duel_kernels import turn_scores

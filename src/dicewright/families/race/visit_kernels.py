@@ -1,8 +1,8 @@
 """Compiled functions for the chance that a state is visited, nothing else: from the chain of turns into a turn."""
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .chain_kernels import OVER
 from .journey_kernels import entry_of
 
