@@ -21,7 +21,7 @@ from ..families import strategies as catalog
 from ..families.race.maps import reachable
 from ..families.race.rules import HOLD, RaceGame, RaceView
 from ..families.race.runs import Runs, encode
-from ..families.race.tabled import MOST_QUESTIONS, RaceTable, TableStrategy, no_memory, pure_mixes
+from ..families.race.tabled import MOST_QUESTIONS, TableStrategy, table_of
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # Excel reads and writes it
@@ -67,9 +67,7 @@ def read_csv(lines: Iterable[str], source: str, game: RaceGame) -> TableStrategy
 
 def named_table(game: RaceGame, name: str, runs: Runs) -> TableStrategy:
     """A pure strategy that comes as runs, under a name."""
-    rows = runs.rows.astype(np.int32)
-    table = RaceTable(pure_mixes(game), runs.first, runs.starts, rows, no_memory(game.goal), solo=False)
-    return TableStrategy(game, table, name)
+    return TableStrategy(game, table_of(game, runs), name)
 
 
 def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:

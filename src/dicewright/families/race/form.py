@@ -89,8 +89,8 @@ def restore(game: RaceGame, header: Header, arrays: Arrays) -> "RaceSolution":
     runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
     if not well_formed(runs, len(game.rolls), game.skip):
         raise VerificationError(f"it has a strategy whose runs do not fit the goal {game.goal}")
-    values = RaceValues(game, worth)
-    return RaceSolution(game, "race-pairs", (values, values), said(game, header), runs=runs)
+    values = RaceValues(game, worth, runs=runs)
+    return RaceSolution(game, "race-pairs", (values, values), said(game, header))
 
 
 def prove(solution: "RaceSolution") -> Certificate:

@@ -1,7 +1,7 @@
 """A solved race game: values at the start of each turn, from which everything else is read off."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +21,6 @@ class RaceSolution(Solution):
     """Nothing is hidden, so a state is worth what its best action is."""
 
     game: RaceGame
-    runs: Runs | None = field(default=None, compare=False, repr=False, kw_only=True)  # as they were read
 
     @property
     def values(self) -> RaceValues:
@@ -32,7 +31,7 @@ class RaceSolution(Solution):
     @cached_property
     def choices(self) -> Runs:
         """The best action at every turn total of every pair of scores."""
-        return self.runs or runs_of(self.values.table(self.game), self.game.goal)
+        return self.values.runs or runs_of(self.values.table(self.game), self.game.goal)
 
     def arrays(self) -> tuple[Header, Arrays]:
         """Rules, worths and choices."""

@@ -13,11 +13,13 @@ from ..door import admit
 from . import kernels
 from .kernels import ACT, MINE, YOURS, A, B, Floats, Ints, Rules
 from .rules import HOLD, Effect, RaceGame, RaceView
-from .tabled import RaceTable, no_memory, pure_mixes
+from .runs import Runs
+from .tabled import RaceTable, table_of
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
 KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
+PLAIN_STEP = 1e-5  # seconds for a turn total, where nothing is compiled
 
 Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and its worth to the mover
 
@@ -80,6 +82,7 @@ class RaceValues:
     game: RaceGame
     worth: Floats = field(repr=False)
     stop: Floats | None = field(default=None, repr=False)  # the stopping sets, if they are at hand
+    runs: Runs | None = field(default=None, repr=False)  # its choices, likewise
 
     def __call__(self, view: RaceView) -> Mix:
         if view.mine + view.turn >= self.game.goal:
@@ -106,7 +109,9 @@ class RaceValues:
         rules = self._rules
         turn = room_of_turn(rules)
         ruin = self.worth[:, :, 0].copy()
-        sign, _ = kernels.rebuild_turn(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
+        kernel = kernels.rebuild_turn
+        rebuild = kernel if kernel.pays(PLAIN_STEP * rules.goal) else kernel.plain
+        sign, _ = rebuild(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
         worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
         left = self.game.goal - mine
         total = 1.0 if rules.decisive else 0.0
@@ -157,6 +162,8 @@ class RaceValues:
 
     @cached_property
     def _table(self) -> RaceTable:
+        if self.runs is not None:
+            return table_of(self.game, self.runs)
         rules, stop = self._rules, self.stop
         if stop is None:
             stop = stop_table(rules)
@@ -178,8 +185,7 @@ def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
         starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
         count = kernels.rebuild_choices(rules, worth, ruin, stop, room_of_turn(rules), starts, rows, first)
         if count <= len(starts):
-            mixes, remember = pure_mixes(game), no_memory(game.goal)
-            return RaceTable(mixes, first, starts[:count], rows[:count], remember, solo=False)
+            return table_of(game, Runs(game.goal, first, starts[:count], rows[:count]))
 
 
 def solve_values(game: RaceGame) -> RaceValues:

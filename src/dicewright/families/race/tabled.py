@@ -259,6 +259,12 @@ def _ignores_opponent(seats: int, goal: int, first: Ints, starts: Any, rows: Any
     return True
 
 
+def table_of(game: RaceGame, runs: Runs) -> RaceTable:
+    """The table of a pure strategy that comes as runs."""
+    rows, remember = runs.rows.astype(np.int32), no_memory(game.goal)
+    return RaceTable(pure_mixes(game), runs.first, runs.starts, rows, remember, solo=False)
+
+
 def runs_of(table: RaceTable, goal: int) -> Runs:
     """The choices of a pure table as the checkers and files take them."""
     return Runs(goal, table.first, table.starts, table.rows.astype(np.uint8))
