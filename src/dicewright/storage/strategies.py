@@ -59,7 +59,7 @@ def read_table(path: Path, game: Any, links: bool = True) -> Any:
         if (claim := solution_file.read_claim(path, file=file)).game != game:
             raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
         solution: Any = solution_file.restored(path, claim, file)
-        return family(game).tabled(game, solution, f"table:{path}")
+        return family(game).tabled(game, solution.strategies[0], f"table:{path}")
 
 
 def _read_csv(lines: Iterable[str], path: Path, game: Any) -> Any:

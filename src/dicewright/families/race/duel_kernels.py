@@ -6,8 +6,8 @@ leave the score, so each pair of seats is a 2x2 linear system, solved highest sc
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .kernels import MINE, PASSES, YOURS, A, B, Worths, goal_worth, turn_line, winnings
 
 FIRST_WINS, SECOND_WINS, PAYOFF, TURNS = 0, 1, 2, 3  # of the player called first, A, and their opponent B

@@ -351,8 +351,8 @@ def _restore(game: RaceGame, header: Header, arrays: Arrays) -> Solution:
     runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
     if not well_formed(runs, len(game.rolls), game.skip):
         raise VerificationError(f"it has a strategy whose runs do not fit the goal {game.goal}")
-    values = RaceValues(game, worth)
-    return RaceSolution(game, "race-pairs", (values, values), FAMILY.claimed(game, header), runs=runs)
+    values = RaceValues(game, worth, runs=runs)
+    return RaceSolution(game, "race-pairs", (values, values), FAMILY.claimed(game, header))
 
 
 FAMILY = RaceFamily()

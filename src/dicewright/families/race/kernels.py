@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from ..compiled import njit
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -5,9 +5,9 @@ and the sums of the starter's payoff and of its square (and of the luck-adjusted
 """
 
 import numpy as np
-from numba import njit
 
 from ...core.engine import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
+from ..compiled import njit
 from ..count_kernels import note
 from ..random_kernels import step, uniform
 from .duel_kernels import changes, turn_scores

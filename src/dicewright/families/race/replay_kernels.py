@@ -4,8 +4,8 @@ A game is a row of codes: 0 holds, 1 + r takes roll r up, 1 + rolls + f shows fa
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .kernels import YOURS, banked, rebuild_worths, roll_worth
 
 ADD, BUST, RUIN, BANK = 0, 1, 2, 3  # effects of faces

@@ -4,7 +4,7 @@ Values at the start of each turn are kept; everything else is read off them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,7 @@ from .proof.bounds import TOLERANCE, bounds, check_tables, estimate_again, large
 from .rules import HOLD, Effect, RaceGame, RaceState, RaceView
 from .runs import Array, Choices, Runs, encode
 from .solve import RaceValues, mean_of_roll, rules_of, solve_values
-from .tabled import RaceTable, pure_table, runs_of, tabulate
+from .tabled import runs_of, tabulate
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
 SHORT = 10**60  # a value with a larger denominator is shown as bounds
@@ -41,7 +41,6 @@ class RaceSolution(Solution):
     """Nothing is hidden, so a state is worth what its best action is."""
 
     game: RaceGame
-    runs: Runs | None = field(default=None, compare=False, repr=False, kw_only=True)  # as they were read
 
     @property
     def values(self) -> RaceValues:
@@ -52,11 +51,7 @@ class RaceSolution(Solution):
     @cached_property
     def choices(self) -> Runs:
         """The best action at every turn total of every pair of scores."""
-        return self.runs or runs_of(self.values.table(self.game), self.game.goal)
-
-    def table(self, game: RaceGame) -> RaceTable:
-        """The choices as a table."""
-        return pure_table(game, self.choices[1:])
+        return self.values.runs or runs_of(self.values.table(self.game), self.game.goal)
 
     def arrays(self) -> tuple[Header, Arrays]:
         """Rules, worths and choices."""

@@ -13,10 +13,12 @@ from ..door import admit
 from . import kernels
 from .kernels import ACT, MINE, YOURS, Floats, Ints, Rules, Worths
 from .rules import HOLD, Effect, RaceGame, RaceView, Roll
+from .runs import Runs
 from .tabled import RaceTable, pure_table
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
+PLAIN_STEP = 1e-5  # seconds for a turn total, where nothing is compiled
 KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
 
 Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and its worth to the mover
@@ -85,6 +87,7 @@ class RaceValues:
     game: RaceGame
     worth: Floats = field(repr=False)
     stop: Floats | None = field(default=None, repr=False)  # the stopping sets, if they are at hand
+    runs: Runs | None = field(default=None, repr=False)  # its choices, likewise
 
     def __call__(self, view: RaceView) -> Mix:
         if view.mine + view.turn >= self.game.goal:
@@ -110,7 +113,9 @@ class RaceValues:
     def _rebuilt(self, mine: int, yours: int) -> Turn:
         rules, left = self._rules, self.game.goal - mine
         turn, worth = room_of_turn(rules), np.zeros(left + rules.reach)
-        kernels.rebuild_worths(rules, mine, yours, worths_of(self.worth), turn, worth)
+        kernel = kernels.rebuild_worths
+        rebuild = kernel if kernel.pays(PLAIN_STEP * rules.goal) else kernel.plain
+        rebuild(rules, mine, yours, worths_of(self.worth), turn, worth)
         return turn[ACT, :left].astype(int).tolist(), array("d", worth.tobytes())
 
     def best_worth(self, view: RaceView) -> float:
@@ -150,6 +155,8 @@ class RaceValues:
 
     @cached_property
     def _table(self) -> RaceTable:
+        if self.runs is not None:
+            return pure_table(self.game, self.runs[1:])
         rules, stop = self._rules, self.stop
         if stop is None:
             stop = stop_table(rules)

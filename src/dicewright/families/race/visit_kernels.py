@@ -9,8 +9,8 @@ at [begin[x], end[x]); a state that is not met has none.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from ..compiled import njit
 from .duel_kernels import entry_of, turn_scores
 
 OVER = -1

@@ -8,7 +8,8 @@ to terms of order 2^-106.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from ...compiled import njit
 
 ADD, BUST, RUIN, BANK = 0, 1, 2, 3
 WIN, MARGIN, DIFFERENCE = 0, 1, 2
