@@ -35,18 +35,9 @@ SHARED = {  # what of families is for everybody
     "catalog", "family", "hidden", "kins", "solving", "spoken", "strategies", "told", "words",
 }  # fmt: skip
 STILL = [  # services that still import a family; take a file off once it does not
-    "arena/entrants.py",
-    "arena/luck.py",
-    "cli/commands/tournament.py",
-    "front/arena.py",
-    "front/race.py",
-    "front/texts.py",
     "storage/bluff_files.py",
-    "storage/entrants.py",
-    "storage/records/lexicon.py",
     "storage/store.py",
     "storage/strategies.py",
-    "storage/table_csv.py",
     "storage/tables.py",
 ]
 

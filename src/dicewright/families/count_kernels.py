@@ -1,8 +1,7 @@
 """Compiled functions that every engine uses: one finished game noted, one place drawn."""
 
-from numba import njit
-
 from ..core.engine import LOSSES, PAYOFF, SQUARES, STALEMATES, WINS
+from .compiled import njit
 from .random_kernels import uniform
 
 

@@ -5,7 +5,8 @@ come from a numpy SeedSequence, one child for each block of games, so that strea
 """
 
 import numpy as np
-from numba import njit
+
+from .compiled import njit
 
 PER_UNIT = 1.0 / (1 << 53)
 

@@ -67,7 +67,7 @@ def tournament(
     own.
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
-    from ...families.race.entries.sandbox import Limits
+    from ...core.effort import Limits
     from ...storage.entrants import gather
     from ...storage.pictures import csv_text
     from ...storage.whole_file import whole_file

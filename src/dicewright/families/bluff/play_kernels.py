@@ -1,7 +1,6 @@
 """Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/engine.py says."""
 
-from numba import njit
-
+from ..compiled import njit
 from ..count_kernels import note, pick
 from ..random_kernels import uniform
 

@@ -4,8 +4,9 @@ from fractions import Fraction
 from functools import cache
 
 from ..spoken import an, count, dice, hand, kind
+from ..told import Listener
 from .pig import PAIRS, big_pair, plain_pair
-from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
+from .rules import BUST, RUIN, Effect, Face, RaceGame, RaceState, Roll
 
 COIN = 2  # sides
 TITLES = {
@@ -262,3 +263,20 @@ def _adds(game: RaceGame) -> bool:
 
 def _chance(game: RaceGame, face: Face) -> Fraction:
     return sum((c for _, roll in game.rolls for c, effect, _ in roll if effect is face.effect), Fraction(0))
+
+
+def race_rolled(game: RaceGame, to: Listener, before: RaceState, face: Face, after: RaceState) -> str:
+    """What the dice did, told to a person at the table."""
+    said = race_say(game, face).replace(": ", ", ", 1)
+    if face.effect is Effect.RUIN:
+        said = said.replace("the whole", "your whole" if before.mover == to.me else f"{to.name}'s whole")
+    if face.effect in (Effect.ADD, Effect.BANK) and _beyond(game, before, face):
+        return f"{said.split(',')[0]}, beyond {game.goal}: the turn is lost"
+    if after.mover == before.mover:
+        return f"{said}; turn total {after.turn}"
+    return said if face.effect is Effect.BUST else f"{said}; the score is {after.yours}"
+
+
+def _beyond(game: RaceGame, before: RaceState, face: Face) -> bool:
+    turn = before.turn if face.effect is Effect.ADD else 0
+    return game.overshoots(before.mine + turn + face.points)
