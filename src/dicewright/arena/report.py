@@ -7,9 +7,8 @@ from typing import Any
 from ..core.errors import PrecisionError, TooLarge
 from ..core.results import Evaluation
 from ..families import family
-from .luck import LuckAdjusted
 from .simulate import Series, Tally
-from .statistics import FairTest, Sequential, games_needed, interval, payoff_interval
+from .statistics import FairTest, LuckAdjusted, Sequential, games_needed, interval, payoff_interval
 
 
 def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:

@@ -5,14 +5,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, Unpack
 
-from ..arena import luck, statistics, table, tournament
 from ..arena import simulate as simulating
-from ..arena.entrants import Entrant, Field, number_namesakes
-from ..arena.luck import LuckAdjusted
+from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
 from ..arena.simulate import Progress, Tally
-from ..arena.statistics import FairTest, Heard, Played, Sequential
-from ..arena.tournament import Tournament
+from ..arena.statistics import FairTest, Heard, LuckAdjusted, Played, Sequential
+from ..arena.tournament import Entrant, Lineup, Tournament, number_namesakes
 from ..core.effort import Limits
 from ..core.game import Outcome
 from ..core.record import Record
@@ -109,8 +107,8 @@ def luck_adjusted(
 ) -> LuckAdjusted:
     """Play games between A and B, half of them started by either, and take the luck of the dice out of A's payoff."""
     rules = game_of(game)
-    luck.check_luck(rules, games, seed, level)
-    return luck.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
+    statistics.check_luck(rules, games, seed, level)
+    return statistics.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
 
 
 def gather(
@@ -120,7 +118,7 @@ def gather(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Told | None = None,
     seed: int = 0,
-) -> Field:
+) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]

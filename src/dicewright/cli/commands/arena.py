@@ -43,7 +43,7 @@ def simulate(
     check_chance("level", level)
     rules, one, two = _read(game, a, b)
     if luck:
-        from ...arena.luck import check_luck, luck_adjusted
+        from ...arena.statistics import check_luck, luck_adjusted
 
         check_luck(rules, games, seed, level)
     with _bar(json, games) as progress:
