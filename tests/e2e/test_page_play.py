@@ -232,7 +232,7 @@ def test_dice_that_were_not_noted_are_shown_in_hog_only(sit):
     page = sit("hog:goal=20,payoff=margin", opponent="random", hints=True)
     page.locator(".plan", has_text="Under each number: the points you can expect.").wait_for()
     drawn = """async (game) => {
-        const { board } = await import("/static/rooms/game-race.js");
+        const { board } = await import("/static/families/race.js");
         const { render } = await import("/static/vendor/lit.js");
         const roll = { ply: 1, who: "dice", of: "first", choice: "bust", words: "", dice: [] };
         const events = [{ ply: 0, who: "first", choice: "3", dice: [] }, roll];

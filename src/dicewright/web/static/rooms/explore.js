@@ -8,9 +8,9 @@ import "../parts/choice.js";
 
 // totals: for games whose turns have totals to hold
 const VIEWS = {
-  map: { words: "Map", families: ["race"], totals: true, load: () => import("./explore-map.js"), draw: (it) => html`<dw-explore-map .it=${it}></dw-explore-map>` },
-  surface: { words: "Surface", families: ["race"], totals: true, load: () => import("./explore-surface.js"), draw: (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>` },
-  compare: { words: "Compare", families: ["race"], totals: true, load: () => import("./explore-compare.js"), draw: (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>` },
+  map: { words: "Map", families: ["race"], totals: true, load: () => import("../families/race-map.js"), draw: (it) => html`<dw-explore-map .it=${it}></dw-explore-map>` },
+  surface: { words: "Surface", families: ["race"], totals: true, load: () => import("../families/race-surface.js"), draw: (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>` },
+  compare: { words: "Compare", families: ["race"], totals: true, load: () => import("../families/race-compare.js"), draw: (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>` },
   ranges: { words: "Ranges", families: ["bluff", "calling"], load: () => import("./explore-ranges.js"), draw: (it) => html`<dw-explore-ranges .it=${it}></dw-explore-ranges>` },
   tournament: { words: "Tournament", families: ["race", "bluff", "calling"], load: () => import("./explore-tournament.js"), draw: (it) => html`<dw-explore-tournament .it=${it}></dw-explore-tournament>` },
 };

@@ -8,14 +8,14 @@ import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import * as story from "../lib/story.js";
 import { capital, diceWords, index, nickname, other } from "../lib/words.js";
-import * as bluff from "./game-bluff.js";
-import * as calling from "./game-calling.js";
+import * as bluff from "../families/bluff.js";
+import * as calling from "../families/calling.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
-import * as plain from "./game-plain.js";
-import * as race from "./game-race.js";
+import * as plain from "../families/plain.js";
+import * as race from "../families/race.js";
 
 const FAMILIES = { race, bluff, calling }; // any other is drawn by `plain`
 const WRONG_TOKEN = 4403;

@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
 import { capital, LEAST, lossOf, tally, worthOf } from "../lib/words.js";
-import { span, worthShade } from "../parts/race-map.js";
+import { span, worthShade } from "./race-chart.js";
 
 export function tell(data, mine, turn) {
   const choice = data.choice[mine]?.[turn];

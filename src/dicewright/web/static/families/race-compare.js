@@ -3,8 +3,8 @@ import { html } from "../vendor/lit.js";
 import { cividis, over, rgb, themed } from "../lib/colour.js";
 import { Sight } from "../lib/sight.js";
 import { strategyName, worthOf } from "../lib/words.js";
-import { bestShare, span } from "../parts/race-map.js";
-import { mostTurn, tell } from "./explore-map.js";
+import { bestShare, span } from "./race-chart.js";
+import { mostTurn, tell } from "./race-map.js";
 
 const SAME = 0.35;
 
