@@ -15,10 +15,11 @@ from ..core.strategy import Strategy
 from ..games import open_spiel
 from ..games.bluff import Bid, Bluff, BluffState, BluffView
 from ..games.spoken import hand
-from ..games.words_bluff import bluff_rules, bluff_title, say_bid
+from ..games.words_bluff import bluff_name, bluff_rules, bluff_title, say_bid
 from ..solvers import bluff_form, door
+from .bluff_menu import SIGHTS
 from .bluff_pictures import PICTURES
-from .bluff_table import BiddingTable, lay_round, page_round, reveal, tell_round
+from .bluff_table import BiddingTable, lay_round, page_round, page_scene, reveal, tell_round
 from .bluff_talk import MOST_BIDS
 from .family import Way
 from .told import Listener, Thing
@@ -35,6 +36,10 @@ class BiddingFamily(BiddingTable):
     """What a round and a match of Bluff share."""
 
     page = "bluff"
+
+    def short(self, game: Any) -> str:
+        """`Bluff`, or `Bluff match`."""
+        return bluff_name(game)
 
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""
@@ -71,7 +76,7 @@ class BluffFamily(BiddingFamily):
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
     tells_kept = True
-    pictures = PICTURES
+    pictures, sights = PICTURES, SIGHTS
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
@@ -112,7 +117,13 @@ class BluffFamily(BiddingFamily):
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
-        return page_round(game, state, FIRST, seat, over)
+        return {**page_round(game, state, FIRST, seat, over), "ask": self.asks(game, state, seat)}
+
+    def scene(
+        self, game: Bluff, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> dict[str, Any]:
+        """A call ends it."""
+        return page_scene(game, (FIRST, SECOND), after if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

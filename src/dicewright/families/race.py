@@ -14,7 +14,7 @@ from ..core.solution import Certificate, Header, Solution, seats
 from ..core.strategy import Strategy, line_of
 from ..games import pig
 from ..games.race import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
-from ..games.words_race import certain_faces, race_faces, race_rules, race_say, race_title
+from ..games.words_race import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 from ..solvers import door, race_form
 from .family import Gain, Way, by_name
 from .race_pictures import PICTURES, check_goal, has
@@ -43,6 +43,10 @@ class RaceFamily(RaceTable):
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, RaceGame)
+
+    def short(self, game: RaceGame) -> str:
+        """Such as `Two-Dice Pig`."""
+        return race_name(game)
 
     def title(self, game: RaceGame) -> str:
         """Such as `Pig to 100`."""
@@ -83,11 +87,6 @@ class RaceFamily(RaceTable):
     def points(self, game: RaceGame) -> bool:
         """Unless a win is all that counts."""
         return game.payoff_rule != "win"
-
-    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
-        """Everybody sees the scores and the turn total."""
-        mine, yours, turn, _ = game.view(state, FIRST)
-        return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a game and a strategy."""
