@@ -8,23 +8,23 @@ from ...core.engine import Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.eyes import ALL_EYES
 from ...core.form import Form
-from ...core.game import FIRST, Action, Outcome
+from ...core.game import FIRST, Action
 from ...core.results import Evaluation, Response
 from ...core.solution import Header, Solution, seats
 from ...core.strategy import Strategy, line_of
 from .. import door
-from ..family import Family, Gain, Way, by_name
+from ..family import Gain, Way, by_name
 from ..seating import answered, seated
-from ..told import Listener, Rail, Rolls, Thing
 from . import duel, pictures, pig, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
 from .solution import FORM, METHODS, all_rules, claimed, solve_race
 from .solve import rules_of
 from .strategies import RACE, RandomRace
+from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, tabulate
-from .words import certain_faces, race_faces, race_rolled, race_rules, race_say, race_title
+from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
@@ -34,21 +34,19 @@ MOST_GOAL = 500  # while somebody waits
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
-LATEST = 4  # rolls that are told where no dice are known
 
 
-class RaceFamily(Family):
+class RaceFamily(AtTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
-    keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
-    stand_in = "hold:20"
     built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
-    title, rules, say = staticmethod(race_title), staticmethod(race_rules), staticmethod(race_say)
+    short, title = staticmethod(race_name), staticmethod(race_title)
+    rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
     all_rules, claimed = staticmethod(all_rules), staticmethod(claimed)
     adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
@@ -73,58 +71,9 @@ class RaceFamily(Family):
         """Nothing was covered."""
         return False
 
-    def tell(
-        self, game: RaceGame, to: Listener, before: RaceState, choice: Any, after: RaceState
-    ) -> list[str]:
-        """A roll is told by its dice, unless it was one of several."""
-        who = before.mover
-        if isinstance(choice, Face):
-            return [f"{to.does(who, 'roll')}: {race_rolled(game, to, before, choice, after)}."]
-        if choice == HOLD and before.turn:
-            return [f"{to.does(who, 'hold')} {before.turn}: the score is {after.yours}."]
-        if choice == HOLD:
-            return [f"{to.does(who, 'pass')}."]
-        return [f"{to.does(who, race_say(game, choice))}."] if len(game.rolls) > 1 else []
-
-    def ask(self, game: RaceGame, to: Listener, view: RaceView) -> list[str]:
-        """The scores and the turn total."""
-        turn = f"Turn total {view.turn}." if view.turn else "A new turn."
-        return [f"You have {view.mine}, {to.name} has {view.yours}; {game.goal} wins.", turn]
-
-    def lay(
-        self, game: RaceGame, to: Listener, state: RaceState, turn: Sequence[Action | Outcome], over: bool
-    ) -> list[Thing]:
-        """The scores on their way, and the dice of the turn or what they did."""
-        view = game.view(state, to.me)
-        mine, theirs = (view.turn, 0) if view.my_turn else (0, view.turn)
-        shown = [choice for choice in turn if isinstance(choice, Face)]
-        said = "; ".join(race_say(game, choice) for choice in shown[-LATEST:])
-        return [
-            Rail("you", view.mine, mine, game.goal, True),
-            Rail(to.name, view.yours, theirs, game.goal, False),
-            Rolls(
-                [face for choice in shown for face in race_faces(game, choice)],
-                said or "The dice are in the cup.",
-            ),
-        ]
-
-    def offer(self, game: RaceGame, action: Action, view: RaceView) -> str:
-        """Holding with the score that it banks."""
-        banked = f" {view.mine + view.turn}" if action == HOLD and view.turn else ""
-        return super().offer(game, action, view) + banked
-
-    def meaning(self, game: RaceGame, view: RaceView) -> str:
-        """Which number is which."""
-        return f" (your score {view.mine}, theirs {view.yours}, turn total {view.turn})"
-
     def points(self, game: RaceGame) -> bool:
         """Unless a win is all that counts."""
         return game.payoff_rule != "win"
-
-    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
-        """Everybody sees the scores and the turn total."""
-        mine, yours, turn, _ = game.view(state, FIRST)
-        return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a game and strategies."""
