@@ -5,20 +5,26 @@ from typing import Any
 
 from ...core.effort import LITTLE, Effort
 from ...core.engine import Engine
-from ...core.errors import RulesError, TooLarge, VerificationError
+from ...core.errors import RulesError, TooLarge
 from ...core.eyes import ALL_EYES
-from ...core.form import Form, check_shapes, read_fraction
-from ...core.game import FIRST, Action, Outcome
+from ...core.form import Form
+from ...core.game import FIRST, Action
 from ...core.results import Evaluation, Response
-from ...core.solution import Arrays, Certificate, Header, Solution, seats
+from ...core.solution import Header, Solution, seats
 from ...core.strategy import Strategy, line_of
 from .. import door
-from ..family import Family, Gain, Way, by_name
+from ..family import Gain, Way, by_name
 from ..seating import answered, seated
-from ..told import Listener, Rail, Rolls, Thing
-from . import pictures, pig
-from .rules import GOALS, HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
-from .words import certain_faces, race_faces, race_rolled, race_rules, race_say, race_title
+from . import duel, pictures, pig, solitaire, visits
+from .play import adjusted_engine, race_engine
+from .replay import last_state
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
+from .solution import FORM, METHODS, all_rules, claimed, solve_race
+from .solve import rules_of
+from .strategies import RACE, RandomRace
+from .table import AtTable
+from .tabled import RaceTable, TableStrategy, check_thresholds, tabulate
+from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
@@ -28,28 +34,22 @@ MOST_GOAL = 500  # while somebody waits
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
-LATEST = 4  # rolls that are told where no dice are known
-
-FORMAT, KIND = 1, "race"  # of files: all rules, both tables of worth, and the choices as runs
-TYPES = {"win": "<f8", "loss": "<f8", "first": "<i8", "starts": "<i4", "rows": "|u1"}
-MOST_RUNS = 19  # for each pair of scores, on average
-PAIR_BYTES = 24 + 5 * (MOST_RUNS + 1)  # the most that one pair of scores may take
-PROOFS = ("fractions", "balls", "bounds", "estimate")
 
 
-class RaceFamily(Family):
+class RaceFamily(AtTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
-    keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
-    stand_in = "hold:20"
     built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
-    title, rules, say = staticmethod(race_title), staticmethod(race_rules), staticmethod(race_say)
+    short, title = staticmethod(race_name), staticmethod(race_title)
+    rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
+    all_rules, claimed = staticmethod(all_rules), staticmethod(claimed)
+    adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -71,63 +71,12 @@ class RaceFamily(Family):
         """Nothing was covered."""
         return False
 
-    def tell(
-        self, game: RaceGame, to: Listener, before: RaceState, choice: Any, after: RaceState
-    ) -> list[str]:
-        """A roll is told by its dice, unless it was one of several."""
-        who = before.mover
-        if isinstance(choice, Face):
-            return [f"{to.does(who, 'roll')}: {race_rolled(game, to, before, choice, after)}."]
-        if choice == HOLD and before.turn:
-            return [f"{to.does(who, 'hold')} {before.turn}: the score is {after.yours}."]
-        if choice == HOLD:
-            return [f"{to.does(who, 'pass')}."]
-        return [f"{to.does(who, race_say(game, choice))}."] if len(game.rolls) > 1 else []
-
-    def ask(self, game: RaceGame, to: Listener, view: RaceView) -> list[str]:
-        """The scores and the turn total."""
-        turn = f"Turn total {view.turn}." if view.turn else "A new turn."
-        return [f"You have {view.mine}, {to.name} has {view.yours}; {game.goal} wins.", turn]
-
-    def lay(
-        self, game: RaceGame, to: Listener, state: RaceState, turn: Sequence[Action | Outcome], over: bool
-    ) -> list[Thing]:
-        """The scores on their way, and the dice of the turn or what they did."""
-        view = game.view(state, to.me)
-        mine, theirs = (view.turn, 0) if view.my_turn else (0, view.turn)
-        shown = [choice for choice in turn if isinstance(choice, Face)]
-        said = "; ".join(race_say(game, choice) for choice in shown[-LATEST:])
-        return [
-            Rail("you", view.mine, mine, game.goal, True),
-            Rail(to.name, view.yours, theirs, game.goal, False),
-            Rolls(
-                [face for choice in shown for face in race_faces(game, choice)],
-                said or "The dice are in the cup.",
-            ),
-        ]
-
-    def offer(self, game: RaceGame, action: Action, view: RaceView) -> str:
-        """Holding with the score that it banks."""
-        banked = f" {view.mine + view.turn}" if action == HOLD and view.turn else ""
-        return super().offer(game, action, view) + banked
-
-    def meaning(self, game: RaceGame, view: RaceView) -> str:
-        """Which number is which."""
-        return f" (your score {view.mine}, theirs {view.yours}, turn total {view.turn})"
-
     def points(self, game: RaceGame) -> bool:
         """Unless a win is all that counts."""
         return game.payoff_rule != "win"
 
-    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
-        """Everybody sees the scores and the turn total."""
-        mine, yours, turn, _ = game.view(state, FIRST)
-        return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
-
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a game and strategies."""
-        from . import duel, solitaire, visits
-
         return {
             "map": pictures.roll_map,
             "surface": pictures.hold_surface,
@@ -148,62 +97,25 @@ class RaceFamily(Family):
         size = LITTLE + PAIR * game.goal**2
         return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
 
-    def way(self, game: RaceGame) -> Way:
-        """Pairs of scores, with a certificate of the method that is asked for."""
-        from .solution import METHODS, solve_race
-
-        return Way(METHODS, (), solve_race)
-
-    def all_rules(self, game: RaceGame) -> dict[str, Any]:
-        """The table of faces, chances as text, and the fields; a name is no part of them."""
-        rolls = [
-            [name, [[str(chance), effect.value, points] for chance, effect, points in roll]]
-            for name, roll in game.rolls
-        ]
-        return {
-            "goal": game.goal,
-            "rolls": rolls,
-            "finish": game.finish,
-            "payoff": game.payoff_rule,
-            "skip": game.skip,
-        }
-
-    def claimed(self, game: RaceGame, header: Header) -> Certificate:
-        """The rules stand in the header."""
-        if (header["format"], header["kind"]) != (FORMAT, KIND):
-            raise ValueError(f"format {header['format']} of {header['kind']}; {FORMAT} of {KIND} is allowed")
-        if self.all_rules(game) != header["rules"]:
-            raise ValueError(f"its rules are not those of {game.name}")
-        method, proved, exact = header["method"], header["proved"], header["exact"]
-        if method not in PROOFS or proved is not (method != "estimate"):
-            raise ValueError(f"method {method!r} with proved {proved!r} is not allowed")
-        lower, upper = (read_fraction(header[key]) for key in ("lower", "upper"))
-        certificate = Certificate(lower, upper, proved, method)
-        if exact is not (certificate.exact is not None):
-            raise ValueError(f"lower {lower}, upper {upper}, exact {exact!r} do not fit")
-        return certificate
-
     def form(self, game: RaceGame, header: Header) -> Form:
         """Tables and runs."""
-        return Form(
-            lambda header: TYPES, lambda game: PAIR_BYTES * game.goal**2 + 1_000_000, _restore, level=1
-        )
+        return FORM
+
+    def way(self, game: RaceGame) -> Way:
+        """Pairs of scores, with a certificate of the method that is asked for."""
+        return Way(METHODS, (), solve_race)
 
     def evaluate(self, game: RaceGame, a: Any, b: Any) -> Evaluation:
         """By tables of whole turns."""
-        from .duel import evaluate_race
-
-        return seated(evaluate_race, game, a, b)
+        return seated(duel.evaluate_race, game, a, b)
 
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
-        from .duel import best_response_race
-
-        return answered(best_response_race, game, b)
+        return answered(duel.best_response_race, game, b)
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
-        from .solution import RaceAnswer
+        from .answer import RaceAnswer
 
         if getattr(strategy, "memories", 1) > 1:
             raise RulesError(
@@ -222,16 +134,11 @@ class RaceFamily(Family):
 
     def check_player(self, game: RaceGame, strategy: Any) -> None:
         """A rule is tried where the other's score is least and most."""
-        from .tabled import check_thresholds
-
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
 
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""
-        from .strategies import RandomRace
-        from .tabled import TableStrategy, tabulate
-
         one = seats(strategy)[FIRST]
         if getattr(one, "memories", 1) != 1 or isinstance(one, RandomRace):
             return one
@@ -244,9 +151,6 @@ class RaceFamily(Family):
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""
-        from .play import race_engine
-        from .tabled import tabulate
-
         (one, one_second), (two, two_second) = seats(a), seats(b)
         if one is not one_second or two is not two_second:
             return None
@@ -263,18 +167,11 @@ class RaceFamily(Family):
         if size > MOST_LUCK:
             raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_LUCK >> 20} MB is allowed")
 
-    def adjusted_engine(self, game: RaceGame, a: Any, b: Any) -> Engine:
-        """Die by die."""
-        from .play import adjusted_engine
-
-        return adjusted_engine(game, a, b)
-
     def entries(self) -> Mapping[str, Callable[..., Any]]:
         """Tables, expressions and Python."""
-        from .entries import from_expression, from_python
-        from .entries.table_csv import read_csv
+        from .entries import READERS
 
-        return {".csv": read_csv, ".txt": from_expression, ".py": from_python}
+        return READERS
 
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
         """A duel takes milliseconds."""
@@ -282,12 +179,9 @@ class RaceFamily(Family):
 
     def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
         """Where somebody always wins, only the chances of the starters are needed."""
-        from .duel import win_matrix
-        from .solve import rules_of
-
         if not rules_of(game).decisive:
             return None
-        starters = win_matrix(game, strategies)
+        starters = duel.win_matrix(game, strategies)
         return (starters + 1.0 - starters.T) / 2
 
     def meets(self, game: RaceGame) -> bool:
@@ -297,25 +191,15 @@ class RaceFamily(Family):
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games."""
-        from .tabled import TableStrategy, tabulate
-
         return TableStrategy(game, tabulate(game, strategy), name)
 
     def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Read off its table."""
-        from .tabled import RaceTable, TableStrategy
-
         return TableStrategy(game, RaceTable(**arrays, solo=told["solo"]), told["name"])
 
     def player_effort(self, game: RaceGame, solves: bool) -> Effort:
         """Its table."""
         return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
-
-    def last_state(self, game: RaceGame, choices: Sequence[Action | Outcome]) -> RaceState | None:
-        """Many records are replayed so."""
-        from .replay import last_state
-
-        return last_state(game, choices)
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
         """The points that were banked, unless they have won."""
@@ -330,29 +214,7 @@ class RaceFamily(Family):
 
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and solved ones."""
-        from .strategies import RACE
-
         return RACE
-
-
-def _restore(game: RaceGame, header: Header, arrays: Arrays) -> Solution:
-    """The solution that was written."""
-    import numpy as np
-
-    from .runs import Runs, well_formed
-    from .solution import RaceSolution
-    from .solve import RaceValues
-
-    pairs = (game.goal, game.goal)
-    check_shapes(arrays, {"win": pairs, "loss": pairs, "first": (game.goal**2 + 1,)})
-    worth = np.stack([arrays["win"], arrays["loss"]])
-    if not np.isfinite(worth).all():
-        raise VerificationError("it has values that are no numbers")
-    runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
-    if not well_formed(runs, len(game.rolls), game.skip):
-        raise VerificationError(f"it has a strategy whose runs do not fit the goal {game.goal}")
-    values = RaceValues(game, worth, runs=runs)
-    return RaceSolution(game, "race-pairs", (values, values), FAMILY.claimed(game, header))
 
 
 FAMILY = RaceFamily()

@@ -11,8 +11,10 @@ from ...core.arrays import Floats
 from ...core.errors import NotationError, TooLarge
 from ...core.solution import Solution, seats
 from ..picture import Picture
+from .duel import iterate_best_responses
 from .rules import HOLD, Effect, RaceGame, RaceView
 from .tabled import tabulate
+from .visits import visit_chances
 
 CELL = 2e-5  # seconds for a cell of a map
 MOST_DRAWN = 200  # the goal, while somebody waits
@@ -90,8 +92,6 @@ def hold_surface(game: RaceGame, strategy: Any) -> npt.NDArray[np.int64]:
 
 def reachable(game: RaceGame, strategy: Any, opponent: Any) -> npt.NDArray[np.bool_]:
     """states[mine, yours, turn] that the strategy can face on its own turn, whoever starts."""
-    from .visits import visit_chances
-
     as_first = visit_chances(game, strategy, opponent)[0] > 0.0
     as_second = visit_chances(game, opponent, strategy)[1] > 0.0
     return np.asarray(as_first | as_second)
@@ -102,8 +102,6 @@ def convergence(game: RaceGame, start: Any) -> list[float]:
 
     That is the responder's mean payoff, moving first and second: 0 for an optimal strategy.
     """
-    from .duel import iterate_best_responses
-
     return [
         max(0.0, (response.first_payoff + response.second_payoff) / 2)
         for response in iterate_best_responses(game, start)

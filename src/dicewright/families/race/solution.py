@@ -9,22 +9,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ...core.errors import IllegalAction, PrecisionError, RulesError, StorageError, VerificationError
-from ...core.form import refuted
+from ...core.form import Form, check_shapes, read_fraction, refuted
 from ...core.game import FIRST
 from ...core.results import Advice, Weighing
 from ...core.solution import Arrays, Certificate, Header, Solution
-from ...core.strategy import decide
-from ..tree.answer import Answer
-from .duel import answer_values
-from .family import FAMILY, FORMAT, KIND, MOST_RUNS, TYPES
-from .kernels import Floats
-from .proof.balls import prove
 from .proof.bounds import TOLERANCE, bounds, check_tables, estimate_again, largest_payoff, payoffs
-from .rules import HOLD, Effect, RaceGame, RaceState, RaceView
-from .runs import Array, Choices, Runs, encode
-from .solve import RaceValues, mean_of_roll, rules_of, solve_values
-from .tabled import runs_of, tabulate
+from .replay import weigh_games
+from .rules import Effect, RaceGame, RaceState, RaceView
+from .runs import Array, Choices, Runs, encode, well_formed
+from .solve import RaceValues, solve_values
+from .tabled import runs_of
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
 SHORT = 10**60  # a value with a larger denominator is shown as bounds
@@ -34,6 +31,43 @@ BITS = 128
 ESTIMATE = Fraction(1, 10**11)  # of the largest payoff: what the solver's rounding is trusted to stay below
 
 METHODS = ("auto", "prove", "fractions", "balls", "bounds", "estimate")
+
+FORMAT, KIND = 1, "race"  # of files: all rules, both tables of worth, and the choices as runs
+TYPES = {"win": "<f8", "loss": "<f8", "first": "<i8", "starts": "<i4", "rows": "|u1"}
+MOST_RUNS = 19  # for each pair of scores, on average
+PAIR_BYTES = 24 + 5 * (MOST_RUNS + 1)  # the most that one pair of scores may take
+PROOFS = ("fractions", "balls", "bounds", "estimate")
+
+
+def all_rules(game: RaceGame) -> dict[str, Any]:
+    """The table of faces, chances as text, and the fields; a name is no part of them."""
+    rolls = [
+        [name, [[str(chance), effect.value, points] for chance, effect, points in roll]]
+        for name, roll in game.rolls
+    ]
+    return {
+        "goal": game.goal,
+        "rolls": rolls,
+        "finish": game.finish,
+        "payoff": game.payoff_rule,
+        "skip": game.skip,
+    }
+
+
+def claimed(game: RaceGame, header: Header) -> Certificate:
+    """What a header says is proved of this game: the rules stand in it."""
+    if (header["format"], header["kind"]) != (FORMAT, KIND):
+        raise ValueError(f"format {header['format']} of {header['kind']}; {FORMAT} of {KIND} is allowed")
+    if all_rules(game) != header["rules"]:
+        raise ValueError(f"its rules are not those of {game.name}")
+    method, proved, exact = header["method"], header["proved"], header["exact"]
+    if method not in PROOFS or proved is not (method != "estimate"):
+        raise ValueError(f"method {method!r} with proved {proved!r} is not allowed")
+    lower, upper = (read_fraction(header[key]) for key in ("lower", "upper"))
+    certificate = Certificate(lower, upper, proved, method)
+    if exact is not (certificate.exact is not None):
+        raise ValueError(f"lower {lower}, upper {upper}, exact {exact!r} do not fit")
+    return certificate
 
 
 @dataclass(frozen=True)
@@ -66,7 +100,7 @@ class RaceSolution(Solution):
             "format": FORMAT,
             "kind": KIND,
             "game": game.name,
-            "rules": FAMILY.all_rules(game),
+            "rules": all_rules(game),
             "method": certificate.method,
             "lower": str(certificate.lower),
             "upper": str(certificate.upper),
@@ -128,8 +162,6 @@ class RaceSolution(Solution):
         self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]
     ) -> list[Weighing] | None:
         """By compiled code; IllegalAction names the first choice that the rules refuse."""
-        from .replay import weigh_games
-
         return weigh_games(self.game, games, self.values, thresholds)
 
     def _advise(self, view: RaceView) -> Advice:
@@ -159,6 +191,8 @@ def certify_race(
     """
     if method not in METHODS:
         raise RulesError(f"method is {method!r}; {', '.join(METHODS)} is allowed")
+    from .proof.balls import prove
+
     runs = encode(game.goal, choices)
     if method in ("auto", "prove"):
         return _best_of(game, win, loss, runs, method == "prove")
@@ -206,73 +240,18 @@ def _worth_trying(game: RaceGame, insist: bool) -> Iterator[str]:
         yield "bounds"
 
 
-@dataclass(frozen=True)
-class RaceAnswer(Answer, RaceSolution):
-    """A race game: the response's own values, and the opponent's turns played out by S."""
+def restore(game: RaceGame, header: Header, arrays: Arrays) -> "RaceSolution":
+    """The solution that was written."""
+    pairs = (game.goal, game.goal)
+    check_shapes(arrays, {"win": pairs, "loss": pairs, "first": (game.goal**2 + 1,)})
+    worth = np.stack([arrays["win"], arrays["loss"]])
+    if not np.isfinite(worth).all():
+        raise VerificationError("it has values that are no numbers")
+    runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
+    if not well_formed(runs, len(game.rolls), game.skip):
+        raise VerificationError(f"it has a strategy whose runs do not fit the goal {game.goal}")
+    values = RaceValues(game, worth, runs=runs)
+    return RaceSolution(game, "race-pairs", (values, values), claimed(game, header))
 
-    @property
-    def hidden(self) -> bool:
-        """What the opponent chooses is chance."""
-        return True
 
-    def worth(self, state: RaceState) -> float:
-        """The expected payoff to FIRST, from the judged player's worth."""
-        if state.yours >= self.game.goal:
-            return float(self.game.payoff(state))
-        if state.mover == self.seat:
-            worths = self.advise(self.game.view(state, state.mover)).worth
-            worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
-            payoff = worth if self.points else 2 * worth - 1
-        elif state.rolling is not None:
-            later = self._turn(state.mine, state.yours)
-            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling, later)
-        else:
-            payoff = self._turn(state.mine, state.yours)[state.turn]
-        return payoff if self.seat == FIRST else -payoff
-
-    @cached_property
-    def _answered(self) -> tuple[Floats, Floats]:
-        """What the response gets with S to move and with the move, in the solver's unit."""
-        return answer_values(self.game, tabulate(self.game, self.known), self.known)
-
-    @cached_property
-    def values(self) -> RaceValues:
-        """The response's own values."""
-        return RaceValues(self.game, self._answered[0])
-
-    @cached_property
-    def _turns(self) -> dict[tuple[int, int], list[float]]:
-        return {}
-
-    def _advise(self, view: RaceView) -> Advice:
-        worth = self.values.action_worths(view)
-        best = max(worth, key=lambda action: worth[action])
-        return Advice(view, worth, best, {best: 1.0})
-
-    def _passed(self, score: int, mine: int) -> float:
-        """The judged player's payoff with the move at `mine` against this score of the opponent's."""
-        if score >= self.game.goal:
-            return -float(self.game.winnings(score, mine))
-        worth = float(self._answered[1][mine, score])
-        return 2 * worth - 1 if rules_of(self.game).decisive else worth
-
-    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: Sequence[float]) -> float:
-        """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
-        faces = dict(self.game.rolls)[roll]
-        return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
-
-    def _turn(self, score: int, mine: int) -> list[float]:
-        """The payoff at each turn total of the opponent's turn."""
-        if (score, mine) not in self._turns:
-            game, top = self.game, self.game.goal - score
-            reach = max(points for _, roll in game.rolls for _, _, points in roll)
-            later = [self._passed(score + turn, mine) for turn in range(top + reach)]
-            for turn in range(top - 1, -1, -1):
-                mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
-                later[turn] = sum(
-                    share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
-                    for act, share in mix.items()
-                    if share
-                )
-            self._turns[score, mine] = later
-        return self._turns[score, mine]
+FORM = Form(lambda header: TYPES, lambda game: PAIR_BYTES * game.goal**2 + 1_000_000, restore, level=1)

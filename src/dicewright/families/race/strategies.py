@@ -239,16 +239,10 @@ class Function:
         return getattr(self.rolls, "__name__", "function")
 
 
+RULES = (HoldAt, Turtle, RollToWin, RollAndWait, RandomRace, ScoringTurns, KeepPace, EndRace)
 RACE: dict[str, Callable[..., Any]] = {
     "optimal": optimal,
-    "hold": HoldAt,
-    "turtle": Turtle,
-    "roll-to-win": RollToWin,
-    "roll-and-wait": RollAndWait,
-    "random": RandomRace,
-    "four-scoring-turns": ScoringTurns,
-    "keep-pace": KeepPace,
-    "end-race": EndRace,
+    **{rule.key: rule for rule in RULES},
     "skip-when-equal": skip_when_equal,
     "fewest-turns": fewest,
     "max-difference": max_difference,

@@ -27,7 +27,6 @@ With n turn starts that can occur, f ends of a turn and E entries it takes 3 n f
 from typing import Any
 
 import numpy as np
-from scipy.linalg import lu_factor, lu_solve
 
 from ...core.errors import RulesError, TooLarge
 from ...core.strategy import MemoryStrategy, Strategy, line_of
@@ -50,6 +49,8 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     Exact up to rounding, also where a die can ruin a score. Where play may never end, a pair of scores at which
     neither player ever changes anything is fine; strategies that keep rising and falling for ever are refused.
     """
+    from scipy.linalg import lu_factor, lu_solve
+
     if game.goal > MOST_GOAL:
         need = 16 * game.goal**3 >> 20
         raise TooLarge(f"visits of {game.name} need {need} MB; goals up to {MOST_GOAL} are allowed")

@@ -1,5 +1,8 @@
 """Race strategies of strangers: lines of arithmetic, tables, and Python in a process of its own."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +13,7 @@ from ..runs import runs_in
 from ..tabled import RaceTable, TableStrategy, pure_table
 from . import expression
 from .sandbox import ask_table
+from .table_csv import read_csv
 
 
 def from_expression(name: str, text: str, game: RaceGame, *asked: object) -> TableStrategy:
@@ -41,3 +45,6 @@ def table_of_rolls(game: RaceGame, rolls: npt.NDArray[np.bool_]) -> RaceTable:
     """The table of the pure strategy that rolls where rolls[mine, yours, turn], as runs over the turn total."""
     blocks = [rolls[mine, :, : game.goal - mine] for mine in range(game.goal)]
     return pure_table(game, runs_in(blocks), solo=all((block == block[:1]).all() for block in blocks))
+
+
+READERS: dict[str, Callable[..., Any]] = {".csv": read_csv, ".txt": from_expression, ".py": from_python}

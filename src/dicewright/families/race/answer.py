@@ -1,0 +1,88 @@
+"""A known strategy answered in a race game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...core.game import FIRST
+from ...core.results import Advice
+from ...core.strategy import decide
+from ..tree.answer import Answer
+from .duel import answer_values
+from .kernels import Floats
+from .rules import HOLD, RaceState, RaceView
+from .solution import RaceSolution
+from .solve import RaceValues, mean_of_roll, rules_of
+from .tabled import tabulate
+
+
+@dataclass(frozen=True)
+class RaceAnswer(Answer, RaceSolution):
+    """A race game: the response's own values, and the opponent's turns played out by S."""
+
+    @property
+    def hidden(self) -> bool:
+        """What the opponent chooses is chance."""
+        return True
+
+    def worth(self, state: RaceState) -> float:
+        """The expected payoff to FIRST, from the judged player's worth."""
+        if state.yours >= self.game.goal:
+            return float(self.game.payoff(state))
+        if state.mover == self.seat:
+            worths = self.advise(self.game.view(state, state.mover)).worth
+            worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
+            payoff = worth if self.points else 2 * worth - 1
+        elif state.rolling is not None:
+            later = self._turn(state.mine, state.yours)
+            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling, later)
+        else:
+            payoff = self._turn(state.mine, state.yours)[state.turn]
+        return payoff if self.seat == FIRST else -payoff
+
+    @cached_property
+    def _answered(self) -> tuple[Floats, Floats]:
+        """What the response gets with S to move and with the move, in the solver's unit."""
+        return answer_values(self.game, tabulate(self.game, self.known), self.known)
+
+    @cached_property
+    def values(self) -> RaceValues:
+        """The response's own values."""
+        return RaceValues(self.game, self._answered[0])
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int], list[float]]:
+        return {}
+
+    def _advise(self, view: RaceView) -> Advice:
+        worth = self.values.action_worths(view)
+        best = max(worth, key=lambda action: worth[action])
+        return Advice(view, worth, best, {best: 1.0})
+
+    def _passed(self, score: int, mine: int) -> float:
+        """The judged player's payoff with the move at `mine` against this score of the opponent's."""
+        if score >= self.game.goal:
+            return -float(self.game.winnings(score, mine))
+        worth = float(self._answered[1][mine, score])
+        return 2 * worth - 1 if rules_of(self.game).decisive else worth
+
+    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: Sequence[float]) -> float:
+        """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
+        faces = dict(self.game.rolls)[roll]
+        return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
+
+    def _turn(self, score: int, mine: int) -> list[float]:
+        """The payoff at each turn total of the opponent's turn."""
+        if (score, mine) not in self._turns:
+            game, top = self.game, self.game.goal - score
+            reach = max(points for _, roll in game.rolls for _, _, points in roll)
+            later = [self._passed(score + turn, mine) for turn in range(top + reach)]
+            for turn in range(top - 1, -1, -1):
+                mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
+                later[turn] = sum(
+                    share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
+                    for act, share in mix.items()
+                    if share
+                )
+            self._turns[score, mine] = later
+        return self._turns[score, mine]
