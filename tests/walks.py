@@ -24,6 +24,11 @@ STATIC = ROOT / "web" / "static"
 ANEW = (ROOT / "families").is_dir()  # what is kept or shipped must be left alone; the base knew no such thing
 
 
+def imports(caller):
+    """Whether it is Python's own search for a module that calls."""
+    return caller is not None and caller.f_code.co_filename.startswith("<frozen importlib")
+
+
 class Visits:
     """What a profiler sees while `on`; what a module does when it is loaded does not count."""
 
@@ -37,7 +42,12 @@ class Visits:
         if code.co_name == "<module>":
             step = 1 if event == "call" else -1
             self.loading.depth = getattr(self.loading, "depth", 0) + step
-        elif self.on and event == "call" and not getattr(self.loading, "depth", 0):
+        elif (
+            self.on
+            and event == "call"
+            and not getattr(self.loading, "depth", 0)
+            and not imports(frame.f_back)
+        ):
             self.seen.add(code.co_filename)
 
     @contextmanager
