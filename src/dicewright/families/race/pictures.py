@@ -12,7 +12,7 @@ from ...core.errors import NotationError, TooLarge
 from ...core.solution import Solution, seats
 from ..picture import Picture
 from .duel import iterate_best_responses
-from .rules import HOLD, Effect, RaceGame, RaceView
+from .rules import HOLD, Effect, RaceGame, RaceView, has
 from .tabled import tabulate
 from .visits import visit_chances
 
@@ -24,11 +24,6 @@ def check_goal(game: RaceGame) -> None:
     """TooLarge if the maps are too large to wait for."""
     if game.goal > MOST_DRAWN:
         raise TooLarge(f"goal is {game.goal} in {game.name}; up to {MOST_DRAWN} is drawn here")
-
-
-def has(game: RaceGame, *effects: Effect) -> bool:
-    """Whether some face has one of these effects."""
-    return any(effect in effects for _, roll in game.rolls for _, effect, _ in roll)
 
 
 def _check(game: RaceGame, *asked: Any) -> None:

@@ -301,6 +301,11 @@ class RaceGame:
         return {self.show_choice(choice): choice for choice in reversed(choices)}
 
 
+def has(game: RaceGame, *effects: Effect) -> bool:
+    """Whether some face has one of these effects."""
+    return any(effect in effects for _, roll in game.rolls for _, effect, _ in roll)
+
+
 def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:
     """Named rolls as tuples of chances, effects and points, whatever sequences and words they were given as."""
     shape = '(("roll", ((Fraction(1, 2), "add", 2), (Fraction(1, 2), "bust", 0))),)'

@@ -8,9 +8,8 @@ from ..family import Family
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .menu import MENU, SIGHTS
-from .pictures import has
-from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
-from .words import adds, race_faces, race_say, thrown
+from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView, has
+from .words import race_faces, race_say, thrown
 
 LATEST = 4  # rolls that are told where no dice are known
 
@@ -84,7 +83,7 @@ class AtTable(Family):
     def layout(self, game: RaceGame) -> dict[str, Any]:
         """The buttons that keep their place, and what is asked where several rolls may be chosen."""
         names = [name for name, _ in game.rolls]
-        holds = [HOLD] if adds(game) or game.skip else []
+        holds = [HOLD] if has(game, Effect.ADD) or game.skip else []
         return {
             "buttons": [{"action": name, "words": self.say(game, name)} for name in [*names, *holds]],
             "banks": HOLD,
