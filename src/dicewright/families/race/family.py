@@ -18,7 +18,7 @@ from ..seating import answered, seated
 from . import duel, pictures, pig, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView, has
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
 from .solution import FORM, METHODS, all_rules, claimed, solve_race
 from .solve import rules_of
 from .strategies import RACE, RandomRace
@@ -187,7 +187,7 @@ class RaceFamily(AtTable):
     def meets(self, game: RaceGame) -> bool:
         """Where all points can be lost, games take long."""
         pictures.check_goal(game)
-        return game.goal <= MOST_RUIN or not has(game, Effect.RUIN)
+        return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games."""

@@ -12,7 +12,7 @@ from ...core.errors import NotationError, TooLarge
 from ...core.solution import Solution, seats
 from ..picture import Picture
 from .duel import iterate_best_responses
-from .rules import HOLD, Effect, RaceGame, RaceView, has
+from .rules import HOLD, Effect, RaceGame, RaceView
 from .tabled import tabulate
 from .visits import visit_chances
 
@@ -28,7 +28,7 @@ def check_goal(game: RaceGame) -> None:
 
 def _check(game: RaceGame, *asked: Any) -> None:
     check_goal(game)
-    if not has(game, Effect.ADD, Effect.RUIN):
+    if not game.has(Effect.ADD, Effect.RUIN):
         raise NotationError(
             f"in {game.name} one roll is the whole turn, so there is no turn total to draw; pig and others have one"
         )
@@ -61,7 +61,7 @@ def race_map(game: RaceGame, strategy: Any, solution: Solution, yours: int) -> M
 
 def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:
     """chances[mine, turn] of rolling against one score of the opponent; NaN where the goal is reached."""
-    if not has(game, Effect.ADD):
+    if not game.has(Effect.ADD):
         raise NotationError(f"{game.name} has no turn totals to draw; its rolls end the turn")
     _check_score(game, yours)
     table = tabulate(game, strategy)

@@ -212,6 +212,10 @@ class RaceGame:
             return RaceState(passed, yours, mine + points)
         return RaceState(passed, yours, 0 if effect is Effect.RUIN else mine)
 
+    def has(self, *effects: Effect) -> bool:
+        """Whether some face has one of these effects."""
+        return any(effect in effects for _, roll in self.rolls for _, effect, _ in roll)
+
     def overshoots(self, score: int) -> bool:
         """Whether this score is beyond a goal that must be hit exactly."""
         return self.finish == "exact" and score > self.goal
@@ -299,11 +303,6 @@ class RaceGame:
         choices: list[str | Face] = [HOLD, *dict(self.rolls)]
         choices += [Face(effect, points) for _, roll in self.rolls for _, effect, points in roll]
         return {self.show_choice(choice): choice for choice in reversed(choices)}
-
-
-def has(game: RaceGame, *effects: Effect) -> bool:
-    """Whether some face has one of these effects."""
-    return any(effect in effects for _, roll in game.rolls for _, effect, _ in roll)
 
 
 def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:

@@ -8,7 +8,7 @@ import numpy as np
 from ...core.errors import PrecisionError, RulesError
 from . import kernels
 from .kernels import ACT, MINE, Floats
-from .rules import Effect, RaceGame, has
+from .rules import Effect, RaceGame
 from .solve import STILL, SWEEPS, room_of_turn, rules_of, worths_of
 from .tabled import RaceTable, pure_mixes, solo_table
 
@@ -61,7 +61,7 @@ def course_difference(game: RaceGame) -> list[list[list[int]]]:
     needs -U. Kept, under this label, to compare with the course's answers. Scores only rise where a 1 scores,
     so one pass over falling scores does it; goal^3 / 2 steps.
     """
-    if has(game, Effect.BUST, Effect.RUIN):
+    if game.has(Effect.BUST, Effect.RUIN):
         raise RulesError(
             f"{game.name} can leave a score as it was; the course's listing is for pig:one=scores"
         )
