@@ -15,8 +15,7 @@ from dicewright.analysis.exact import judge_against, judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
 from dicewright.analysis.sentences import accuracy, amount, best_actions, headline, lost, sentences
-from dicewright.arena.habits import Fitted, HabitCounter, exploit
-from dicewright.arena.review import review
+from dicewright.arena.review import Fitted, HabitCounter, exploit, review
 from dicewright.arena.table import play_match
 from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError

@@ -24,7 +24,7 @@ Truths = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Place:
+class Ranked:
     """One entrant's place and its reasons."""
 
     name: str
@@ -38,7 +38,7 @@ class Place:
     nash_margin: float  # its expected margin against that mix; 0 at most
 
 
-def standings(tournament: Tournament) -> list[Place]:
+def standings(tournament: Tournament) -> list[Ranked]:
     """All entrants, most beaten opponents first, then by score; equal ones share a place, in the order of names."""
     beaten, lost = beats(tournament).sum(axis=1), beats(tournament).sum(axis=0)
     count = len(tournament.names)
@@ -46,7 +46,7 @@ def standings(tournament: Tournament) -> list[Place]:
     elo, width = bradley_terry(tournament)
     nash = nash_average(tournament.margins)
     return [
-        Place(
+        Ranked(
             tournament.names[n],
             place,
             int(beaten[n]),

@@ -112,8 +112,7 @@ def _one(
 def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None, every: bool) -> None:
     from ...analysis.analyse import analyse_many
     from ...analysis.moments import Analysis
-    from ...arena.habits import HabitCounter
-    from ...arena.review import Reviewer
+    from ...arena.review import HabitCounter, Reviewer
     from ...storage.store import solution_of
     from .. import analysis_report
 
@@ -172,7 +171,7 @@ def _answered(record: Any, judges: Judges, number: int) -> Any:
 
 
 def _exploit(habits: Any, quiet: bool) -> Any:
-    from ...arena.habits import exploit
+    from ...arena.review import exploit
     from ...storage.store import solution_of
 
     with show.working(f"answering {habits.player}", quiet):
