@@ -10,8 +10,9 @@ from ...core.errors import TooLarge
 from ...core.solution import seats
 from ..sums import Floats, cumulative
 from . import play_kernels as kernels
+from .exact import win_or_lose
 from .plans import PlanStrategy, check_size, plan_of
-from .rules import Bluff, round_tables
+from .rules import Bluff
 
 MOST_VIEWS = 1_000_000  # that a strategy is asked about before play
 
@@ -29,14 +30,13 @@ def few_views(game: Bluff, strategy: Any) -> bool:
 
 def bluff_engine(game: Bluff, a: Any, b: Any) -> Engine:
     """Both players' plans for both seats."""
-    tables = round_tables(game)
-    hands = tuple(cumulative(chance) for chance in (tables.chance1, tables.chance2))
-    match = (tables.match1, tables.match2)
+    rules = win_or_lose(game)
+    hands = tuple(cumulative(ways / ways.sum()) for ways in rules.ways)
     plans = [[plan_of(game, seat, seats(player)[seat]) for seat in (0, 1)] for player in (a, b)]
 
     def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Floats) -> None:
         one, two = plans[starter][0], plans[1 - starter][1]
         pair = (one.reach, one.ends), (two.reach, two.ends)
-        kernels.bluff_rounds(words, games, hands, match, tables.need, *pair, count)
+        kernels.bluff_rounds(words, games, hands, rules.match, rules.pays, *pair, count)
 
     return Engine("plans", BLOCK, play)

@@ -18,11 +18,13 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from .rules import RoundTables
+from ...core.errors import RulesError
+from .rules import ENDINGS, Bluff
 
 Numbers = npt.NDArray[Any]
 
-CALLS, SPOTS = 0, 1  # the two ways to end a round
+CALLS = 0  # the first ending, which is always allowed
+PLANES = 2  # of endings that a plan has at least, as files have them
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +32,7 @@ class Plan:
     """One player's strategy as weights over (node, hand).
 
     reach[mask, h]     product of the chances of the player's own bids in mask, holding hand h
-    ends[0, mask, h]   that, times the chance to call here;  ends[1, mask, h] to say spot-on
+    ends[e, mask, h]   that, times the chance to end the round here by the ending e; 0 where the rules have fewer
     """
 
     reach: Numbers
@@ -42,20 +44,24 @@ class Round:
     """A round as the public tree sees it: for each player hands and matches, and what a call pays FIRST.
 
     Payoffs are whole numbers or flint.fmpq.
-    pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on
-    `bid` and `count` dice match it.
+    pays[end, caller, bid, count] is the payoff to FIRST when `caller` ends the round by the ending `end` (in the
+    order of `Bluff.endings`) on `bid` and `count` dice match it.
     """
 
     ways: tuple[Numbers, Numbers]
     match: tuple[Numbers, Numbers]
-    opening: Numbers
-    kinds: tuple[int, ...]  # the ways to end a round that the rules allow
+    opening: Numbers  # whether a bid may be the first
     pays: Numbers
 
     @property
     def bids(self) -> int:
         """How many bids there are."""
         return len(self.opening)
+
+    @property
+    def ends(self) -> range:
+        """The endings that the rules allow."""
+        return range(len(self.pays))
 
     @property
     def rolls(self) -> int:
@@ -67,27 +73,20 @@ class Round:
         return int(self.match[player].max())
 
 
-def win_or_lose(tables: RoundTables) -> Round:
-    """A round that pays +1 or -1: a call wins below the bid's quantity, spot-on exactly at it."""
-    counts = np.arange(int(tables.match1.max() + tables.match2.max()) + 1)
-    need = tables.need[:, None]
-    caller_wins = np.stack([counts < need, counts == need]).astype(np.int64) * 2 - 1
-    pays = np.stack([caller_wins, -caller_wins], axis=1)
-    kinds = (CALLS, SPOTS) if tables.spot_on else (CALLS,)
-    ways, match = (tables.ways1, tables.ways2), (tables.match1, tables.match2)
-    return Round(ways, match, tables.opening, kinds, pays)
-
-
-def after_bid(game: Round, bid: int, mover: int) -> Round:
-    """What is left of a round after `bid`: a round that opened with it (its bid 0), the mover second."""
-    order = slice(None) if mover == 1 else slice(None, None, -1)
-    return Round(
-        game.ways[order],  # type: ignore[arg-type]
-        tuple(match[:, bid:] for match in game.match)[order],  # type: ignore[arg-type]
-        np.ones(game.bids - bid, np.bool_),
-        game.kinds,
-        game.pays[:, order, bid:] * (1 if mover == 1 else -1),
+def win_or_lose(game: Bluff) -> Round:
+    """The round as its rules pay it, +1 or -1; hands are in the order of `game.hands`, bids in that of `game.bids`."""
+    if game.order == "fixed":
+        raise RulesError(f"order is fixed in {game.name}, so not every higher bid may follow; solve its tree")
+    ways1, ways2 = (np.array(list(game.hands(player).values()), np.int64) for player in (0, 1))
+    match1, match2 = (
+        np.array([[game.matching(hand, bid) for bid in game.bids] for hand in game.hands(player)], np.int64)
+        for player in (0, 1)
     )
+    rules, counts = [ENDINGS[word].right for word in game.endings], range(sum(game.dice) + 1)
+    right = [[[right(found, bid.quantity) for found in counts] for bid in game.bids] for right in rules]
+    caller = np.array(right, np.int64) * 2 - 1
+    opening = np.array([bid in game.opening_bids for bid in game.bids])
+    return Round((ways1, ways2), (match1, match2), opening, np.stack([caller, -caller], axis=1))
 
 
 def movers(bids: int) -> npt.NDArray[np.int64]:
@@ -110,22 +109,27 @@ def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numb
     return np.stack([scaled[:, match == count].sum(axis=1) for count in range(dice + 1)], axis=1)
 
 
-def pay_table(game: Round, kind: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
+def pay_table(game: Round, end: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
     """What a call pays `player`: rows are the player's matching dice, columns the other's."""
     mine, yours = game.dice(player), game.dice(1 - player)
     counts = np.arange(mine + 1)[:, None] + np.arange(yours + 1)[None, :]
-    table: Numbers = game.pays[kind, caller, bid][counts] * (1 if player == 0 else -1)
+    table: Numbers = game.pays[end, caller, bid][counts] * (1 if player == 0 else -1)
     return table if exact or table.dtype != object else as_float_array(table)
+
+
+def no_ends(game: Round, shape: tuple[int, ...], zero: Any = 0.0) -> Numbers:
+    """Zeros for the endings of a plan, or of some nodes of it."""
+    return np.full((max(PLANES, len(game.ends)), *shape), zero)
 
 
 def random_plan(game: Round, player: int) -> Plan:
     """The plan that takes every allowed action alike, in floats."""
     turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
-    reach, ends = np.ones(shape), np.zeros((2, *shape))
+    reach, ends = np.ones(shape), no_ends(game, shape)
     for bid in range(-1, game.bids):
         nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
         mine = (turn[nodes] == player)[:, None]
-        kinds = list(game.kinds) if bid >= 0 else []
+        kinds = list(game.ends) if bid >= 0 else []
         opens = np.ones(game.bids - 1 - bid) if bid >= 0 else game.opening.astype(np.float64)
         share = 1.0 / (opens.sum() + len(kinds))
         for part, allowed in zip(children(game.bids, bid), opens, strict=True):
@@ -168,7 +172,7 @@ def as_fraction(number: Any) -> Fraction:
 class Reply:
     """A best response: its value, the value of each (node, hand) times the other's reach, and its actions.
 
-    choice[mask, h] is the bid to make, or -1 to call, -2 to say spot-on.
+    choice[mask, h] is the bid to make, or -1 - e for the ending e.
     """
 
     value: Any
@@ -188,14 +192,14 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
         mine = turn[nodes] == player
         below = [values[part] for part in children(bids, bid)]
         total = np.zeros_like(values[nodes])
-        for kind in game.kinds if bid >= 0 else ():
-            total[~mine] += end_values(game, player, 1 - player, kind, bid, against.ends[kind, nodes][~mine])
+        for end in game.ends if bid >= 0 else ():
+            total[~mine] += end_values(game, player, 1 - player, end, bid, against.ends[end, nodes][~mine])
         for part in below:
             total[~mine] += part[~mine]
         if mine.any():
             options = {
-                -1 - kind: end_values(game, player, player, kind, bid, against.reach[nodes][mine])
-                for kind in (game.kinds if bid >= 0 else ())
+                -1 - end: end_values(game, player, player, end, bid, against.reach[nodes][mine])
+                for end in (game.ends if bid >= 0 else ())
             }
             options |= {
                 bid + 1 + place: part[mine]
@@ -212,11 +216,11 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     return Reply((values[0] * game.ways[player]).sum() / game.rolls, values, choice)
 
 
-def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weights: Numbers) -> Numbers:
+def end_values(game: Round, player: int, caller: int, end: int, bid: int, weights: Numbers) -> Numbers:
     """What ending the round on this bid is worth to each hand of `player`, the other's hands weighted so."""
     other = 1 - player
     counts = by_count(weights, game.ways[other], game.match[other][:, bid], game.dice(other))
-    table = pay_table(game, kind, caller, bid, player, weights.dtype == object)
+    table = pay_table(game, end, caller, bid, player, weights.dtype == object)
     return (counts @ table.T)[:, game.match[player][:, bid]]
 
 
@@ -226,16 +230,15 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     A round cannot end before a bid, or in a way that its rules do not have: such weight would vanish unseen.
     """
     turn, reach = movers(game.bids), plan.reach
-    other_ends = [kind for kind in (CALLS, SPOTS) if kind not in game.kinds]
     if np.any(reach < 0) or np.any(plan.ends < 0) or np.any(reach[0] != 1):
         return False
-    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[other_ends] != 0):
+    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[len(game.ends) :] != 0):
         return False
     for bid in range(game.bids - 1, -2, -1):
         nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
         mine = turn[nodes] == player
         parts = [reach[part] for part in children(game.bids, bid)]
-        spent = sum((part[mine] for part in parts), plan.ends[list(game.kinds), nodes][:, mine].sum(axis=0))
+        spent = sum((part[mine] for part in parts), plan.ends[list(game.ends), nodes][:, mine].sum(axis=0))
         if np.any(spent != reach[nodes][mine]) or any(
             np.any(part[~mine] != reach[nodes][~mine]) for part in parts
         ):
@@ -261,17 +264,17 @@ def meet(game: Round, one: Plan, two: Plan) -> Meeting:
     lengths = np.array([mask.bit_count() + 1 for mask in range(1 << game.bids)])
     for bid in range(game.bids):
         nodes = slice(1 << bid, 2 << bid)
-        for kind in game.kinds:
+        for end in game.ends:
             for caller in (0, 1):
                 here = turn[nodes] == caller
                 called = [
-                    plans[p].ends[kind, nodes][here] if p == caller else plans[p].reach[nodes][here]
+                    plans[p].ends[end, nodes][here] if p == caller else plans[p].reach[nodes][here]
                     for p in (0, 1)
                 ]
                 counts = [
                     by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)
                 ]
-                pays = pay_table(game, kind, caller, bid, 0, one.reach.dtype == object)
+                pays = pay_table(game, end, caller, bid, 0, one.reach.dtype == object)
                 chances = counts[0].T @ counts[1]
                 ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
                 found = (chances[pays > 0].sum(), chances[pays < 0].sum(), ended, (chances * pays).sum())

@@ -17,10 +17,10 @@ from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, wri
 from ..tree.arrays import MOST_STATES, Tree, build_tree
 from ..tree.response import bracket, exact_weights
 from ..tree.solution import MOST_BYTES, TYPES, tables, tables_of, weight_arrays
-from .exact import Plan, Round, as_fraction, best_reply, is_legal, win_or_lose
+from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, win_or_lose
 from .form import PLANS, WEIGHTS
 from .plans import PlanStrategy
-from .rules import Bluff, round_tables
+from .rules import Bluff
 from .solution import BluffSolution
 
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
@@ -70,7 +70,8 @@ def restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     shapes: dict[str, tuple[int, ...]] = {}
     for player, seat in enumerate(SEATS):
         shape = (1 << len(game.bids), len(game.hands(player)))
-        shapes |= {f"{seat}_reach": shape, f"{seat}_ends": (2, *shape), f"{seat}_reply": shape}
+        ends = (max(PLANES, len(game.endings)), *shape)
+        shapes |= {f"{seat}_reach": shape, f"{seat}_ends": ends, f"{seat}_reply": shape}
     check_shapes(arrays, shapes)
     numbers = read_numbers(arrays, [name for name in shapes if not name.endswith("_reply")], as_fmpq)
     first, second = (
@@ -100,7 +101,7 @@ def check(solution: BluffSolution) -> None:
     """VerificationError unless both strategies keep the rules; weights were checked when they were read."""
     if solution.game.order == "fixed":
         return
-    rules = win_or_lose(round_tables(solution.game))
+    rules = win_or_lose(solution.game)
     for player, strategy in enumerate(plans_of(solution)):
         plan: Any = strategy.plan
         if not is_legal(rules, player, plan) or not _are_actions(rules, player, strategy.reply):
@@ -113,7 +114,7 @@ def _are_actions(rules: Round, player: int, reply: Numbers) -> bool:
         nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
         here = reply[[node for node in nodes.tolist() if node.bit_count() % 2 == player]]
         allowed = np.flatnonzero(rules.opening) if bid < 0 else np.arange(bid + 1, rules.bids)
-        ends = [-1 - kind for kind in rules.kinds] if bid >= 0 else []
+        ends = [-1 - end for end in rules.ends] if bid >= 0 else []
         if not np.isin(here, [*allowed, *ends]).all():
             return False
     return True
@@ -125,7 +126,7 @@ def bounds(solution: BluffSolution, paid: Round | Tree | None = None) -> Certifi
         tree = paid if isinstance(paid, Tree) else solution.tree
         one, two = map(exact_weights, tables(solution))
         return bracket(tree, one, two, METHOD)
-    rules = paid if isinstance(paid, Round) else win_or_lose(round_tables(solution.game))
+    rules = paid if isinstance(paid, Round) else win_or_lose(solution.game)
     first, second = (strategy.plan for strategy in plans_of(solution))
     assert first is not None
     assert second is not None

@@ -19,11 +19,11 @@ from ...core.game import SEATS
 from ...core.strategy import Mix, Strategy
 from ..tree.arrays import Floats, Tree, build_tree
 from ..tree.response import best_value, weights_of
-from .exact import Plan, Round, best_reply, children, meet, movers, win_or_lose
+from .exact import PLANES, Plan, Round, best_reply, children, meet, movers, no_ends, win_or_lose
 from .match import BluffMatch, MatchView, Standing
 from .match_solution import MatchStrategy
 from .plans import PlanStrategy, plan_of
-from .rules import Bluff, BluffView, round_tables
+from .rules import Bluff, BluffView
 from .standings import endings, paid_tree
 
 
@@ -82,14 +82,14 @@ class PublicRound:
 def _pure(game: Round, seat: int, choice: Any) -> Plan:
     """The plan that takes the one action chosen for each node and hand."""
     turn = movers(game.bids)
-    reach, ends = np.ones(choice.shape), np.zeros((2, *choice.shape))
+    reach, ends = np.ones(choice.shape), no_ends(game, choice.shape)
     for bid in range(-1, game.bids):
         nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
         mine = (turn[nodes] == seat)[:, None]
         for number, part in enumerate(children(game.bids, bid), bid + 1):
             reach[part] = reach[nodes] * (~mine | (choice[nodes] == number))
-        for kind in game.kinds if bid >= 0 else ():
-            ends[kind, nodes] = reach[nodes] * (mine & (choice[nodes] == -1 - kind))
+        for end in game.ends if bid >= 0 else ():
+            ends[end, nodes] = reach[nodes] * (mine & (choice[nodes] == -1 - end))
     return Plan(reach, ends)
 
 
@@ -100,7 +100,7 @@ def _of_rows(strategy: Any) -> Plan:
     tree, seat = strategy.tree, strategy.player
     bids, hands = len(tree.game.bids), tree.hands[seat]
     place, turn = places(tree, seat), movers(bids)
-    reach, ends = np.ones((1 << bids, hands)), np.zeros((2, 1 << bids, hands))
+    reach, ends = np.ones((1 << bids, hands)), np.zeros((max(PLANES, tree.ends), 1 << bids, hands))
     for bid in range(-1, bids):
         nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
         mine, left = nodes[turn[nodes] == seat], bids - 1 - bid
@@ -154,7 +154,7 @@ def round_at(match: BluffMatch, standing: Standing) -> MatchRound:
     ends = {end: numbers.setdefault(match.after(standing, end), len(numbers)) for _, end in endings(rules)}
     if rules.order == "fixed":
         return TreeRound(tuple(numbers), build_tree(paid_tree(rules, lambda end: Fraction(ends[end]))))
-    plain = win_or_lose(round_tables(rules))
+    plain = win_or_lose(rules)
     pays = np.zeros(plain.pays.shape, np.int64)
     for place, end in endings(rules):
         pays[place] = ends[end]

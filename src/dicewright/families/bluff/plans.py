@@ -10,10 +10,9 @@ import numpy.typing as npt
 from ...core.errors import StrategyError, TooLarge
 from ...core.game import View
 from ...core.strategy import Mix, Strategy, decide
-from .exact import Plan, as_float, as_floats
-from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, Hand
+from .exact import PLANES, Plan, as_float, as_floats
+from .rules import Bid, Bluff, BluffView, Hand
 
-ENDS = (CALL, SPOT_ON)
 MOST_BYTES = 2 * 10**9
 
 
@@ -48,7 +47,7 @@ class PlanStrategy:
     game: Bluff
     player: int
     plan: Plan | None  # None: always the reply
-    reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 to call, -2 for spot-on
+    reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 - e for the ending e
 
     def __repr__(self) -> str:
         return f"the {('first', 'second')[self.player]} seat's strategy for {self.game.name}"
@@ -60,13 +59,13 @@ class PlanStrategy:
         mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
         if self.plan is None or self.plan.reach[mask, hand] == 0:
             action = int(self.reply[mask, hand])
-            return {self.game.bids[action] if action >= 0 else ENDS[-1 - action]: 1}
+            return {self.game.bids[action] if action >= 0 else self.game.endings[-1 - action]: 1}
         reach = self.plan.reach[mask, hand]
         shares: dict[Any, Any] = {}
         for number in range(mask.bit_length(), len(self.game.bids)):
             shares[self.game.bids[number]] = self.plan.reach[mask | 1 << number, hand] / reach
-        for kind, word in enumerate(ENDS):
-            shares[word] = self.plan.ends[kind, mask, hand] / reach
+        for end, word in enumerate(self.game.endings):
+            shares[word] = self.plan.ends[end, mask, hand] / reach
         return {action: share for action, share in shares.items() if share > 0}
 
     def __call__(self, view: View) -> Mix:
@@ -94,7 +93,7 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
     check_size(game, len(game.bids) - lowest)
     hands = list(game.hands(player))
     reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
-    ends = np.zeros((2, *reach.shape))
+    ends = np.zeros((max(PLANES, len(game.endings)), *reach.shape))
     reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
     for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
         mask = before | node << lowest
@@ -106,8 +105,8 @@ def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str,
         for number in np.flatnonzero(reach[node]):
             mix = decide(game, BluffView(hands[number], spoken), strategy)
             for action, chance in mix.items():
-                if action in ENDS:
-                    target = ends[ENDS.index(action), node]
+                if isinstance(action, str):
+                    target = ends[game.endings.index(action), node]
                 else:
                     target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
                 target[number] = reach[node, number] * chance

@@ -15,10 +15,11 @@ import numpy.typing as npt
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import Certificate
 from ...core.strategy import Mix
+from .exact import Numbers, Round, win_or_lose
 from .form import MEASURED
 from .packed_shares import PackedShares
 from .public_kernels import Row, Side, Work, best_response
-from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+from .rules import CALL, Bid, Bluff, BluffView
 
 LARGE = 17  # bids from which a tree is worth several threads
 
@@ -34,10 +35,10 @@ class PublicTree:
         """How many hands each player may have."""
         return len(self.game.hands(FIRST)), len(self.game.hands(SECOND))
 
-    @property
+    @cached_property
     def ends(self) -> int:
-        """How many actions end the round: call, and spot-on where it is allowed."""
-        return 2 if self.game.spot_on else 1
+        """How many actions end the round."""
+        return len(self.game.endings)
 
     def rows(self, left: int) -> int:
         """The rows of a history's block: its actions, none where calling is forced."""
@@ -85,40 +86,54 @@ class PublicTree:
         return place
 
     @cached_property
-    def tables(self) -> RoundTables:
+    def round(self) -> Round:
         """The rules as arrays."""
-        return round_tables(self.game)
+        return win_or_lose(self.game)
+
+    @cached_property
+    def deals(self) -> tuple[Numbers, Numbers]:
+        """The chance of each hand."""
+        one, two = (ways / ways.sum() for ways in self.round.ways)
+        return one, two
+
+    @cached_property
+    def sides(self) -> tuple[Side, Side]:
+        """Both players' sides in float64."""
+        return self.side(FIRST, np.float64), self.side(SECOND, np.float64)
 
     def side(self, player: int, dtype: npt.DTypeLike) -> Side:
         """The round as `player` sees it, for the kernels."""
-        tables = self.tables
-        mine, theirs = (tables.match1, tables.match2) if player == FIRST else (tables.match2, tables.match1)
-        most = self.game.dice[other(player)]
-        rank = np.clip(tables.need[:, None] - mine.T, -1, most + 1) + 1
-        least = theirs.T[:, None, :] >= np.arange(most + 1)[:, None]
+        mine, theirs = self.round.match[player], self.round.match[other(player)]
+        counts = np.arange(self.game.dice[player] + 1)[:, None] + np.arange(self.game.dice[other(player)] + 1)
+        wins = (
+            self.round.pays[:, FIRST][..., counts] < 0
+        )  # [end, bid, my count, theirs]: whether the bidder does
+        sets, rank = np.zeros(wins.shape[:2], np.int64), np.zeros((*wins.shape[:2], len(mine)), np.int64)
+        won = np.zeros((*wins.shape[:3], len(theirs)), dtype)
+        for end, bid in np.ndindex(sets.shape):
+            known = [(False,) * wins.shape[3], (True,) * wins.shape[3]]
+            known += sorted({tuple(row) for row in wins[end, bid].tolist()} - set(known))
+            sets[end, bid] = len(known) - 2
+            rank[end, bid] = [known.index(tuple(wins[end, bid, count].tolist())) for count in mine[:, bid]]
+            for place, row in enumerate(known[2:]):
+                won[end, bid, place] = np.array(row)[theirs[:, bid]]
         movers = [other(player), player]  # whether the mover is me: no, yes
         both = self.spans[player], self.spans[other(player)]
         span = [[[by[mover] for mover in movers] for by in spans] for spans in both]
-        banned = np.zeros((2, len(tables.need) + 2), np.bool_)
-        banned[0, : len(tables.need)] = ~tables.opening
-        return Side(
-            (tables.chance2 if player == FIRST else tables.chance1).astype(dtype),
-            np.ascontiguousarray(rank),
-            np.ascontiguousarray(least, dtype),
-            np.array(span, np.int64),
-            banned,
-            tables.spot_on,
-        )
+        banned = np.zeros((2, len(self.game.bids) + self.ends), np.bool_)
+        banned[0, : len(self.game.bids)] = ~self.round.opening
+        deal = self.deals[other(player)].astype(dtype)
+        return Side(deal, rank, sets, won, np.array(span, np.int64), banned)
 
     def work(self, player: int, dtype: npt.DTypeLike) -> Work:
         """Scratch rows for one sweep from the player's side."""
-        depths = rows = len(self.game.bids) + 2
+        depths, rows = len(self.game.bids) + 2, len(self.game.bids) + self.ends
         mine, theirs = self.hands[player], self.hands[other(player)]
         return Work(
             stack=np.zeros((depths, 6), np.int64),
             here=np.zeros((depths, theirs), dtype),
             branch=np.zeros((depths, rows, theirs), dtype),
-            value=np.zeros((depths, max(rows, 3), mine), dtype),
+            value=np.zeros((depths, rows, mine), dtype),
             worth=np.zeros((depths, mine), dtype),
             norm=np.zeros(max(mine, theirs), dtype),
             tail=np.zeros(max(self.game.dice) + 3, dtype),
@@ -126,11 +141,9 @@ class PublicTree:
 
     def response_value(self, player: int, average: Row) -> float:
         """What a best response to the other player's average strategy pays `player`, in float64."""
-        work = self.work(player, np.float64)
-        side, bids = self.side(player, np.float64), len(self.game.bids)
-        best_response(side, player == FIRST, bids, 0, side.deal, average, work)
-        chances = self.tables.chance1 if player == FIRST else self.tables.chance2
-        return float(chances @ work.worth[0])
+        work, side = self.work(player, np.float64), self.sides[player]
+        best_response(side, player == FIRST, len(self.game.bids), 0, side.deal, average, work)
+        return float(self.deals[player] @ work.worth[0])
 
     @property
     def rounding(self) -> Fraction:
@@ -185,7 +198,7 @@ class RowsStrategy:
         if total == 0:
             return {CALL: 1.0}
         higher = rows - self.tree.ends if view.said else rows
-        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], CALL, SPOT_ON)
+        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], *game.endings)
         shares = zip(actions, weights, strict=False)
         return {action: weight / total for action, weight in shares if weight > 0}
 

@@ -6,7 +6,7 @@ Plans (exact solutions) and rows (CFR) become one form here, so that advice and 
 import numpy as np
 
 from ...core.errors import RulesError
-from ...core.game import other
+from ...core.game import FIRST, other
 from ...core.strategy import Strategy, line_of
 from .exact import as_floats, children, movers
 from .plans import PlanStrategy, node_of
@@ -90,11 +90,10 @@ def bidder_worth(rows: RowsStrategy, said: Said) -> Row:
     hand and comes here with it. One walk over the 2^left histories below, or one look at the rows' table of
     the histories with many bids left (`rows.top`).
     """
-    tree, player = rows.tree, other(rows.player)
-    node = node_of(tree.game, said)
+    tree, node = rows.tree, node_of(rows.tree.game, said)
     if rows.top is not None and node < len(rows.top):
         return np.asarray(rows.top[node], np.float64)
-    return walked_worth(rows, said, tree.side(player, np.float64).deal * reach_of(rows, said))
+    return walked_worth(rows, said, tree.deals[rows.player] * reach_of(rows, said))
 
 
 def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
@@ -105,29 +104,20 @@ def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
     tree, player = rows.tree, other(rows.player)
     node = node_of(tree.game, said)
     left = len(tree.game.bids) - node.bit_length()
-    side = tree.side(player, np.float64)
     if not tree.rows(left):  # the highest bid: they must call
-        return np.asarray(reach @ call_payoffs(tree, player, node.bit_length() - 1))
+        return np.asarray(reach @ end_payoffs(tree, player, 0, node.bit_length() - 1))
     place, _ = tree.block(BluffView((), said))
     below = rows.weights[place : place + tree.spans[rows.player][left][rows.player]]
     work = tree.work(player, np.float64)
-    best_response(side, False, left, 0, reach, below, work)
+    best_response(tree.sides[player], False, left, 0, reach, below, work)
     return np.asarray(work.worth[0])
 
 
-def call_payoffs(tree: PublicTree, bidder: int, bid: int) -> Row:
-    """[their hand, the bidder's hand]: +1 to the bidder if the bid is true, else -1."""
-    return np.where(_count(tree, bidder, bid) >= tree.tables.need[bid], 1.0, -1.0)
-
-
-def spot_on_payoffs(tree: PublicTree, bidder: int, bid: int) -> Row:
-    """[their hand, the bidder's hand]: -1 to the bidder if the bid is exactly right, else +1."""
-    return np.where(_count(tree, bidder, bid) == tree.tables.need[bid], -1.0, 1.0)
-
-
-def _count(tree: PublicTree, bidder: int, bid: int) -> Ints:
-    matches = tree.tables.match1[:, bid], tree.tables.match2[:, bid]
-    return matches[other(bidder)][:, None] + matches[bidder][None, :]
+def end_payoffs(tree: PublicTree, bidder: int, end: int, bid: int) -> Row:
+    """[their hand, the bidder's hand]: what the bidder gets if they end the round so."""
+    matches = [match[:, bid] for match in tree.round.match]
+    counts = matches[other(bidder)][:, None] + matches[bidder][None, :]
+    return np.asarray(-tree.round.pays[end, FIRST, bid].astype(np.float64)[counts])
 
 
 def top_shape(tree: PublicTree, player: int) -> tuple[int, int]:

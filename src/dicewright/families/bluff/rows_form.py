@@ -78,7 +78,7 @@ def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
     weights = np.asarray(strategy.weights)
     weight = float(weights[:first_block].sum(dtype=np.float64))
     shares = blank(weights.size)
-    round_shares(weights, player, bids, hands, tree.game.spot_on, least * weight, shares)
+    round_shares(weights, player, bids, hands, tree.ends, least * weight, shares)
     return RowsStrategy(tree, player, shares)
 
 
@@ -159,7 +159,7 @@ def check_opening(tree: PublicTree, first: Row | PackedShares) -> None:
     """
     rows, hands = tree.rows(len(tree.game.bids)), tree.hands[FIRST]
     opening = first[: rows * hands].reshape(rows, hands)
-    if opening[~tree.tables.opening].any():
+    if opening[~tree.round.opening].any():
         raise VerificationError(f"it opens with a bid that may not open {tree.game.name}")
     if not opening.any(axis=0).all():
         raise VerificationError("it has a hand that never opens; the first player must bid")

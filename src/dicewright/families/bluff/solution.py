@@ -11,13 +11,13 @@ from ...core.results import Advice
 from ...core.solution import Arrays, Certificate, Header, Solution
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import TreeStrategy, advise_tree
-from .plans import ENDS, PlanStrategy, seat_of
+from .plans import PlanStrategy, seat_of
 from .rules import Bluff, BluffState, BluffView
 
 if TYPE_CHECKING:
     from .public_kernels import Row
     from .public_tree import RowsStrategy
-    from .worth import Board
+    from .worth_kernels import Board
 
 STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
 
@@ -119,7 +119,7 @@ class BluffSolution(Solution):
 
 def check_turn(game: Bluff, view: BluffView) -> None:
     """IllegalAction unless the player who sees this has something to decide."""
-    if not view.my_turn or (view.said and view.said[-1] in ENDS):
+    if not view.my_turn or (view.said and isinstance(view.said[-1], str)):
         raise IllegalAction(
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )

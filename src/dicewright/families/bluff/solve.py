@@ -23,7 +23,7 @@ from ...core.strategy import Strategy
 from ..tree.response import best_response_tree, evaluate_tree
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
-from .rules import Bid, Bluff, BluffView, round_tables
+from .rules import Bid, Bluff, BluffView
 from .solution import BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr"]
@@ -115,7 +115,7 @@ def solve_bluff(
 
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate)
-    return solve_paid_round(game, win_or_lose(round_tables(game)))
+    return solve_paid_round(game, win_or_lose(game))
 
 
 def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
@@ -145,7 +145,7 @@ def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
 
 
 def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
-    met = meet(win_or_lose(round_tables(game)), plan_of(game, 0, first), plan_of(game, 1, second))
+    met = meet(win_or_lose(game), plan_of(game, 0, first), plan_of(game, 1, second))
     return Duel(float(met.first_wins), float(met.second_wins), 0.0, float(met.turns), float(met.payoff))
 
 
@@ -153,9 +153,8 @@ def best_response_bluff(game: Bluff, b: Any) -> Response:
     """The most anyone can get against B from either seat, and how."""
     if game.order == "fixed":
         return best_response_tree(game, b)
-    tables = win_or_lose(round_tables(game))
-    known = seats(b)
-    replies = [best_reply(tables, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
+    rules, known = win_or_lose(game), seats(b)
+    replies = [best_reply(rules, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
     pays = [float(reply.value) for reply in replies]
     answer = Pair(first, second, seat_of, "best response")

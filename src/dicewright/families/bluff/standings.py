@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from flint import fmpq
 from ...core.game import FIRST, other
 from .exact import Round, win_or_lose
 from .match import BluffMatch, Standing
-from .rules import Bluff, BluffState, Ending, round_tables
+from .rules import CALL, ENDINGS, Bluff, BluffState, Ending
 
 Values = Mapping[Standing, Fraction]  # payoffs to FIRST
 
@@ -23,22 +24,22 @@ def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
 
 def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
     """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
-    called = [match.after(standing, Ending(caller, False, 1, 0)) for caller in (0, 1)]  # the caller wins
+    called = [match.after(standing, Ending(caller, CALL, 1, 0)) for caller in (0, 1)]  # the caller wins
     return called[match.seat(standing, FIRST)], called[match.seat(standing, other(FIRST))]
 
 
 def two_outcomes(match: BluffMatch) -> bool:
     """Whether what follows a round depends only on who won it."""
-    return match.loss != "difference" and match.reward == "none" and not match.palifico
+    costs = {ENDINGS[word].costs for word in match.round_of(match.first).endings}
+    return match.loss != "difference" and match.reward == "none" and not match.palifico and len(costs) == 1
 
 
 def endings(rules: Bluff) -> Iterator[tuple[tuple[int, int, int, int], Ending]]:
-    """Every way a round can end, with its place (kind, caller, bid, count) in a table of payoffs."""
-    for kind in (0, 1) if rules.spot_on else (0,):
-        for caller in (0, 1):
-            for number, bid in enumerate(rules.bids):
-                for found in range(sum(rules.dice) + 1):
-                    yield (kind, caller, number, found), Ending(caller, kind == 1, bid.quantity, found)
+    """Every way a round can end, with its place (ending, caller, bid, count) in a table of payoffs."""
+    counts = range(sum(rules.dice) + 1)
+    ways = product(enumerate(rules.endings), (0, 1), enumerate(rules.bids), counts)
+    for (end, word), caller, (number, bid), found in ways:
+        yield (end, caller, number, found), Ending(caller, word, bid.quantity, found)
 
 
 def standings(match: BluffMatch) -> list[Standing]:
@@ -97,7 +98,7 @@ def paid_tree(rules: Bluff, worth: Callable[[Ending], Fraction]) -> PaidRound:
 
 def paid_round(rules: Bluff, worth: Callable[[Ending], Fraction]) -> Round:
     """The round on the public tree of all bids, paying so."""
-    plain = win_or_lose(round_tables(rules))
+    plain = win_or_lose(rules)
     pays = np.full(plain.pays.shape, fmpq(0), object)
     for place, end in endings(rules):
         value = worth(end)

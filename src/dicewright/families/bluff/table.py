@@ -6,16 +6,20 @@ from typing import Any
 from ...core.game import CHANCE, FIRST, SEATS, Action, other
 from ..spoken import count, dice, hand, side
 from ..told import Hand, Listener, Thing
-from .rules import CALL, SPOT_ON, Bid, Bluff, BluffState, Ending
+from .rules import ENDINGS, Bid, Bluff, BluffState, Ending
 from .talk import BiddingTalk
-from .words import say_bid
+from .words import END_WORDS, say_bid
 
 
 class BiddingTable(BiddingTalk):
     """Both hands, the other's hidden until the end."""
 
-    keys: Mapping[str, Action] = {"c": CALL, "s": SPOT_ON}
     stand_in = "call-below:0.3"
+
+    @property
+    def keys(self) -> Mapping[str, Action]:  # type: ignore[override]
+        """Letters for what ends a round."""
+        return {rule.key: word for word, rule in ENDINGS.items()}
 
     def ask(self, game: Any, to: Listener, view: Any) -> list[str]:
         """The own dice and the bid that stands."""
@@ -45,7 +49,7 @@ def tell_round(
     who = players[seat]
     if isinstance(choice, Bid):
         return [f"{to.does(who, 'bid')} {say_bid(choice)}."]
-    return [f"{to.does(who, 'say')} spot on." if choice == SPOT_ON else f"{to.does(who, 'call')}."]
+    return [f"{to.does(who, END_WORDS[choice].does)}."]
 
 
 def reveal(rules: Bluff, to: Listener, state: BluffState, players: tuple[int, int]) -> list[str]:

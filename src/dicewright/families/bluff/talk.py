@@ -6,7 +6,8 @@ from typing import Any
 from ...core.game import Action, View
 from ..family import Family
 from ..told import Ply, Word
-from .rules import CALL, SPOT_ON, Bid, Bluff
+from .rules import CALL, ENDINGS, Bid, Bluff
+from .words import END_WORDS
 
 MOST_BIDS = 13  # of a round that is answered in a moment
 
@@ -22,8 +23,9 @@ class BiddingTalk(Family):
 
     def doing(self, game: Any, action: Action) -> str:
         """`bidding 2x5`, `calling`."""
-        text = super().doing(game, action)
-        return {CALL: "calling", SPOT_ON: "saying spot-on"}.get(text, f"bidding {text}")
+        return (
+            END_WORDS[action].doing if isinstance(action, str) else f"bidding {super().doing(game, action)}"
+        )
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""
@@ -32,7 +34,7 @@ class BiddingTalk(Family):
         return isinstance(action, Bid) and chance_true(*self.now(game, view), action) < 0.5
 
     def is_call(self, game: Any, view: View, action: Action) -> bool:
-        """A call, or spot-on."""
+        """Whatever ends the round."""
         return not isinstance(action, Bid)
 
     def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
@@ -45,7 +47,8 @@ class BiddingTalk(Family):
             rules, view = self.now(game, ply.view)
             if view.said and isinstance(last := view.said[-1], Bid):
                 found = sum(rules.matching(hand, last) for hand in hands)
-                right = found == last.quantity if ply.choice == SPOT_ON else found < last.quantity
+                rule = ENDINGS[ply.choice if isinstance(ply.choice, str) else CALL]
+                right = rule.right(found, last.quantity)
                 yield Word(ply.who, False, False, right, self.is_call(game, ply.view, ply.choice))
             if isinstance(ply.choice, Bid):
                 found = sum(rules.matching(hand, ply.choice) for hand in hands)

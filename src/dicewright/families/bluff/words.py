@@ -1,10 +1,34 @@
 """Rounds and matches of Bluff in plain words, written from their fields."""
 
+from typing import NamedTuple
+
 from ..spoken import an, count, dice, side
 from .match import BluffMatch
 from .rules import Bid, Bluff
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
+
+
+class EndWords(NamedTuple):
+    """How a way to end a round is told; rules.py says what it is."""
+
+    does: str  # of a player, as in "you do"
+    doing: str
+    rule: str  # what it `win`s and when one `lose`s
+
+
+END_WORDS = {
+    "call": EndWords(
+        "call",
+        "calling",
+        "Or you call: all dice are shown, and {win} if there are fewer than the bid said; else {lose}.",
+    ),
+    "spot-on": EndWords(
+        "say spot on",
+        "saying spot-on",
+        "Or you say “spot on”: {win} if there are exactly as many; else {lose}.",
+    ),
+}
 
 
 def say_bid(bid: Bid) -> str:
@@ -89,7 +113,4 @@ def _higher(game: Bluff) -> str:
 
 
 def _ending(game: Bluff, win: str, lose: str) -> list[str]:
-    lines = [f"Or you call: all dice are shown, and {win} if there are fewer than the bid said; else {lose}."]
-    if game.spot_on:
-        lines.append(f"Or you say “spot on”: {win} if there are exactly as many; else {lose}.")
-    return lines
+    return [END_WORDS[word].rule.format(win=win, lose=lose) for word in game.endings]

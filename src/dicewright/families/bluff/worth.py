@@ -4,20 +4,18 @@ advise_rows    the winning chance of each action in a view, against the solved o
 state_worth    the expected payoff to FIRST with both hands known, both playing the solved strategies
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ...core.results import Advice
 from ...core.strategy import decide
 from .plans import hand_numbers
-from .public_kernels import Ints, Row
-from .public_tree import PublicTree, RowsStrategy
-from .rows import bidder_worth, call_payoffs, reach_of, spot_on_payoffs, walked_worth
-from .rules import CALL, Bid, Bluff, BluffState, BluffView
+from .public_kernels import Row
+from .public_tree import RowsStrategy
+from .rows import bidder_worth, end_payoffs, reach_of, walked_worth
+from .rules import Bid, Bluff, BluffState, BluffView
 from .solution import BluffSolution
-from .worth_kernels import play_out
+from .worth_kernels import Board, play_out
 
 
 def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
@@ -32,7 +30,7 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     player = solution.seat_of(view)
     rival = solution.rows[other(player)]
     tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
-    deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
+    deal = tree.deals[other(player)]
     reach = deal * reach_of(rival, view.said)
     reached = bool(reach.any())
     reach = reach if reached else deal
@@ -40,7 +38,7 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     for action in game.actions(view):
         if not isinstance(action, Bid):
             last = game.bids.index(view.said[-1])
-            pays = (call_payoffs if action == CALL else spot_on_payoffs)(tree, other(player), last)
+            pays = end_payoffs(tree, other(player), game.endings.index(action), last)
             value = -float(pays[hand] @ reach)
         elif reached:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
@@ -103,29 +101,19 @@ def _walked(solution: BluffSolution, state: BluffState) -> float:
     return sum(share * state_worth(solution, game.play(state, action)) for action, share in mix.items())
 
 
-class Board(NamedTuple):
-    """What walks of one solution share."""
-
-    tree: PublicTree
-    weights: tuple[Row, Row]
-    span: Ints
-    hands: Ints
-
-
 def board_of(solution: BluffSolution) -> Board:
-    """The board of a solution."""
+    """What walks of one solution share."""
     first, second = solution.rows
-    tree, weights = first.tree, (np.asarray(first.weights), np.asarray(second.weights))
-    return Board(tree, weights, np.array(tree.spans), np.array(tree.hands))
+    weights = np.asarray(first.weights), np.asarray(second.weights)
+    return Board(weights, np.array(first.tree.spans), np.array(first.tree.hands))
 
 
 def _played(solution: BluffSolution, state: BluffState) -> float:
-    game, board = solution.game, solution.board
-    tree, tables = board.tree, board.tree.tables
+    game, tree = solution.game, solution.rows[FIRST].tree
     held = np.array([hand_numbers(game, player)[state.hands[player]] for player in (FIRST, SECOND)])
-    found = tables.match1[held[FIRST]] + tables.match2[held[SECOND]]
+    one, two = (match[hand] for match, hand in zip(tree.round.match, held, strict=True))
+    pays = tree.round.pays[:, FIRST, np.arange(len(game.bids)), one + two].astype(np.float64)
     last = game.bids.index(state.said[-1]) if state.said else -1
-    left = len(game.bids) - 1 - last
     places = np.array([tree.place(state.said, player) for player in (FIRST, SECOND)])
-    rest = found, tables.need, tables.spot_on, len(state.said), left, places
-    return float(play_out(board.weights, board.span, board.hands, held, *rest))
+    left = len(game.bids) - 1 - last
+    return float(play_out(solution.board, held, pays, len(state.said), left, places))
