@@ -9,9 +9,9 @@ import dicewright as dw
 from dicewright.core.errors import DicewrightError, StrategyError, TooLarge, VerificationError
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
-from dicewright.families.bluff.exact_form import PLAN_TYPES
 from dicewright.families.bluff.form import WEIGHTS
 from dicewright.families.bluff.rules import Bluff, BluffView
+from dicewright.families.bluff.solution import PLAN_TYPES
 from dicewright.families.catalog import parse
 from dicewright.families.exact_numbers import as_fmpq, read_numbers
 from dicewright.families.tree.solution import TYPES as TREE_TYPES

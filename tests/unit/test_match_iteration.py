@@ -10,7 +10,7 @@ import pytest
 from dicewright.core.game import FIRST, SECOND
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_duel import _iterate, _settle, _Step
-from dicewright.families.bluff.standings import standings
+from dicewright.families.bluff.match_solution import standings
 
 approx = pytest.approx
 

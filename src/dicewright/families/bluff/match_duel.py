@@ -28,9 +28,9 @@ from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, play_out, weights_of
 from .match import BluffMatch, Standing
 from .match_rounds import MatchPlayer, MatchReply, MatchRound, Unseen, round_at
+from .match_solution import final_payoff, standings
 from .match_solve import MOST_SWEEPS
 from .plans import MOST_BYTES, check_size
-from .standings import final_payoff, standings
 
 STRICT = 1e-12  # an answer that gains less is no better
 

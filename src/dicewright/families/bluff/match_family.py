@@ -16,11 +16,10 @@ from ..family import Way
 from ..seating import met
 from ..spoken import count, dice, hand
 from ..told import Listener, Sentence, Thing
-from .family import MOST_DICE, BiddingFamily
+from .family import MOST_DICE
 from .match import BluffMatch, MatchState, MatchView
 from .rules import Bluff
-from .table import lay_round, page_round, reveal, tell_round
-from .words import match_rules
+from .words import BiddingFamily, lay_round, match_rules, page_round, reveal, tell_round
 
 
 class MatchFamily(BiddingFamily):
@@ -118,13 +117,13 @@ class MatchFamily(BiddingFamily):
 
     def chains(self, game: BluffMatch) -> bool:
         """Where rounds have two outcomes: one linear system."""
-        from .standings import two_outcomes
+        from .match_solution import two_outcomes
 
         return two_outcomes(game)
 
     def needs(self, game: BluffMatch) -> Collection[Bluff]:
         """The different rounds it may come to."""
-        from .standings import standings
+        from .match_solution import standings
 
         return {game.round_of(standing) for standing in standings(game)}
 

@@ -21,10 +21,9 @@ from ..tree.arrays import Floats, Tree, build_tree
 from ..tree.response import best_value, weights_of
 from .exact import PLANES, Plan, Round, best_reply, children, meet, movers, no_ends, win_or_lose
 from .match import BluffMatch, MatchView, Standing
-from .match_solution import MatchStrategy
+from .match_solution import MatchStrategy, endings, paid_tree
 from .plans import PlanStrategy, plan_of
 from .rules import Bluff, BluffView
-from .standings import endings, paid_tree
 
 
 class MatchRound(Protocol):
@@ -95,7 +94,7 @@ def _pure(game: Round, seat: int, choice: Any) -> Plan:
 
 def _of_rows(strategy: Any) -> Plan:
     """The plan of rows of weights: as `plan_of` asks for it view by view, but on whole slices."""
-    from .rows import places  # compiles, so only here
+    from .worth import places  # compiles, so only here
 
     tree, seat = strategy.tree, strategy.player
     bids, hands = len(tree.game.bids), tree.hands[seat]

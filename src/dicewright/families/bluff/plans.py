@@ -9,11 +9,13 @@ import numpy.typing as npt
 
 from ...core.errors import StrategyError, TooLarge
 from ...core.game import View
+from ...core.solution import seats
 from ...core.strategy import Mix, Strategy, decide
 from .exact import PLANES, Plan, as_float, as_floats
 from .rules import Bid, Bluff, BluffView, Hand
 
 MOST_BYTES = 2 * 10**9
+MOST_VIEWS = 1_000_000  # that a strategy is asked about before play
 
 
 @cache
@@ -132,3 +134,14 @@ def check_size(game: Bluff, bids: int) -> None:
             f"{game.name} needs {needed:,} bytes for its plans ({bids} bids); "
             f"up to {MOST_BYTES:,} is allowed, such as bluff:dice=2v1"
         )
+
+
+def few_views(game: Bluff, strategy: Any) -> bool:
+    """Whether a plan of the strategy is known, or made by few enough questions."""
+    try:
+        check_size(game, len(game.bids))
+    except TooLarge:
+        return False
+    if all(isinstance(part, PlanStrategy) for part in seats(strategy)):
+        return True
+    return max(len(game.hands(0)), len(game.hands(1))) << len(game.bids) <= MOST_VIEWS

@@ -1,9 +1,19 @@
-"""Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/engine.py says."""
+"""Rounds of Bluff between two plans, played by the thousand; `count` is as core/engine.py says."""
 
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 from numba import njit
 
+from ...core.engine import BLOCK, Engine
+from ...core.solution import seats
 from ..count_kernels import note, pick
 from ..random_kernels import uniform
+from ..sums import Floats, cumulative
+from .exact import win_or_lose
+from .plans import plan_of
+from .rules import Bluff
 
 
 @njit(cache=True, nogil=True)
@@ -47,3 +57,17 @@ def bluff_rounds(words, games, hands, match, pays, plan1, plan2, count):
             mask, last, mover = mask | 1 << action, action, 1 - mover
         found = match[0][hand1, last] + match[1][hand2, last]
         note(count, float(pays[-1 - action, mover, last, found]))
+
+
+def bluff_engine(game: Bluff, a: Any, b: Any) -> Engine:
+    """Both players' plans for both seats."""
+    rules = win_or_lose(game)
+    hands = tuple(cumulative(ways / ways.sum()) for ways in rules.ways)
+    plans = [[plan_of(game, seat, seats(player)[seat]) for seat in (0, 1)] for player in (a, b)]
+
+    def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Floats) -> None:
+        one, two = plans[starter][0], plans[1 - starter][1]
+        pair = (one.reach, one.ends), (two.reach, two.ends)
+        bluff_rounds(words, games, hands, rules.match, rules.pays, *pair, count)
+
+    return Engine("plans", BLOCK, play)

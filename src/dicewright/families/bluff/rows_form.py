@@ -20,13 +20,11 @@ from ...core.form import Form, check_shapes, confirm
 from ...core.game import FIRST, SEATS, SECOND
 from ...core.solution import Arrays, Certificate, Header, Solution
 from .form import ROWS, said_of_rows
-from .packed_shares import SPAN, PackedShares, blank, of_groups, packed
 from .public_kernels import Row, round_shares
-from .public_tree import PublicTree, RowsStrategy
-from .rows import top_shape, top_worths
+from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed
 from .rules import Bluff
 from .solution import BluffSolution
-from .worth import deal_worths
+from .worth import deal_worths, top_shape, top_worths
 
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says

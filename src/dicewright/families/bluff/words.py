@@ -1,10 +1,15 @@
-"""Rounds and matches of Bluff in plain words, written from their fields."""
+"""Rounds and matches of Bluff in plain words: their rules, what is said in them, what a person at the table is told."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from ..spoken import an, count, dice, side
+from ...core.eyes import ALL_EYES
+from ...core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
+from ..family import Family
+from ..spoken import an, count, dice, hand, side
+from ..told import Hand, Listener, Ply, Thing, Word
 from .match import BluffMatch
-from .rules import Bid, Bluff
+from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
 
@@ -34,15 +39,6 @@ END_WORDS = {
 def say_bid(bid: Bid) -> str:
     """`two fives`."""
     return f"{count(bid.quantity)} {side(bid.face, bid.quantity)}"
-
-
-def bluff_title(game: Bluff | BluffMatch) -> str:
-    """The kind of Bluff, the dice, and what is unusual about them."""
-    one, two = game.dice
-    hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
-    sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
-    kind_of = "Bluff" if isinstance(game, Bluff) else "Bluff match"
-    return f"{kind_of}, {hands}{sides}{WILD[game.wild]}"
 
 
 def bluff_rules(game: Bluff) -> tuple[str, ...]:
@@ -114,3 +110,165 @@ def _higher(game: Bluff) -> str:
 
 def _ending(game: Bluff, win: str, lose: str) -> list[str]:
     return [END_WORDS[word].rule.format(win=win, lose=lose) for word in game.endings]
+
+
+class BiddingFamily(Family):
+    """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
+
+    page = "bluff"
+    talks = True
+    stand_in = "call-below:0.3"
+
+    @property
+    def keys(self) -> Mapping[str, Action]:  # type: ignore[override]
+        """Letters for what ends a round."""
+        return {rule.key: word for word, rule in ENDINGS.items()}
+
+    def now(self, game: Any, held: Any) -> tuple[Bluff, Any]:
+        """The rules of the present round, and what a state or a view holds of it."""
+        raise NotImplementedError
+
+    def title(self, game: Any) -> str:
+        """The kind of Bluff, the dice, and what is unusual about them."""
+        one, two = game.dice
+        hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
+        sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
+        kind_of = "Bluff" if isinstance(game, Bluff) else "Bluff match"
+        return f"{kind_of}, {hands}{sides}{WILD[game.wild]}"
+
+    def say(self, game: Any, choice: Action | Outcome) -> str:
+        """`two fives`, `spot on`, `a three and a five`."""
+        if isinstance(choice, Bid):
+            return say_bid(choice)
+        return choice.replace("-", " ") if isinstance(choice, str) else hand(choice)
+
+    def doing(self, game: Any, action: Action) -> str:
+        """`bidding 2x5`, `calling`."""
+        text = super().doing(game, action)
+        return END_WORDS[text].doing if text in END_WORDS else f"bidding {text}"
+
+    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+        """Those of rolled dice."""
+        return tuple(choice) if isinstance(choice, tuple) and not isinstance(choice, Bid) else ()
+
+    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
+        """A call shows all dice; bids are pairs."""
+        if isinstance(choice, str):
+            eyes[:] = [ALL_EYES] * len(eyes)
+        return isinstance(choice, str)
+
+    def points(self, game: Any) -> bool:
+        """Rounds and matches are won or lost."""
+        return False
+
+    def returns(self, game: Any) -> bool:
+        """Every round begins with dice, and bids rise."""
+        return False
+
+    def is_bluff(self, game: Any, view: View, action: Action) -> bool:
+        """A bid that is true with a chance below one half."""
+        from .solve import chance_true
+
+        return isinstance(action, Bid) and chance_true(*self.now(game, view), action) < 0.5
+
+    def is_call(self, game: Any, view: View, action: Action) -> bool:
+        """Whatever ends the round."""
+        return not isinstance(action, Bid)
+
+    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+        """Both hands are known by then."""
+        hands: list[Any] = []
+        for ply in plies:
+            if ply.who < 0:
+                hands = [*hands, ply.choice] if len(hands) < 2 else [ply.choice]
+                continue
+            rules, view = self.now(game, ply.view)
+            if view.said and isinstance(last := view.said[-1], Bid):
+                found = sum(rules.matching(hand, last) for hand in hands)
+                rule = ENDINGS[ply.choice if isinstance(ply.choice, str) else CALL]
+                right = rule.right(found, last.quantity)
+                yield Word(ply.who, False, False, right, self.is_call(game, ply.view, ply.choice))
+            if isinstance(ply.choice, Bid):
+                found = sum(rules.matching(hand, ply.choice) for hand in hands)
+                bluff = self.is_bluff(game, ply.view, ply.choice)
+                yield Word(ply.who, True, bluff, found < ply.choice.quantity)
+
+    def ask(self, game: Any, to: Listener, view: Any) -> list[str]:
+        """The own dice and the bid that stands."""
+        _, now = self.now(game, view)
+        last = f"The last bid is {self.say(game, now.said[-1])}." if now.said else "You bid first."
+        return [f"Your dice: {hand(now.mine)}.", last]
+
+    def cell(self, action: Action) -> tuple[int, int] | None:
+        """Bids by quantity and face."""
+        return (action.quantity, action.face) if isinstance(action, Bid) else None
+
+    def meaning(self, game: Any, view: Any) -> str:
+        """The own dice and the bids in words."""
+        _, now = self.now(game, view)
+        bids = ", ".join(self.say(game, bid) for bid in now.said)
+        return f" (your dice: {hand(now.mine)}; {f'said so far: {bids}' if bids else 'nothing said yet'})"
+
+
+def tell_round(
+    rules: Bluff, to: Listener, before: BluffState, choice: Any, players: tuple[int, int]
+) -> list[str]:
+    """One thing done in a round; `players` are those on its two seats."""
+    seat = rules.mover(before)
+    if seat == CHANCE:
+        mine = players[len(before.hands)] == to.me
+        return [f"Your dice: {hand(choice)}." if mine else f"{to.other} rolls in secret."]
+    who = players[seat]
+    if isinstance(choice, Bid):
+        return [f"{to.does(who, 'bid')} {say_bid(choice)}."]
+    return [f"{to.does(who, END_WORDS[choice].does)}."]
+
+
+def reveal(rules: Bluff, to: Listener, state: BluffState, players: tuple[int, int]) -> list[str]:
+    """The end of a round: all dice and the count."""
+    bid = state.said[-2]
+    assert isinstance(bid, Bid)
+    hands = zip(players, state.hands, strict=True)
+    lines = [f"{to.who(player)} had {hand(shown)}." for player, shown in hands]
+    return [*lines, _count(rules, bid, rules.ending(state))]
+
+
+def _count(rules: Bluff, bid: Bid, end: Ending) -> str:
+    wild = rules.wild_face
+    also = f", {side(wild, 2)} counted" if wild and wild != bid.face else ""
+    there = f"{count(end.found)} {side(bid.face, end.found)}"
+    are = "is" if end.found == 1 else "are"
+    return f"There {are} {there} in all{also}; {say_bid(bid)} {'was' if bid.quantity == 1 else 'were'} bid."
+
+
+def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bool) -> list[Thing]:
+    """Both hands, for the listener in this seat of the round."""
+    mine = state.hands[seat] if seat < len(state.hands) else ()
+    theirs: Sequence[int | None] = (None,) * rules.dice[1 - seat]
+    known = f"{dice(len(theirs))} hidden"
+    if over:
+        theirs, known = state.hands[1 - seat], hand(state.hands[1 - seat])
+    return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
+
+
+def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
+    """A round as the page shows it; its first seat is the opener's."""
+    said = game.view(state, FIRST).said
+    ended = over or bool(said and isinstance(said[-1], str))
+    hands: list[list[int] | None] = []
+    for player in (0, 1):
+        view = game.view(state, player if opener == FIRST else other(player))
+        hands.append(list(view.mine) if ended or player == seat else None)
+    return {
+        "dice": list(game.dice if opener == FIRST else game.dice[::-1]),
+        "sides": game.sides,
+        "wild": game.wild_face,
+        "hands": hands,
+        "mine": [] if seat is None else hands[seat] or [],
+        "theirs": None if seat is None else hands[other(seat)],
+        "said": [
+            {"who": SEATS[place % 2 if opener == FIRST else other(place % 2)], "bid": game.show_choice(word)}
+            for place, word in enumerate(said)
+        ],
+        "opener": SEATS[opener],
+    }
