@@ -10,6 +10,7 @@ The arrays are float64, or objects holding exact numbers (flint.fmpq); the same 
 response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 * 2^B * H numbers.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from ...core.errors import RulesError
+from ...core.results import Duel
 from .rules import ENDINGS, Bluff
 
 Numbers = npt.NDArray[Any]
@@ -97,10 +99,15 @@ def movers(bids: int) -> npt.NDArray[np.int64]:
     return parity
 
 
+def nodes_at(bid: int) -> slice:
+    """The nodes whose last bid is `bid`; -1: where nothing was said."""
+    return slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+
+
 def children(bids: int, bid: int) -> list[slice]:
-    """The slices of the nodes one bid after those whose last bid is `bid` (-1: after nothing was said)."""
-    low, high = (1 << bid, 2 << bid) if bid >= 0 else (0, 1)
-    return [slice(low + (1 << k), high + (1 << k)) for k in range(bid + 1, bids)]
+    """The slices of the nodes one bid after those whose last bid is `bid`."""
+    here = nodes_at(bid)
+    return [slice(here.start + (1 << k), here.stop + (1 << k)) for k in range(bid + 1, bids)]
 
 
 def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numbers:
@@ -122,20 +129,29 @@ def no_ends(game: Round, shape: tuple[int, ...], zero: Any = 0.0) -> Numbers:
     return np.full((max(PLANES, len(game.ends)), *shape), zero)
 
 
-def random_plan(game: Round, player: int) -> Plan:
-    """The plan that takes every allowed action alike, in floats."""
+def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Plan:
+    """The plan in floats that takes an action (a bid, or -1 - e for the ending e) with this chance at some nodes."""
     turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
     reach, ends = np.ones(shape), no_ends(game, shape)
     for bid in range(-1, game.bids):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        nodes = nodes_at(bid)
         mine = (turn[nodes] == player)[:, None]
-        kinds = list(game.ends) if bid >= 0 else []
-        opens = np.ones(game.bids - 1 - bid) if bid >= 0 else game.opening.astype(np.float64)
-        share = 1.0 / (opens.sum() + len(kinds))
-        for part, allowed in zip(children(game.bids, bid), opens, strict=True):
-            reach[part] = reach[nodes] * np.where(mine, share * allowed, 1.0)
-        ends[kinds, nodes] = reach[nodes] * np.where(mine, share, 0.0)
+        for action, part in enumerate(children(game.bids, bid), bid + 1):
+            reach[part] = reach[nodes] * np.where(mine, share(nodes, action), 1.0)
+        for end in game.ends if bid >= 0 else ():
+            ends[end, nodes] = reach[nodes] * np.where(mine, share(nodes, -1 - end), 0.0)
     return Plan(reach, ends)
+
+
+def random_plan(game: Round, player: int) -> Plan:
+    """The plan that takes every allowed action alike, in floats."""
+
+    def share(nodes: slice, action: int) -> Any:
+        if nodes.start == 0:
+            return game.opening[action] / game.opening.sum()
+        return 1 / (game.bids - nodes.start.bit_length() + len(game.ends))
+
+    return plan_by(game, player, share)
 
 
 def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
@@ -188,7 +204,7 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     choice = np.full((1 << bids, hands), -1, np.int8)
     turn = movers(bids)
     for bid in range(bids - 1, -2, -1):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        nodes = nodes_at(bid)
         mine = turn[nodes] == player
         below = [values[part] for part in children(bids, bid)]
         total = np.zeros_like(values[nodes])
@@ -235,7 +251,7 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[len(game.ends) :] != 0):
         return False
     for bid in range(game.bids - 1, -2, -1):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        nodes = nodes_at(bid)
         mine = turn[nodes] == player
         parts = [reach[part] for part in children(game.bids, bid)]
         spent = sum((part[mine] for part in parts), plan.ends[list(game.ends), nodes][:, mine].sum(axis=0))
@@ -247,23 +263,13 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     return player == 1 or not any(np.any(reach[part] != 0) for part in banned)
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Two plans met: chances of FIRST's and SECOND's win, the mean number of actions, FIRST's mean payoff."""
-
-    first_wins: Any
-    second_wins: Any
-    turns: Any
-    payoff: Any
-
-
-def meet(game: Round, one: Plan, two: Plan) -> Meeting:
+def meet(game: Round, one: Plan, two: Plan) -> Duel:
     """Two plans against each other, exactly: every call weighed once."""
     plans, turn = (one, two), movers(game.bids)
     won: list[Any] = [0, 0, 0, 0]
     lengths = np.array([mask.bit_count() + 1 for mask in range(1 << game.bids)])
     for bid in range(game.bids):
-        nodes = slice(1 << bid, 2 << bid)
+        nodes = nodes_at(bid)
         for end in game.ends:
             for caller in (0, 1):
                 here = turn[nodes] == caller
@@ -279,4 +285,5 @@ def meet(game: Round, one: Plan, two: Plan) -> Meeting:
                 ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
                 found = (chances[pays > 0].sum(), chances[pays < 0].sum(), ended, (chances * pays).sum())
                 won = [old + new for old, new in zip(won, found, strict=True)]
-    return Meeting(*(number / game.rolls for number in won))
+    first, second, turns, payoff = (as_float(number / game.rolls) for number in won)
+    return Duel(first, second, 0.0, turns, payoff)

@@ -13,7 +13,6 @@ from ...core.game import FIRST, SECOND, Action, Outcome
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
 from ..hands import HAND, Hands, table_of
 from ..picture import Picture
@@ -111,10 +110,6 @@ class BluffFamily(BiddingFamily):
     def now(self, game: Bluff, held: Any) -> tuple[Bluff, Any]:
         """There is one round."""
         return game, held
-
-    def admit(self, game: Bluff) -> None:
-        """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, Bluff)
 
     def rules(self, game: Bluff) -> tuple[str, ...]:
         """The dice, the bids, the call."""

@@ -11,7 +11,6 @@ from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
 from ..seating import met
 from ..spoken import count, dice, hand
@@ -33,10 +32,6 @@ class MatchFamily(BiddingFamily):
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""
         return game.round_of(held.standing), held.now
-
-    def admit(self, game: BluffMatch) -> None:
-        """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, BluffMatch)
 
     def rules(self, game: BluffMatch) -> tuple[str, ...]:
         """A round, and how rounds make a match."""

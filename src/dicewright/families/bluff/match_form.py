@@ -16,6 +16,7 @@ so FIRST gets L in a match that ends. Where SECOND may keep it from ending (`end
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -61,7 +62,6 @@ SAID = ("format", "method", "proof", "proved", "least")  # of each round
 
 def written(solution: MatchSolution) -> tuple[Header, Arrays]:
     """The header with those of the rounds, and all arrays."""
-    plans: Any = solution.strategies
     order, distinct = standings(solution.game), solution.distinct
     place = {id(solved): number for number, solved in enumerate(distinct)}
     parts: dict[str, list[Numbers]] = defaultdict(list)
@@ -82,7 +82,9 @@ def written(solution: MatchSolution) -> tuple[Header, Arrays]:
     arrays = {
         **write_numbers({name: np.array(numbers, object) for name, numbers in exact.items()}),
         **{
-            seat: np.array([place[id(plans[player].rounds[standing])] for standing in order], np.int64)
+            seat: np.array(
+                [place[id(solution.strategies[player].rounds[standing])] for standing in order], np.int64
+            )
             for player, seat in enumerate(SEATS)
         },
         **{name: np.concatenate(pieces) for name, pieces in parts.items()},
@@ -196,12 +198,7 @@ def _restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution
 def _with(solved: BluffSolution, proof: Certificate) -> BluffSolution:
     """The round with these bounds; how rows were measured their header has said."""
     method = proof.method or solved.certificate.method
-    found = BluffSolution(
-        solved.game,
-        solved.method,
-        solved.strategies,
-        Certificate(proof.lower, proof.upper, proof.proved, method),
-    )
+    found = replace(solved, certificate=replace(proof, method=method))
     vars(found).update({name: part for name, part in vars(solved).items() if name == "tree"})
     return found
 
@@ -223,17 +220,12 @@ def prove(solution: MatchSolution) -> Certificate:
     if solution.chained:
         _prove_chain(solution, order)
     else:
-        first, second = (_plan(solution, player) for player in (FIRST, SECOND))
+        first, second = solution.strategies
         _prove_paid(solution, order, first.rounds, first.lower, FIRST)
         _prove_paid(solution, order, second.rounds, second.upper, SECOND)
     plan = solution.plan
     bracket = plan.lower[match.first], plan.upper[match.first]
     return confirm(solution, Certificate(*bracket, True, solution.certificate.method))
-
-
-def _plan(solution: MatchSolution, player: int) -> MatchStrategy:
-    plan: Any = solution.strategies[player]
-    return plan  # type: ignore[no-any-return]
 
 
 def to_first(standing: Standing, certificate: Certificate) -> tuple[Fraction, Fraction]:

@@ -6,19 +6,20 @@ it, everything within the round is worth L + p (W - L). Other rounds pay the sta
 strategies are played out, hand by hand.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
 from ...core.errors import IllegalAction
-from ...core.game import FIRST, SEATS, other
-from ...core.results import Advice
+from ...core.game import FIRST, SEATS, SECOND, other
+from ...core.results import Advice, Duel
 from ...core.solution import Arrays, Certificate, Header, Solution
 from ...core.strategy import Mix, decide
 from ..tree.expected import Expected
@@ -121,6 +122,43 @@ def paid_round(rules: Bluff, worth: Callable[[Ending], Fraction]) -> Round:
     return replace(plain, pays=pays)
 
 
+class Step(NamedTuple):
+    """A round played out: the chances of what follows, those above 0, and the mean number of actions."""
+
+    after: Mapping[Standing, float]
+    turns: float
+
+
+def settle(match: BluffMatch, steps: Mapping[Standing, Step]) -> dict[Standing, Duel]:
+    """The rest of the match from each standing on: the linear system of those from which it may end."""
+    over = {s for step in steps.values() for s in step.after if match.winner(s) is not None}
+    ending = _before(steps, over)
+    doubtful = _before(steps, set(steps) - ending)
+    order = [standing for standing in steps if standing in ending]
+    place = {standing: number for number, standing in enumerate(order)}
+    system, right = np.eye(len(order)), np.zeros((len(order), 3))
+    for row, standing in enumerate(order):
+        right[row, 2] = steps[standing].turns
+        for after, chance in steps[standing].after.items():
+            if after in place:
+                system[row, place[after]] -= chance
+            elif after in over:
+                right[row, FIRST if match.winner(after) == FIRST else SECOND] += chance
+    rest = dict.fromkeys(steps, Duel(0.0, 0.0, 1.0, inf, 0.0))
+    for standing, (first, second, turns) in zip(order, np.linalg.solve(system, right).tolist(), strict=True):
+        never = max(0.0, 1.0 - first - second) if standing in doubtful else 0.0
+        rest[standing] = Duel(first, second, never, inf if standing in doubtful else turns, first - second)
+    return rest
+
+
+def _before(steps: Mapping[Standing, Step], found: Collection[Standing]) -> set[Standing]:
+    """These standings and all from which one of them may be reached."""
+    before = set(found)
+    while more := {s for s, step in steps.items() if s not in before and not before.isdisjoint(step.after)}:
+        before |= more
+    return before
+
+
 @dataclass(frozen=True, eq=False)
 class MatchStrategy:
     """A strategy for a match: the round's strategy of the seat the player has at this standing."""
@@ -145,6 +183,7 @@ class MatchSolution(Solution):
     """Advice and worths in a round, on the scale of what follows it."""
 
     game: BluffMatch
+    strategies: tuple[MatchStrategy, MatchStrategy]
 
     def arrays(self) -> tuple[Header, Arrays]:
         """Each round once, and the bounds of all standings."""
@@ -166,8 +205,7 @@ class MatchSolution(Solution):
     @property
     def distinct(self) -> "list[BluffSolution]":
         """The solutions of rounds, each once: first FIRST's, by standing, then those that SECOND has beside."""
-        plans: Any = self.strategies
-        return list({id(solved): solved for plan in plans for solved in plan.rounds.values()}.values())
+        return list({id(found): found for plan in self.strategies for found in plan.rounds.values()}.values())
 
     def to_keep(self) -> "MatchSolution | None":
         """Nothing where rounds are tables, which are kept: one linear system makes the match of them."""
@@ -193,8 +231,7 @@ class MatchSolution(Solution):
     @property
     def plan(self) -> MatchStrategy:
         """FIRST's strategy, with the bounds of all standings."""
-        plan: Any = self.strategies[FIRST]
-        return plan  # type: ignore[no-any-return]
+        return self.strategies[FIRST]
 
     @property
     def chained(self) -> bool:
@@ -212,29 +249,16 @@ class MatchSolution(Solution):
     @cached_property
     def _worths(self) -> Mapping[Standing, float]:
         """The payoff at each standing if both play as solved, from one linear system in floats."""
-        match, order = self.game, list(self.plan.rounds)
-        place = {standing: number for number, standing in enumerate(order)}
-        system, right = np.eye(len(order)), np.zeros(len(order))
-        for row, standing in enumerate(order):
-            chance = _chance(self.plan.rounds[standing], standing, BluffState())
-            for after, weight in zip(won_and_lost(match, standing), (chance, 1.0 - chance), strict=True):
-                if after in place:
-                    system[row, place[after]] -= weight
-                else:
-                    right[row] += weight * float(final_payoff(match, after))
-        return dict(zip(order, np.linalg.solve(system, right).tolist(), strict=True))
-
-    def _round(self, standing: Standing) -> "ChainedStanding | PaidStanding":
-        found = self._rounds.get(standing)
-        if found is None:
-            found = self._rounds[standing] = (ChainedStanding if self.chained else PaidStanding)(
-                self, standing
-            )
-        return found
+        steps = {}
+        for standing, solved in self.plan.rounds.items():
+            won, chance = won_and_lost(self.game, standing), _chance(solved, standing, BluffState())
+            steps[standing] = Step(dict(zip(won, (chance, 1.0 - chance), strict=True)), 0.0)
+        return {standing: rest.payoff for standing, rest in settle(self.game, steps).items()}
 
     @cached_property
-    def _rounds(self) -> "dict[Standing, ChainedStanding | PaidStanding]":
-        return {}
+    def _round(self) -> "Callable[[Standing], ChainedStanding | PaidStanding]":
+        kind: type[ChainedStanding | PaidStanding] = ChainedStanding if self.chained else PaidStanding
+        return cache(lambda standing: kind(self, standing))
 
 
 def _chance(solved: BluffSolution, standing: Standing, now: BluffState) -> float:
@@ -277,9 +301,8 @@ class PaidStanding:
         match: BluffMatch = solution.game
         self.rules = match.round_of(standing)
         self.seat = match.seat(standing, FIRST)
-        solved: Any = solution.strategies
         one, two = (
-            solved[seat if self.seat == FIRST else other(seat)].rounds[standing].strategies[seat]
+            solution.strategies[seat if self.seat == FIRST else other(seat)].rounds[standing].strategies[seat]
             for seat in (0, 1)
         )
         self.strategies = (one, two)

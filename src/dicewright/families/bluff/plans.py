@@ -11,7 +11,7 @@ from ...core.errors import StrategyError, TooLarge
 from ...core.game import View
 from ...core.solution import seats
 from ...core.strategy import Mix, Strategy, decide
-from .exact import PLANES, Plan, as_float, as_floats
+from .exact import PLANES, Plan, as_float, as_floats, plan_by, win_or_lose
 from .rules import Bid, Bluff, BluffView, Hand
 
 MOST_BYTES = 2 * 10**9
@@ -32,11 +32,6 @@ def _bid_numbers(game: Bluff) -> dict[Bid | str, int]:
 def node_of(game: Bluff, said: tuple[Bid | str, ...]) -> int:
     """The node of the public tree where these bids have been made."""
     return sum(1 << _bid_numbers(game)[bid] for bid in said)
-
-
-def said_at(game: Bluff, mask: int) -> tuple[Bid | str, ...]:
-    """The bids made at a node."""
-    return tuple(bid for number, bid in enumerate(game.bids) if mask >> number & 1)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,6 +65,12 @@ class PlanStrategy:
             shares[word] = self.plan.ends[end, mask, hand] / reach
         return {action: share for action, share in shares.items() if share > 0}
 
+    def as_plan(self) -> Plan:
+        """The plan in floats, or that of the reply."""
+        if self.plan is not None:
+            return as_floats(self.plan)
+        return plan_by(win_or_lose(self.game), self.player, lambda nodes, action: self.reply[nodes] == action)
+
     def __call__(self, view: View) -> Mix:
         """The mix in this view."""
         return {action: as_float(share) for action, share in self.exact(view).items()}
@@ -80,37 +81,30 @@ def seat_of(view: BluffView) -> int:
     return len(view.said) % 2
 
 
-def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str, ...] = ()) -> Plan:
-    """The plan of any strategy from these bids on, asked once in each view that its own bids can lead to.
+def plan_of(game: Bluff, player: int, strategy: Any) -> Plan:
+    """The plan of any strategy; one that has none is asked once in each view that its own bids can lead to.
 
-    Its nodes are those of the bids from the last one on: node n stands for the bids said before it, and the
-    bids of n, the last one said being bid 0. TooLarge, with the bytes needed, before anything is allocated.
+    TooLarge, with the bytes needed, before anything is allocated.
     """
-    start = node_of(game, said)
-    lowest = max(start.bit_length() - 1, 0)
-    before, root = start & ~(1 << lowest), start >> lowest
-    known = isinstance(strategy, PlanStrategy) and (strategy.game, strategy.player) == (game, player)
-    if known and (whole := strategy.plan):  # type: ignore[attr-defined]
-        return as_floats(Plan(whole.reach[before :: 1 << lowest], whole.ends[:, before :: 1 << lowest]))
-    check_size(game, len(game.bids) - lowest)
+    check_size(game, len(game.bids))
+    if hasattr(strategy, "as_plan") and (strategy.game, strategy.player) == (game, player):
+        return strategy.as_plan()  # type: ignore[no-any-return]
     hands = list(game.hands(player))
-    reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
+    reach = np.zeros((1 << len(game.bids), len(hands)))
     ends = np.zeros((max(PLANES, len(game.endings)), *reach.shape))
-    reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
-    for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
-        mask = before | node << lowest
-        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids) - lowest)]
-        if mask.bit_count() % 2 != player:
+    reach[0] = 1.0
+    for node in range(len(reach)):
+        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids))]
+        if node.bit_count() % 2 != player:
             reach[after] = reach[node]
             continue
-        spoken = said_at(game, mask)
+        said = tuple(bid for number, bid in enumerate(game.bids) if node >> number & 1)
         for number in np.flatnonzero(reach[node]):
-            mix = decide(game, BluffView(hands[number], spoken), strategy)
-            for action, chance in mix.items():
+            for action, chance in decide(game, BluffView(hands[number], said), strategy).items():
                 if isinstance(action, str):
                     target = ends[game.endings.index(action), node]
                 else:
-                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
+                    target = reach[node | 1 << _bid_numbers(game)[action]]
                 target[number] = reach[node, number] * chance
     return Plan(reach, ends)
 

@@ -21,9 +21,10 @@ import numpy.typing as npt
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import Certificate
 from ...core.strategy import Mix
-from .exact import Numbers, Round, win_or_lose
+from .exact import Numbers, Plan, Round, children, movers, no_ends, nodes_at, win_or_lose
 from .form import MEASURED
-from .public_kernels import Row, Side, Work, best_response
+from .plans import hand_numbers
+from .public_kernels import Ints, Row, Side, Work, best_response
 from .rules import CALL, Bid, Bluff, BluffView
 
 LARGE = 17  # bids from which a tree is worth several threads
@@ -91,6 +92,19 @@ class PublicTree:
             child = len(bids) - 1 - bids.index(bid)
             place += sum(spans[skipped][other(mover)] for skipped in range(child + 1, left))
             left, mover = child, other(mover)
+        return place
+
+    def places(self, player: int) -> Ints:
+        """Where the numbers of the player begin in the subtree of each node (a set of bids made)."""
+        bids, spans = len(self.game.bids), np.array(self.spans[player])
+        turn, place = movers(bids), np.zeros(1 << bids, np.int64)
+        for bid in range(-1, bids):
+            nodes = nodes_at(bid)
+            own = np.where(turn[nodes] == player, self.rows(bids - 1 - bid) * self.hands[player], 0)
+            after = place[nodes] + own
+            for child, part in zip(range(bids - 2 - bid, -1, -1), children(bids, bid), strict=True):
+                place[part] = after
+                after = after + spans[child][1 - turn[nodes]]
         return place
 
     @cached_property
@@ -250,11 +264,39 @@ class RowsStrategy:
     def __str__(self) -> str:
         return f"the {SEATS[self.player]} seat's strategy for {self.tree.game.name}"
 
+    @property
+    def game(self) -> Bluff:
+        """The round."""
+        return self.tree.game
+
+    def as_plan(self) -> Plan:
+        """The plan that asking view by view would find, made on whole slices."""
+        tree, seat = self.tree, self.player
+        bids, hands = len(tree.game.bids), tree.hands[seat]
+        place, turn = tree.places(seat), movers(bids)
+        reach, ends = np.ones((1 << bids, hands)), no_ends(tree.round, (1 << bids, hands))
+        weights = np.asarray(self.weights)
+        for bid in range(-1, bids):
+            nodes = np.r_[nodes_at(bid)]
+            mine, left = nodes[turn[nodes] == seat], bids - 1 - bid
+            for part in children(bids, bid):
+                reach[part] = reach[nodes]
+            numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
+            taken = weights[place[mine][:, None] + numbers].astype(np.float64)
+            total = taken.sum(axis=0)
+            shares = reach[mine] * taken / np.where(total > 0, total, 1.0)
+            for row in range(left):
+                reach[mine | 1 << bid + 1 + row] = shares[row]
+            if bid >= 0:
+                ends[0, mine] = reach[mine] * (total == 0)  # without weights, or forced
+                ends[: len(shares[left:]), mine] += shares[left:]
+        return Plan(reach, ends)
+
     def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""
         game = self.tree.game
         place, rows = self.tree.block(view)
-        hand = self.hand_numbers[view.mine]
+        hand = hand_numbers(game, self.player)[view.mine]
         hands = self.tree.hands[self.player]
         weights = [float(weight) for weight in self.weights[place + hand : place + rows * hands : hands]]
         total = sum(weights)
@@ -264,8 +306,3 @@ class RowsStrategy:
         actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], *game.endings)
         shares = zip(actions, weights, strict=False)
         return {action: weight / total for action, weight in shares if weight > 0}
-
-    @cached_property
-    def hand_numbers(self) -> dict[tuple[int, ...], int]:
-        """The place of each hand in a row."""
-        return {hand: number for number, hand in enumerate(self.tree.game.hands(self.player))}

@@ -24,7 +24,7 @@ from ..tree.arrays import MOST_STATES, Tree, build_tree
 from ..tree.expected import Expected
 from ..tree.response import TreeStrategy, advise_tree, bracket, exact_weights
 from ..tree.solution import MOST_BYTES, TYPES, tables, tables_of, weight_arrays
-from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, win_or_lose
+from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, movers, nodes_at, win_or_lose
 from .form import PLANS, WEIGHTS
 from .plans import PlanStrategy, plan_of, seat_of
 from .rules import Bluff, BluffState, BluffView
@@ -221,8 +221,7 @@ def _tree(game: Bluff, arrays: Arrays) -> Tree:
 def _are_actions(rules: Round, player: int, reply: Numbers) -> bool:
     """Whether the reply is an allowed action at every node where the player moves."""
     for bid in range(-1, rules.bids):
-        nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
-        here = reply[[node for node in nodes.tolist() if node.bit_count() % 2 == player]]
+        here = reply[nodes_at(bid)][movers(rules.bids)[nodes_at(bid)] == player]
         allowed = np.flatnonzero(rules.opening) if bid < 0 else np.arange(bid + 1, rules.bids)
         ends = [-1 - end for end in rules.ends] if bid >= 0 else []
         if not np.isin(here, [*allowed, *ends]).all():

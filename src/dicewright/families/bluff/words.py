@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from ...core.eyes import ALL_EYES
 from ...core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
+from .. import door
 from ..family import Family
 from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
@@ -127,6 +128,10 @@ class BiddingFamily(Family):
     def now(self, game: Any, held: Any) -> tuple[Bluff, Any]:
         """The rules of the present round, and what a state or a view holds of it."""
         raise NotImplementedError
+
+    def admit(self, game: Any) -> None:
+        """RulesError for an heir that plays by other rules than its fields say."""
+        door.admit(game, self.kind)
 
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""

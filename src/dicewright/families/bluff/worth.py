@@ -12,9 +12,9 @@ from ...core.errors import RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ...core.results import Advice
 from ...core.strategy import Strategy, decide, line_of
-from .exact import as_floats, children, movers
+from .exact import as_floats, movers, nodes_at
 from .plans import PlanStrategy, hand_numbers, node_of
-from .public_kernels import Ints, Row, best_response, play_out
+from .public_kernels import Row, best_response, play_out
 from .public_tree import PublicTree, RowsStrategy
 from .rules import Bid, Bluff, BluffState, BluffView
 from .solution import BluffSolution
@@ -37,11 +37,11 @@ def rows_of(game: Bluff, player: int, strategy: Strategy) -> RowsStrategy:
 def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:
     """The mixes of a plan, and where it never leads those of its reply: O(bids^2) steps on whole slices."""
     bids, hands = len(tree.game.bids), tree.hands[player]
-    place, turn = places(tree, player), movers(bids)
+    place, turn = tree.places(player), movers(bids)
     weights = np.zeros(tree.sizes[player])
     plan = as_floats(strategy.plan) if strategy.plan else None
     for bid in range(-1, bids):
-        nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
+        nodes = np.r_[nodes_at(bid)]
         nodes, left = nodes[turn[nodes] == player], bids - 1 - bid
         if not len(nodes) or not tree.rows(left):
             continue
@@ -58,20 +58,6 @@ def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:
         numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
         weights[place[nodes][:, None] + numbers] = block
     return weights
-
-
-def places(tree: PublicTree, player: int) -> Ints:
-    """Where the numbers of the player begin in the subtree of each node (a set of bids made)."""
-    bids, spans = len(tree.game.bids), np.array(tree.spans[player])
-    turn, place = movers(bids), np.zeros(1 << bids, np.int64)
-    for bid in range(-1, bids):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
-        own = np.where(turn[nodes] == player, tree.rows(bids - 1 - bid) * tree.hands[player], 0)
-        after = place[nodes] + own
-        for child, part in zip(range(bids - 2 - bid, -1, -1), children(bids, bid), strict=True):
-            place[part] = after
-            after = after + spans[child][1 - turn[nodes]]
-    return place
 
 
 def reach_of(rows: RowsStrategy, said: Said) -> Row:
