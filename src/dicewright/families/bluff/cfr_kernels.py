@@ -20,6 +20,7 @@ from .public_kernels import (
     Work,
     add,
     compiled,
+    inlined,
     my_ends,
     their_ends,
     total_of,
@@ -56,7 +57,7 @@ class Learned(NamedTuple):
     weights: Row
 
 
-@compiled
+@inlined
 def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
     """Go on by regret matching (Zinkevich 2007, equation 8): branch[a] = here * strategy[a], for each hand.
 
@@ -86,7 +87,7 @@ def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
                     branch[a, h] = zero if banned[a] else here[h] / legal
 
 
-@compiled
+@inlined
 def learn(regret: Row, banned: Row, value: Row, keep: Any, gain: Any, worth: Row, norm: Row) -> None:
     """Worth of my history under regret matching, and new regrets, for each hand:
 

@@ -54,10 +54,18 @@ class Work(NamedTuple):
     tail: Row
 
 
-def compiled(function: Kernel) -> Kernel:
+def compiled(function: Kernel, forceinline: bool = False) -> Kernel:
     """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
     fast = {"reassoc", "contract", "nsz"}
-    return cast(Kernel, njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function))
+    return cast(
+        Kernel,
+        njit(nogil=True, cache=True, error_model="numpy", fastmath=fast, forceinline=forceinline)(function),
+    )
+
+
+def inlined(function: Kernel) -> Kernel:
+    """Compile into the walks that call it: a side is many arrays, too many to hand over at each leaf."""
+    return compiled(function, forceinline=True)
 
 
 @compiled
@@ -83,7 +91,7 @@ def total_of(row: Row) -> Any:
     return total
 
 
-@compiled
+@inlined
 def add_end(side: Side, end: int, bid: int, reach: Row, sign: Any, tail: Row, value: Row) -> None:
     """Add what ending the round so on a bid is worth to each of my hands: 2 P(the bidder wins) - 1, times sign.
 
@@ -102,7 +110,7 @@ def add_end(side: Side, end: int, bid: int, reach: Row, sign: Any, tail: Row, va
         value[h] += tail[rank[h]]
 
 
-@compiled
+@inlined
 def my_ends(side: Side, left: int, here: Row, tail: Row, value: Row) -> None:
     """The worth of my endings at a history, and of the highest bid where nothing but a call can follow it."""
     ends, bids = side.sets.shape
@@ -116,7 +124,7 @@ def my_ends(side: Side, left: int, here: Row, tail: Row, value: Row) -> None:
         add_end(side, 0, bids - 1, here, one, tail, value[left - 1])
 
 
-@compiled
+@inlined
 def their_ends(side: Side, left: int, branch: Row, tail: Row, worth: Row) -> None:
     """The worth of a history as far as they end the round there, or must after the highest bid."""
     ends, bids = side.sets.shape
