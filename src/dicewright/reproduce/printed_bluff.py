@@ -101,7 +101,7 @@ def completed(player: int) -> Fraction | None:
 
     def fix(mask: int, hand: int, action: int, share: int) -> None:
         labels = side.labels[mask.bit_length() - 1] if mask else np.arange(6)
-        columns = side.ended[0][mask] if action == CALL_LETTER else side.held[mask | 1 << action]
+        columns = side.ended[0, mask] if action == CALL_LETTER else side.held[mask | 1 << action]
         column = next(c for one, c in columns.items() if labels[one] == labels[hand])
         fixed[column] = fixed.get(column, 0) + share
 
