@@ -60,10 +60,9 @@ def test_it_is_offered_where_its_rule_allows(game):
     bid = (Bid(2, 1),)
     assert game.actions(BluffView((), bid))[-3:] == (CALL, SPOT_ON, NEAR)
     assert NEAR not in dw.game("bluff:dice=2v1,sides=2").actions(BluffView((), bid))
-    for hands, payoff in ((((1, 2), (1,)), -1.0), (((1, 1), (1,)), -1.0), (((1, 2), (2,)), 1.0)):
-        found = sum(game.matching(hand, bid[0]) for hand in hands)
-        payoff = -1.0 if abs(found - 2) == 1 else 1.0
+    for hands, payoff in ((((1, 2), (1,)), -1.0), (((1, 1), (2,)), -1.0)):  # twos are wild: three ones
         assert game.payoff(BluffState(hands, (*bid, NEAR))) == payoff
+        assert game.payoff(BluffState(hands, (Bid(1, 2), NEAR))) == 1.0  # one two, as was bid
     assert game.read_state("1,2 v 1 | 2x1 near-miss").said == (*bid, NEAR)
 
 
@@ -117,6 +116,8 @@ def test_it_is_told(game):
     before = BluffState(((1, 2), (1,)), bid)
     lines = kin.tell(game, Listener(FIRST, "optimal"), before, NEAR, game.play(before, NEAR))
     assert lines[0] == "Optimal says near miss."
+    assert kin.decision(game, game.view(before, 1), NEAR) == "saying near miss to two ones with a one"
+    assert kin.scene(game, before, NEAR, game.play(before, NEAR))["end"]["winner"] == "second"
     eyes = [1, 2, 3]
     assert kin.uncover(game, eyes, before, NEAR)
 

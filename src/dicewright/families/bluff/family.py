@@ -18,8 +18,9 @@ from ..hands import HAND, Hands, table_of
 from ..picture import Picture
 from ..told import Listener, Thing
 from . import form as bluff_form
+from .menu import SIGHTS
 from .rules import Bluff, BluffState, BluffView, Order
-from .words import BiddingFamily, bluff_rules, lay_round, page_round, reveal, tell_round
+from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
 MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while somebody waits
@@ -49,7 +50,10 @@ def _ranges(game: Bluff, strategy: Any, solution: Solution, said: str) -> Mappin
     def place(action: Any) -> tuple[int, str]:
         return places.get(action, len(places)), str(action)
 
-    return table_of(game, strategy, solution, said.split(), hands_after(game, said), place)
+    def label(text: str) -> str:
+        return text.replace("x", "×").replace("-", " ")
+
+    return table_of(game, strategy, solution, said, hands_after, place, label)
 
 
 def _seconds(game: Bluff) -> float:
@@ -101,7 +105,7 @@ class BluffFamily(BiddingFamily):
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
     tells_kept = True
-    pictures = PICTURES
+    pictures, sights = PICTURES, SIGHTS
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
@@ -138,7 +142,13 @@ class BluffFamily(BiddingFamily):
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
-        return page_round(game, state, FIRST, seat, over)
+        return {**page_round(game, state, FIRST, seat, over), "ask": self.asks(game, state, seat)}
+
+    def scene(
+        self, game: Bluff, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> dict[str, Any]:
+        """A call ends it."""
+        return page_scene(game, (FIRST, SECOND), after if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

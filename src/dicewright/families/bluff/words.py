@@ -10,6 +10,7 @@ from ..family import Family
 from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
 from .match import BluffMatch
+from .menu import MENU
 from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
@@ -118,7 +119,9 @@ class BiddingFamily(Family):
 
     page = "bluff"
     talks = True
+    secret = "both hands"
     stand_in = "call-below:0.3"
+    menu = MENU
 
     @property
     def keys(self) -> Mapping[str, Action]:  # type: ignore[override]
@@ -133,13 +136,16 @@ class BiddingFamily(Family):
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, self.kind)
 
+    def short(self, game: Any) -> str:
+        """`Bluff`, or `Bluff match`."""
+        return "Bluff" if isinstance(game, Bluff) else "Bluff match"
+
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""
         one, two = game.dice
         hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
         sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
-        kind_of = "Bluff" if isinstance(game, Bluff) else "Bluff match"
-        return f"{kind_of}, {hands}{sides}{WILD[game.wild]}"
+        return f"{self.short(game)}, {hands}{sides}{WILD[game.wild]}"
 
     def say(self, game: Any, choice: Action | Outcome) -> str:
         """`two fives`, `spot on`, `a three and a five`."""
@@ -151,6 +157,27 @@ class BiddingFamily(Family):
         """`bidding 2x5`, `calling`."""
         text = super().doing(game, action)
         return END_WORDS[text].doing if text in END_WORDS else f"bidding {text}"
+
+    def acting(self, game: Any, action: Action) -> str:
+        """`bidding two fives`, `saying spot on`."""
+        if isinstance(action, Bid):
+            return f"bidding {say_bid(action)}"
+        return self.doing(game, action).replace("-", " ")
+
+    def seen(self, game: Any, view: View) -> str:
+        """The own dice and the bids."""
+        _, now = self.now(game, view)
+        said = ", ".join(self.say(game, bid) for bid in now.said)
+        return f"{hand(now.mine)}; {f'after {said}' if said else 'opening'}"
+
+    def decision(self, game: Any, view: View, action: Action) -> str:
+        """With the own dice, and the bid that stood."""
+        _, now = self.now(game, view)
+        done, held = self.acting(game, action), hand(now.mine)
+        last = self.say(game, now.said[-1]) if now.said else ""
+        if not isinstance(action, Bid):
+            return f"{done} {'' if action == CALL else 'to '}{last} with {held}"
+        return f"{done} with {held}, {f'after {last}' if last else 'opening'}"
 
     def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
         """Those of rolled dice."""
@@ -256,6 +283,26 @@ def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bo
     return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
 
 
+def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None) -> dict[str, Any]:
+    """What everybody knows of a round, and how it ended if it has: then all dice are shown."""
+    wild = rules.wild_face
+    found: dict[str, Any] = {
+        "opener": SEATS[players[0]],
+        "wild": f"{side(wild, 2).capitalize()} are wild." if wild else None,
+    }
+    if ended is not None:
+        bid, end = ended.said[-2], rules.ending(ended)
+        assert isinstance(bid, Bid)
+        found["end"] = {
+            "found": end.found,
+            "face": bid.face,
+            "faces": sorted({bid.face, wild or bid.face}),
+            "words": _count(rules, bid, end),
+            "winner": SEATS[players[end.caller if end.right else other(end.caller)]],
+        }
+    return found
+
+
 def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
     """A round as the page shows it; its first seat is the opener's."""
     said = game.view(state, FIRST).said
@@ -272,7 +319,11 @@ def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, ov
         "mine": [] if seat is None else hands[seat] or [],
         "theirs": None if seat is None else hands[other(seat)],
         "said": [
-            {"who": SEATS[place % 2 if opener == FIRST else other(place % 2)], "bid": game.show_choice(word)}
+            {
+                "who": SEATS[place % 2 if opener == FIRST else other(place % 2)],
+                "bid": game.show_choice(word),
+                "cell": word if isinstance(word, Bid) else None,
+            }
             for place, word in enumerate(said)
         ],
         "opener": SEATS[opener],
