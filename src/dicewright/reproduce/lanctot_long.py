@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from ..core.solution import Solution
 from ..families.bluff.exact import as_fraction, best_reply, win_or_lose
 from ..families.bluff.program import round_program, spread
-from ..families.bluff.rules import Bluff, round_tables
+from ..families.bluff.rules import Bluff
 from ..families.bluff.solve import solve_bluff, strategy_frame
 from ..families.tree.arrays import build_tree
 from ..families.tree.classics import rock_paper_scissors, textbook_tree
@@ -154,7 +154,7 @@ def _timed(check: bool, sides: int) -> Timed:
     The program of x gives y as well, by duality, so the solution takes one of them and the proof.
     """
     rules = Bluff(sides=sides, spot_on=check)
-    table = win_or_lose(round_tables(rules))
+    table = win_or_lose(rules)
     clock = [time.perf_counter()]
     model = round_program(table)
     clock.append(time.perf_counter())
