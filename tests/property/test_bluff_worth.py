@@ -12,6 +12,7 @@ from dicewright.core.game import CHANCE, OVER
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_solve import solve_match
+from dicewright.families.bluff.plans import hand_numbers
 from dicewright.families.bluff.rules import Bluff, BluffState
 from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.bluff.worth import reach_of
@@ -65,7 +66,9 @@ def test_solved_actions_lose_nothing_and_others_are_never_worth_more_than_advise
         view = game.view(state, mover)
         advice = solution.advise(view)
         mine = solution.rows[mover]
-        comes = advice.reached and reach_of(mine, state.said)[mine.hand_numbers[view.mine]] > 0
+        comes = (
+            advice.reached and reach_of(mine, state.said)[hand_numbers(mine.game, mine.player)[view.mine]] > 0
+        )
         assert advice.reached == reach_of(solution.rows[1 - mover], state.said).any()
         for action, worth in played_worths(game, view, solution):
             assert worth <= advice.worth[action] + 1e-12
@@ -112,7 +115,7 @@ def test_solved_actions_of_a_match_lose_nothing(loss, seed):
         ways = rules.hands(1 - seat)
         weights = reach_of(now.rows[1 - seat], said) * list(ways.values())
         mine = now.rows[seat]
-        comes = reach_of(mine, said)[mine.hand_numbers[state.now.hands[seat]]] > 0
+        comes = reach_of(mine, said)[hand_numbers(mine.game, mine.player)[state.now.hands[seat]]] > 0
         if not weights.any():
             continue
         advice = solution.advise(match.view(state, player))
