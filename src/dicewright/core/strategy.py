@@ -30,6 +30,18 @@ class MemoryStrategy(Protocol):
         """The memory after a turn that gained so many points."""
 
 
+@runtime_checkable
+class ExactStrategy(Protocol):
+    """A strategy that also gives its mixes in fractions; those in float64 follow."""
+
+    def exact(self, view: View) -> Mapping[Action, Fraction]:
+        """The mix in this view, in fractions."""
+
+    def __call__(self, view: View) -> Mix:
+        """The mix in this view, in float64."""
+        return {action: float(chance) for action, chance in self.exact(view).items()}
+
+
 def line_of(strategy: object) -> str:
     """A strategy in a message: its line, or what its function or class is called; never a repr.
 

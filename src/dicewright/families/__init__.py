@@ -20,7 +20,6 @@ OWN = {
     "race": "race.family",
     "classic": "tree.family",
     "calling": "calling.family",
-    "keep": "calling.keep_family",
     "bluff": "bluff.family",
     "match": "bluff.match_family",
 }

@@ -204,6 +204,10 @@ class Family(Foretold):
             "keys": {letter: game.show_choice(action) for letter, action in self.keys.items()},
         }
 
+    def drawn(self, game: Any) -> Mapping[str, Picture]:
+        """The pictures of its strategies."""
+        return self.pictures
+
     def points(self, game: Any) -> bool:
         """Whether the game pays points, so that its worth is a payoff and not a winning chance."""
         return True
@@ -226,13 +230,17 @@ class Family(Foretold):
         """All rules as plain data, under which the game is kept; None where only a name of the catalog says them."""
         return None
 
+    def form_of(self, game: Any) -> str:
+        """The form in which its solutions are written."""
+        return self.form_name
+
     def claimed(self, game: Any, header: Header) -> Certificate:
         """What the header of a file says is proved of this game; nothing that solves is loaded.
 
         KeyError, TypeError, ValueError or ZeroDivisionError if it is not about this game.
         """
-        if header["format"] != self.form_name:
-            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_name} is allowed")
+        if header["format"] != self.form_of(game):
+            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_of(game)} is allowed")
         return certificate_of(header)
 
     def form(self, game: Any, header: Header) -> Form:

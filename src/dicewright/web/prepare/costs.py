@@ -37,7 +37,7 @@ def opponent(game: Any, text: str) -> Cost:
 
 def picture(game: Any, what: str) -> Cost:
     """Of one of the game's pictures."""
-    return Cost(A_MOMENT + family(game).pictures[what].seconds(game))
+    return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
 
 
 def dealing(game: Any, plies: int) -> Cost:

@@ -38,7 +38,7 @@ def _solved(game: Any, sent: Any) -> Solution:
 
 def _picture(what: str, name: str, text: str, sent: Any, *asked: Any) -> dict[str, Any]:
     game = parse(name)
-    picture = family(game).pictures[what]
+    picture = family(game).drawn(game)[what]
     solution = _solved(game, sent) if picture.solved or text == OPTIMAL else None
     player = solution.player if solution is not None and text == OPTIMAL else make(game, text)
     return {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
