@@ -20,8 +20,8 @@ from dicewright.families.bluff.standings import PaidRound, endings, final_payoff
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
 from dicewright.families.tree.arrays import build_tree
-from dicewright.families.tree.expected import Expected
 from dicewright.families.tree.response import best_value, play_out, weights_of
+from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
 
 approx = pytest.approx

@@ -14,8 +14,7 @@ from dicewright.cli.play.dice import table_text
 from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
 from dicewright.cli.play.words import Teller, check_table
 from dicewright.core.errors import NotationError
-from dicewright.core.eyes import ALL_EYES
-from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
+from dicewright.core.game import ALL_EYES, CHANCE, FIRST, OVER, SECOND
 from dicewright.families.catalog import parse
 from dicewright.families.family import Family
 

@@ -4,10 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.check import name_of
-from ..core.errors import RulesError
+from ..core.errors import RulesError, quoted
 from ..core.game import FIRST, SECOND, View
 from ..core.results import Advice, Evaluation, Response
-from ..core.shown import quoted
 from ..core.solution import Certificate, Solution, check_view, seats
 from ..core.strategy import Strategy, line_of
 from ..families import family

@@ -5,7 +5,6 @@ from typing import Any
 
 from ..core.results import TIED
 from ..families import family
-from ..families.words import doing, place
 from .moments import Analysis, Moment, Outline
 
 ENDS = {
@@ -62,7 +61,9 @@ def best_actions(game: Any, moment: Moment) -> str:
 def decision(analysis: Analysis, moment: Moment) -> str:
     """A decision and where it was made: `holding at 34-27+14`."""
     game = analysis.record.game
-    return f"{doing(game, moment.choice)} {family(game).at} {place(game, moment.view)}"
+    return (
+        f"{family(game).doing(game, moment.choice)} {family(game).at} {family(game).place(game, moment.view)}"
+    )
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:

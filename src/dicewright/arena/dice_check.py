@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.errors import NotationError, VerificationError
-from ..core.eyes import sees
-from ..core.game import CHANCE
+from ..core.game import CHANCE, sees
 from ..core.record import Record
 from ..families.hidden import all_eyes, possible
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.engine import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
+from ..core.effort import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
 from ..core.game import FIRST, SECOND
 from ..core.solution import seats
 from ..families import family

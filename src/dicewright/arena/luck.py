@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.check import name_of
-from ..core.engine import ADJUSTED, BLOCK, PAYOFF
+from ..core.effort import ADJUSTED, BLOCK, PAYOFF
 from ..core.errors import RulesError, TooLarge
 from ..families.race import roll_kernels as kernels
 from ..families.race.duel import arrays

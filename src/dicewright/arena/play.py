@@ -6,12 +6,10 @@ from random import Random
 from typing import Any, TypeGuard
 
 from ..core.check import checked
-from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError
+from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
 from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
-from ..core.patience import patience
 from ..core.record import Ending, Forfeit, Record
-from ..core.shown import told
-from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, sample
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family
 
 MOST_CHOICES = 100_000

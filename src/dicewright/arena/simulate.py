@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.engine import Engine
+from ..core.effort import Engine
 from ..core.errors import RulesError
 from .engines import engine_of, play_block
 from .tally import Tally

@@ -21,7 +21,6 @@ from ..analysis.talk import talk_words
 from ..arena.margin import LEVEL
 from ..core.game import other
 from ..families import family
-from ..families.words import doing, place
 from . import show
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
@@ -90,7 +89,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         [
             [
                 str(m.ply + 1),
-                place(game, m.view),
+                family(game).place(game, m.view),
                 game.show_choice(m.choice),
                 lost(found, m.loss).removesuffix(" points"),
                 _word(m, narrow),
@@ -224,7 +223,11 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
         show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
     loss = max(moment.worths.values()) - moment.worths[words[text]]
     good = words[text] in moment.tied
-    verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {lost(found, loss)}"
+    verdict = (
+        "Right"
+        if good
+        else f"Not the best: {family(game).doing(game, words[text])} loses {lost(found, loss)}"
+    )
     show.out.print(
         f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.", markup=False
     )
@@ -235,7 +238,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
 
 
 def _stand(game: Any, moment: Moment) -> str:
-    return f"You {family(game).are_at} {place(game, moment.view)}"
+    return f"You {family(game).are_at} {family(game).place(game, moment.view)}"
 
 
 def _listed(words: Sequence[str]) -> str:

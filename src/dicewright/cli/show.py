@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from ..core.shown import shown
+from ..core.errors import shown
 
 LEAST = 6  # letters of a column that is cut
 BARS = "▁▂▃▄▅▆▇█"

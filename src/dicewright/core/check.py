@@ -1,20 +1,24 @@
 """The door of the solvers: whatever is handed in as a game is asked the seven questions through `Checked`.
 
+The solvers of a family read a game's fields and ask few of its methods, so other ones would be ignored: `check_heir`.
 A proof is about the game whose answers were met, so every answer is checked when it is met: chances that
 are chances, movers that are movers, actions, views and states that can be told apart.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from inspect import getattr_static
 from math import isfinite
 from numbers import Integral, Rational, Real
 from typing import Any
 
-from .errors import RulesError, TooLarge
-from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Outcome, State, View
-from .shown import MOST_QUOTED, quoted, shown
+from .errors import MOST_QUOTED, RulesError, TooLarge, quoted, shown
+from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Notation, Outcome, State, View
 
 QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")
+WORDS = frozenset(name for name in vars(Notation) if not name.startswith("_"))  # all that an heir may change
+LOOKED_UP = ("__getattribute__", "__getattr__", "__class__")  # with these it could answer anything
 HOUSE = f"{__name__.partition('.')[0]}."
 
 
@@ -37,6 +41,31 @@ def checked(game: Any) -> Game:
     """The game to ask: one of the package's own as it is, for it was checked when it was made; any other checked."""
     own = type(game).__module__.startswith(HOUSE) and isinstance(game, Game)
     return game if own or isinstance(game, Checked) else Checked(game)
+
+
+def check_heir(game: Any, kind: Any) -> None:
+    """RulesError unless this game of a class, or of one that inherits from it, has the rules of that class.
+
+    An heir may have words of its own. Another part than words is refused, and so are fields that make no game.
+    """
+    if type(game) is kind:
+        return
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for name in sorted({*dir(kind), *fields} - WORDS):
+        own, inherited = (getattr_static(each, name, None) for each in (type(game), kind))
+        default = name in fields and not hasattr(own, "__get__")
+        if own is not inherited and not default and (name in LOOKED_UP or not name.startswith("__")):
+            raise RulesError(
+                f"{type(game).__name__} has its own {name}, which the solvers of {kind.__name__} may never ask; "
+                f"a class of its own with the questions {', '.join(QUESTIONS)} is allowed"
+            )
+    values = {name: getattr(game, name) for name in fields if fields[name].init}
+    settled = kind(**values)
+    for name, value in values.items():
+        if getattr(settled, name) != value:
+            raise RulesError(
+                f"{name} is {quoted(value)} in {name_of(game)}; {quoted(getattr(settled, name))} is allowed"
+            )
 
 
 class Checked:

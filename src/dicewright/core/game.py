@@ -10,16 +10,30 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 FIRST, SECOND, CHANCE, OVER = 0, 1, -1, -2
 SEATS = ("first", "second")  # of FIRST and SECOND, as people read them
+# Who may see a choice of a game under way is a sum of these.
+FIRST_EYE, SECOND_EYE, PUBLIC_EYE = 1, 2, 4
+ALL_EYES = FIRST_EYE + SECOND_EYE + PUBLIC_EYE
 
 State: TypeAlias = Any
 View: TypeAlias = Any
 Action: TypeAlias = Any
 Outcome: TypeAlias = Any
+Eyes: TypeAlias = Sequence[int]  # of each choice so far
 
 
 def other(player: int) -> int:
     """The opponent of `player`."""
     return 1 - player
+
+
+def eye_of(player: int) -> int:
+    """The eye of FIRST or SECOND."""
+    return 1 << player
+
+
+def sees(eyes: int, player: int | None) -> bool:
+    """Whether this player (None: a spectator) may see a choice with these eyes."""
+    return bool(eyes & (PUBLIC_EYE if player is None else eye_of(player)))
 
 
 @runtime_checkable

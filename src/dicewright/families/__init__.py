@@ -18,7 +18,7 @@ GROUP = "dicewright.families"
 # The families of this package, in the order of the catalog, and the modules that hold each as FAMILY.
 OWN = {
     "race": "race.family",
-    "classic": "tree.family",
+    "classic": "tree.classics",
     "calling": "calling.family",
     "bluff": "bluff.family",
     "match": "bluff.match_family",

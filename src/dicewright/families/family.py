@@ -9,15 +9,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
-from ..core.engine import Engine
+from ..core.effort import Engine
 from ..core.errors import NotationError, RulesError
-from ..core.eyes import eye_of, sees
-from ..core.form import Form, certificate_of
-from ..core.game import CHANCE, Action, Outcome, State, View
-from ..core.pair import Pair
+from ..core.game import CHANCE, Action, Outcome, State, View, eye_of, sees
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Header, Solution
-from ..core.strategy import Strategy
+from ..core.solution import Certificate, Form, Header, Solution, certificate_of
+from ..core.strategy import AnyAction, Pair, Strategy
 from .foretold import Foretold
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
@@ -263,7 +260,7 @@ class Family(Foretold):
 
     def answer(self, game: Any, strategy: Strategy, seat: int) -> type[Solution]:
         """The class of solutions in which a strategy is known, and the player in `seat` answers it."""
-        from .tree.answer import TreeAnswer
+        from .tree.solution import TreeAnswer
 
         return TreeAnswer
 
@@ -312,8 +309,6 @@ class Family(Foretold):
     def strategies(self, game: Any) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""
         if self.at_table:
-            from .any_game import AnyAction
-
             return {"optimal": self.solved, AnyAction.key: AnyAction}
         raise NotationError(
             f"no strategies are named for {name_of(game)}; they are for race, bluff and calling games"

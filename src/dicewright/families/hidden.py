@@ -7,7 +7,7 @@ that was accepted stays hidden, unless dice may be kept: then the accepter has l
 everything may be seen, whatever the eyes say.
 
 >>> from dicewright.families.catalog import parse
->>> from dicewright.core.eyes import sees
+>>> from dicewright.core.game import sees
 >>> game = parse("bluff")
 >>> [sees(eyes, 0) for eyes in all_eyes(game, map(game.read_choice, ("3", "5", "1x3")))]
 [True, False, True]
@@ -20,8 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.errors import IllegalAction
-from ..core.eyes import ALL_EYES, Eyes
-from ..core.game import CHANCE, Action, Outcome, State
+from ..core.game import ALL_EYES, CHANCE, Action, Eyes, Outcome, State
 from . import family
 
 

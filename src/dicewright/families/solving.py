@@ -6,8 +6,7 @@ from math import inf
 from typing import Any
 
 from ..core.check import name_of
-from ..core.errors import RulesError
-from ..core.shown import quoted
+from ..core.errors import RulesError, quoted
 from ..core.solution import Solution
 from . import family
 

@@ -21,8 +21,7 @@ from ..arena.entrants import (
     from_python,
     number_namesakes,
 )
-from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
-from ..core.shown import shown
+from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge, shown
 from ..families.race.entries.sandbox import Limits
 from ..families.race.rules import RaceGame
 from .encoding import decoding, encoding_of

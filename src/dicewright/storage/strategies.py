@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.errors import StrategyError
 from ..core.game import Game
-from ..core.pair import Pair
+from ..core.strategy import Pair
 from ..families import strategies as catalog
 from ..families.bluff.match import BluffMatch
 from ..families.bluff.rules import Bluff

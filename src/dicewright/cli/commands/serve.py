@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ...core.errors import DicewrightError
-from ...core.extras import how_to_install
+from ...core.errors import DicewrightError, how_to_install
 from ..app import app
 
 NEEDED = ("fastapi", "uvicorn", "httptools", "websockets")

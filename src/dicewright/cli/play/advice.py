@@ -12,7 +12,7 @@ from ...core.game import View
 from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
-from ...families import family, words
+from ...families import family
 from ...storage.effort import is_quick
 
 OPTIMAL = "optimal"
@@ -97,7 +97,7 @@ class Adviser:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
-            shown.append((words.say(self.game, action), text + mark))
+            shown.append((family(self.game).say(self.game, action), text + mark))
         return shown
 
     def analysis(self, record: Record) -> Analysis:
@@ -120,7 +120,10 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     dearest = analysis.mistakes(player)
     if not dearest:
         return [course, *sentences(analysis, player)]
-    written, meaning = decision(analysis, dearest[0]), words.meaning(analysis.record.game, dearest[0].view)
+    written, meaning = (
+        decision(analysis, dearest[0]),
+        family(analysis.record.game).meaning(analysis.record.game, dearest[0].view),
+    )
     told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
     return [course, *told]
 

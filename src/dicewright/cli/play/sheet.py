@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ...families import words
+from ...families import family
 from .dice import QUIET
 
 STYLE = """
@@ -43,10 +43,10 @@ class Rules(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """A sheet of paper."""
-        lines = [Text(f"· {line}") for line in words.rules(self.game)]
+        lines = [Text(f"· {line}") for line in family(self.game).rules(self.game)]
         how = "Enter takes what stands in brackets; arrows, digits and a click choose. PgUp shows what was said."
         with VerticalScroll(id="sheet") as sheet:
-            sheet.border_title, sheet.border_subtitle = words.title(self.game), "Esc: back"
+            sheet.border_title, sheet.border_subtitle = family(self.game).title(self.game), "Esc: back"
             yield Static(Group(*lines, Text(how, QUIET)))
 
 

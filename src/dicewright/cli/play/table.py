@@ -12,8 +12,7 @@ from typing import Any
 from ...arena.dice import FairDice
 from ...arena.sitting import Sitting
 from ...core.errors import IllegalAction, NotationError, StorageError
-from ...core.eyes import sees
-from ...core.game import Action
+from ...core.game import Action, sees
 from ...core.record import TAGS, Record
 from ...families import catalog
 from ...families.hidden import all_eyes

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.game import FIRST, SECOND, other
 from ...core.results import Advice
-from ..tree.answer import Answer
+from ..tree.solution import Answer
 from .plans import PlanStrategy, plan_of
 from .rules import BluffView
 from .solution import BluffSolution

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.engine import BLOCK, Engine
+from ...core.effort import BLOCK, Engine
 from ...core.errors import TooLarge
 from ...core.solution import seats
-from ..sums import Floats, cumulative
+from ..random_kernels import Floats, cumulative
 from . import play_kernels as kernels
 from .plans import PlanStrategy, check_size, plan_of
 from .rules import Bluff, round_tables

@@ -10,9 +10,18 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.form import Form, broken, certificate_of, check_shapes, header_of
 from ...core.game import FIRST, SEATS, SECOND
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import (
+    Arrays,
+    Certificate,
+    Form,
+    Header,
+    Solution,
+    broken,
+    certificate_of,
+    check_shapes,
+    header_of,
+)
 from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, write_numbers
 from ..tree.arrays import MOST_STATES, Tree, build_tree
 from ..tree.response import bracket, exact_weights

@@ -4,15 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
-from ...core.effort import Effort
-from ...core.engine import Engine
-from ...core.eyes import ALL_EYES
-from ...core.form import Form
-from ...core.game import FIRST, SECOND, Action, Outcome, State
+from ...core.check import check_heir
+from ...core.effort import Effort, Engine
+from ...core.game import ALL_EYES, FIRST, SECOND, Action, Outcome, State
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Header, Solution
+from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
 from ..spoken import hand
 from ..told import Listener, Thing
@@ -84,7 +81,7 @@ class BluffFamily(BiddingFamily):
 
     def admit(self, game: Bluff) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, Bluff)
+        check_heir(game, Bluff)
 
     def rules(self, game: Bluff) -> tuple[str, ...]:
         """The dice, the bids, the call."""

@@ -4,17 +4,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort
 from ...core.errors import RulesError
-from ...core.form import Form
 from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Header, Solution
+from ...core.solution import Form, Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
-from ..seating import met
 from ..spoken import count, dice, hand
+from ..strategies import met
 from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE, BiddingFamily
 from .match import BluffMatch, MatchState, MatchView
@@ -37,7 +36,7 @@ class MatchFamily(BiddingFamily):
 
     def admit(self, game: BluffMatch) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, BluffMatch)
+        check_heir(game, BluffMatch)
 
     def rules(self, game: BluffMatch) -> tuple[str, ...]:
         """A round, and how rounds make a match."""

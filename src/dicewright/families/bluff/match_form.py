@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import VerificationError
-from ...core.form import Form, certificate_of, check_shapes, header_of
 from ...core.game import FIRST, SEATS, SECOND
-from ...core.solution import Arrays, Certificate, Header
+from ...core.solution import Arrays, Certificate, Form, Header, certificate_of, check_shapes, header_of
 from ..exact_numbers import NUMBERS, PLACES, Numbers, read_numbers, write_numbers
 from ..tree.solution import TYPES as WEIGHT_TYPES
 from .exact_form import PLAN_TYPES, restore_round

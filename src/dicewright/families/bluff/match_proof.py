@@ -14,9 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import VerificationError
-from ...core.form import confirm
 from ...core.game import FIRST, SECOND, other
-from ...core.solution import Certificate
+from ...core.solution import Certificate, confirm
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, exact_weights
 from .exact import Round, best_reply

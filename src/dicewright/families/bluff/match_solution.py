@@ -19,7 +19,7 @@ from ...core.game import FIRST, SEATS, other
 from ...core.results import Advice
 from ...core.solution import Arrays, Certificate, Header, Solution
 from ...core.strategy import Mix, decide
-from ..tree.expected import Expected
+from ..tree.solution import Expected
 from .match import BluffMatch, MatchState, MatchView, Standing
 from .plans import path_chance, seat_of
 from .rules import BluffState, BluffView

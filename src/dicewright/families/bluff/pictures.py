@@ -6,8 +6,7 @@ from typing import Any
 
 from ...core.errors import NotationError
 from ...core.solution import Solution
-from ..hands import HAND, Hands, table_of
-from ..picture import Picture
+from ..picture import HAND, Hands, Picture, table_of
 from .rules import Bluff, BluffView
 
 

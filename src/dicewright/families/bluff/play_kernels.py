@@ -1,9 +1,8 @@
-"""Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/engine.py says."""
+"""Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/effort.py says."""
 
 from numba import njit
 
-from ..count_kernels import note, pick
-from ..random_kernels import uniform
+from ..random_kernels import note, pick, uniform
 
 
 @njit(cache=True, nogil=True)

@@ -5,10 +5,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...core.errors import IllegalAction
-from ...core.form import confirm
 from ...core.game import FIRST, SECOND
 from ...core.results import Advice
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import Arrays, Certificate, Header, Solution, confirm
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import TreeStrategy, advise_tree
 from .plans import ENDS, PlanStrategy, seat_of

@@ -3,19 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...core.effort import LITTLE, Effort
-from ...core.engine import Engine
+from ...core.check import check_heir
+from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
-from ...core.eyes import ALL_EYES, eye_of
-from ...core.form import Form
-from ...core.game import SEATS, Action, other
+from ...core.game import ALL_EYES, SEATS, Action, eye_of, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Header, Solution, seats
+from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way, by_name
 from ..picture import Picture
-from ..seating import answered, met, seated
+from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
 from .pictures import PICTURES
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState
@@ -37,7 +34,7 @@ class CallingFamily(CallingWords):
 
     def admit(self, game: CallingGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, CallingGame)
+        check_heir(game, CallingGame)
 
     def roller(self, game: CallingGame, state: CallingState) -> int:
         """Who has the cup."""

@@ -8,7 +8,7 @@ k and sees the dice r, the caller with the cup solves
 
 with a mix x_r of calls above c for each roll r; and W(k, r) = max V(k, h) over what may be kept of r, with
 W(top, r) = 0. The multipliers of the first bounds are the other player's chances to accept. Unlike in
-calling.py an accepted call is worth what the dice allow, so no greedy order exists. Six sides are 580
+solve.py an accepted call is worth what the dice allow, so no greedy order exists. Six sides are 580
 programs of at most 441 variables.
 """
 

@@ -1,15 +1,13 @@
-"""Calling games between two tables of mixes, played by the thousand; `count` is as core/engine.py says."""
+"""Calling games between two tables of mixes, played by the thousand; `count` is as core/effort.py says."""
 
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from ...core.engine import BLOCK, Engine
+from ...core.effort import BLOCK, Engine
 from ...core.strategy import decide
-from ..count_kernels import note, pick
-from ..random_kernels import uniform
-from ..sums import cumulative
+from ..random_kernels import cumulative, note, pick, uniform
 from .rules import ACCEPT, NOTHING, CallingGame, CallingView
 
 

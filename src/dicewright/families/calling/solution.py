@@ -5,13 +5,22 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import IllegalAction
-from ...core.form import Form, broken, certificate_of, confirm, header_of
 from ...core.game import FIRST, Action, other
 from ...core.results import Advice
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import (
+    Arrays,
+    Certificate,
+    Form,
+    Header,
+    Solution,
+    broken,
+    certificate_of,
+    confirm,
+    header_of,
+)
 from ...core.strategy import decide
 from ..exact_numbers import NUMBERS, PLACES
-from ..tree.answer import Answer
+from ..tree.solution import Answer
 from .keep_response import certify_keep
 from .response import certify_calling, check_wins
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView

@@ -9,9 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...core.errors import VerificationError
-from ...core.form import check_shapes
 from ...core.game import Action
-from ...core.solution import Arrays
+from ...core.solution import Arrays, check_shapes
 from ...core.strategy import ExactStrategy
 from ..exact_numbers import read_numbers, write_numbers
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingView

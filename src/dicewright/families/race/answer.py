@@ -6,7 +6,7 @@ from functools import cached_property
 from ...core.game import FIRST
 from ...core.results import Advice
 from ...core.strategy import decide
-from ..tree.answer import Answer
+from ..tree.solution import Answer
 from .duel import answer_values
 from .kernels import Floats
 from .rules import HOLD, Effect, Face, RaceGame, RaceState, RaceView

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.effort import LITTLE, Effort
-from ...core.engine import Engine
+from ...core.check import check_heir
+from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
-from ...core.eyes import ALL_EYES
-from ...core.form import Form
-from ...core.game import FIRST, Action, Outcome
+from ...core.game import ALL_EYES, FIRST, Action, Outcome
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Header, Solution, seats
+from ...core.solution import Certificate, Form, Header, Solution, seats
 from ...core.strategy import Strategy, line_of
-from .. import door
 from ..family import Gain, Way, by_name
-from ..seating import answered, seated
+from ..strategies import answered, seated
 from . import form as race_form
 from . import pig
 from .pictures import PICTURES, check_goal, has
@@ -43,7 +40,7 @@ class RaceFamily(RaceTable):
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, RaceGame)
+        check_heir(game, RaceGame)
 
     def title(self, game: RaceGame) -> str:
         """Such as `Pig to 100`."""

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import StorageError, VerificationError
-from ...core.form import Form, check_shapes, read_fraction, refuted
-from ...core.solution import Arrays, Certificate, Header
+from ...core.solution import Arrays, Certificate, Form, Header, check_shapes, read_fraction, refuted
 from .rules import RaceGame
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ and the sums of the starter's payoff and of its square (`race_roll_kernels` adds
 import numpy as np
 from numba import njit
 
-from ...core.engine import CUT_OFFS, STALEMATES
-from ..count_kernels import note
-from ..random_kernels import step
+from ...core.effort import CUT_OFFS, STALEMATES
+from ..random_kernels import note, step
 from .duel_kernels import turn_scores
 from .kernels import goal_worth
 

@@ -3,9 +3,8 @@
 import numpy as np
 from numba import njit
 
-from ...core.engine import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
-from ..count_kernels import note
-from ..random_kernels import uniform
+from ...core.effort import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
+from ..random_kernels import note, uniform
 from .duel_kernels import turn_scores
 from .kernels import MINE, YOURS, A, B, goal_worth, rebuild_turn
 

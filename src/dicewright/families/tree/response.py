@@ -1,4 +1,4 @@
-"""Exact values and best responses on the arrays of tree.py; makes the certificates of tree games.
+"""Exact values and best responses on the arrays of arrays.py; makes the certificates of tree games.
 
 Nothing here is shared with the linear program, and the same lines work in floats and in exact fractions:
 weights are float64 arrays, or object arrays of Fraction (or any exact number).
@@ -14,13 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.errors import IllegalAction
+from ...core.errors import IllegalAction, quoted
 from ...core.game import FIRST, SECOND, Game, View, other
-from ...core.pair import Pair
 from ...core.results import Advice, Duel, Evaluation, Response
-from ...core.shown import quoted
 from ...core.solution import Certificate, seats
-from ...core.strategy import Mix, Strategy, decide_among
+from ...core.strategy import Mix, Pair, Strategy, decide_among
 from .arrays import Floats, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from ...core.errors import DicewrightError
 from ...core.game import SEATS
 from ...core.notation import fields
-from ...families import catalog, words
+from ...families import catalog, family
 from ..guard import address_of
 from ..rooms import views
 from ..rooms.playable import OPTIMAL, opponents, page_of, playable
@@ -95,7 +95,7 @@ def _catalog() -> dict[str, Any]:
         games.append(
             {
                 "game": name,
-                "title": words.title(game),
+                "title": family(game).title(game),
                 "family": kind,
                 "about": " ".join(about.split()),
                 "fields": [_field(field) for field in fields(builder)],

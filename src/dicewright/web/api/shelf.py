@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from ...core.errors import DicewrightError
 from ...core.record import players_of
-from ...families import words
+from ...families import family
 from ...families.catalog import parse
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
@@ -54,7 +54,7 @@ def _rules(text: str) -> dict[str, Any]:
     """What the list says of the rules."""
     try:
         game = parse(text)
-        return {"title": words.title(game), "game": text, "solvable": solvable(game)}
+        return {"title": family(game).title(game), "game": text, "solvable": solvable(game)}
     except DicewrightError:
         return {"title": text, "game": text, "solvable": False}
 

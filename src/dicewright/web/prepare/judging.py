@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.game import CHANCE
 from ...core.record import Record
 from ...core.solution import Solution
-from ...families import family, words
+from ...families import family
 from ...families.family import PLAIN
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ def _words(found: "Analysis", moment: "Moment") -> dict[str, Any]:
     game: Any = found.record.game
     shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
     return {
-        "place": words.place(game, moment.view),
+        "place": family(game).place(game, moment.view),
         "decision": decision(found, moment),
-        "words": {text: words.say(game, action) for text, action in shown.items()},
-        "doing": {text: words.doing(game, action) for text, action in shown.items()},
+        "words": {text: family(game).say(game, action) for text, action in shown.items()},
+        "doing": {text: family(game).doing(game, action) for text, action in shown.items()},
     }
 
 

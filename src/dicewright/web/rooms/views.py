@@ -4,9 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...core.eyes import ALL_EYES, Eyes, sees
-from ...core.game import CHANCE, SEATS, Action, Outcome, State
-from ...families import family, words
+from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, sees
+from ...families import family
 from .playable import page_of
 
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
@@ -59,8 +58,8 @@ def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Even
         "who": who,
         "of": of,
         "choice": game.show_choice(choice),
-        "words": words.say(game, choice),
-        "dice": list(words.on_table(game, choice)) if mover == CHANCE else [],
+        "words": family(game).say(game, choice),
+        "dice": list(family(game).on_table(game, choice)) if mover == CHANCE else [],
     }
     covered: dict[str, Any] = {
         "who": who,
@@ -93,15 +92,17 @@ def unit(game: Any) -> str:
 
 def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, str]]:
     """What the player may do, each with its words."""
-    return [{"action": game.show_choice(action), "words": words.say(game, action)} for action in allowed]
+    return [
+        {"action": game.show_choice(action), "words": family(game).say(game, action)} for action in allowed
+    ]
 
 
 def head(game: Any) -> dict[str, Any]:
     """What is the same in every document of this game."""
     return {
         "game": game.name,
-        "title": words.title(game),
+        "title": family(game).title(game),
         "family": page_of(game),
         "unit": unit(game),
-        "rules": list(words.rules(game)),
+        "rules": list(family(game).rules(game)),
     }
