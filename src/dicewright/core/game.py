@@ -96,3 +96,7 @@ class Notation(Protocol):
 
     def read_choice(self, text: str) -> Action | Outcome:
         """The action or outcome that `show_choice` wrote."""
+
+
+class WrittenGame(Game, Notation, Protocol):
+    """A game that can also be written: all of the catalog and of families are."""

@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from ..core.errors import RulesError
+from ..core.game import Game
 from .family import Family
 
 GROUP = "dicewright.families"
@@ -25,7 +26,7 @@ OWN = {
 }
 
 
-def family(game: Any) -> Family:
+def family(game: Game) -> Family[Any]:
     """The family of a game; of a game that is of none, the one that knows the seven questions alone."""
     key = getattr(type(game), "family", None)
     found = named(key) if isinstance(key, str) else None
@@ -33,27 +34,27 @@ def family(game: Any) -> Family:
 
 
 @cache
-def named(key: str) -> Family | None:
+def named(key: str) -> Family[Any] | None:
     """The family with this key, loaded when it is first asked for; None if there is none."""
     if key in OWN:
-        found: Family = import_module(f".{OWN[key]}", __name__).FAMILY
+        found: Family[Any] = import_module(f".{OWN[key]}", __name__).FAMILY
         return found
     return next((kin for kin in others() if kin.key == key), None)
 
 
-def own() -> Iterator[Family]:
+def own() -> Iterator[Family[Any]]:
     """The families of this package, in the order of the catalog."""
     return (kin for key in OWN if (kin := named(key)) is not None)
 
 
-def kins() -> Iterator[Family]:
+def kins() -> Iterator[Family[Any]]:
     """All families; those of other packages are looked for when this package's own are through."""
     yield from own()
     yield from others()
 
 
 @cache
-def others() -> tuple[Family, ...]:
+def others() -> tuple[Family[Any], ...]:
     """The families of other packages that are installed."""
     found = []
     for point in entry_points(group=GROUP):

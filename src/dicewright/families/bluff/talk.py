@@ -11,7 +11,7 @@ from .rules import CALL, SPOT_ON, Bid, Bluff
 MOST_BIDS = 13  # of a round that is answered in a moment
 
 
-class BiddingTalk(Family):
+class BiddingTalk(Family[Any]):
     """A bid is a bluff if by the bidder's own dice it is rather false than true."""
 
     talks = True

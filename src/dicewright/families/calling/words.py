@@ -12,7 +12,7 @@ CALLING = {"liars-die": "Liarâ€™s Die", "mia": "Mia", "liars-dice-poker": "Liarâ
 USUAL_RANKS = {"liars-die": 6, "mia": 21, "liars-dice-poker": 252}
 
 
-class CallingWords(Family):
+class CallingWords(Family[CallingGame]):
     """Who has the cup, and the dice under it; a call is a bluff if its caller knows that it is false."""
 
     keys: Mapping[str, Action] = {"a": ACCEPT, "c": CHALLENGE, "x": CHALLENGE}

@@ -12,7 +12,7 @@ from .words import race_faces, race_say
 LATEST = 4  # rolls that are told where no dice are known
 
 
-class RaceTable(Family):
+class RaceTable(Family[RaceGame]):
     """Two rails, and the dice of the turn."""
 
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}

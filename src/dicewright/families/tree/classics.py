@@ -241,7 +241,7 @@ def textbook_tree() -> MovesGame:
     return TextbookTree("textbook-tree")
 
 
-class ClassicFamily(Family):
+class ClassicFamily(Family[MovesGame]):
     """Nothing but their rules in words."""
 
     key, kind = "classic", MovesGame
