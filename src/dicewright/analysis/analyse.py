@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..core.errors import IllegalAction
-from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State, WrittenGame
 from ..core.record import Record
 from ..core.solution import Solution
 from .moments import JUDGED, Analysis, Figures, Moment, judgement_of
@@ -85,7 +85,9 @@ def _moment(
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
 
 
-def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Solution) -> Figures:
+def figures_of(
+    game: WrittenGame, moments: Sequence[Moment], player: int, start: float, judge: Solution
+) -> Figures:
     """One player's sums."""
     sign = 1 if player == FIRST else -1
     mine = [moment for moment in moments if moment.who == player and moment.decided]

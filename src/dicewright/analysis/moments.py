@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..core.errors import RulesError
-from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View
+from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, WrittenGame
 from ..core.record import Record
 from ..core.results import TIED
 from ..core.solution import Certificate
@@ -157,7 +157,7 @@ class Outline:
 
     def summary(self) -> dict[str, Any]:
         """The sums as JSON knows them: an analysis document without what belongs to single plies."""
-        game: Any = self.record.game
+        game: WrittenGame = self.record.game
         return {
             "game": getattr(game, "name", str(game)),
             "players": list(self.players),
@@ -216,7 +216,7 @@ class Analysis(Outline):
         """All of it as JSON knows it; docs/analysis.md tells the shape."""
         from .sentences import sentences
 
-        game: Any = self.record.game
+        game: WrittenGame = self.record.game
         lower, upper = self.certificate.decimals()
         return {
             **self.summary(),
@@ -236,7 +236,7 @@ class Analysis(Outline):
             },
         }
 
-    def _moment(self, game: Any, moment: Moment) -> dict[str, Any]:
+    def _moment(self, game: WrittenGame, moment: Moment) -> dict[str, Any]:
         show = getattr(game, "show_choice", str)
         dice = moment.who == CHANCE
         return {

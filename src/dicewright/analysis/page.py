@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from ..core.game import FIRST, SEATS
+from ..core.game import FIRST, SEATS, WrittenGame
 from ..families import family
 from .moments import JUDGED, Analysis
 from .sentences import accuracy, amount, best_actions, headline, lost, sentences
@@ -168,7 +168,7 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
     if not mine:
         yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
         return
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     yield f'<h2>{name}: decisions that lost something, costliest first</h2><div class="scroll"><table><thead><tr>'
     yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
     for m in mine:

@@ -3,6 +3,7 @@
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from ..core.game import WrittenGame
 from ..core.results import TIED
 from ..families import family
 from .moments import Analysis, Moment, Outline
@@ -52,7 +53,7 @@ def accuracy(figures: Any) -> str:
     return f"{figures.accuracy:.1f}" if figures.decisions else "-"
 
 
-def best_actions(game: Any, moment: Moment) -> str:
+def best_actions(game: WrittenGame, moment: Moment) -> str:
     """The actions that are as good as the best, the one that solved play takes most often first."""
     tied = [moment.best, *(action for action in moment.tied if action != moment.best)]
     return ", ".join(str(getattr(game, "show_choice", str)(action)) for action in tied)

@@ -1,14 +1,14 @@
 """Bids and calls counted: bluffs, right calls and over-calls of one player, where anything is said."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from ..core.game import WrittenGame
 from ..families import family
 from ..families.told import Word
 from .moments import Moment, Talk
 
 
-def talk_words(game: Any, name: str) -> str:
+def talk_words(game: WrittenGame, name: str) -> str:
     """What a count of `Talk` is called: in calling games calls are made and challenged.
 
     >>> from dicewright.families.catalog import parse
@@ -18,7 +18,7 @@ def talk_words(game: Any, name: str) -> str:
     return family(game).counts.get(name, name.replace("_", " "))
 
 
-def talk_of(game: Any, moments: Sequence[Moment], player: int) -> Talk | None:
+def talk_of(game: WrittenGame, moments: Sequence[Moment], player: int) -> Talk | None:
     """One player's counts; None in games where nothing is said."""
     kin = family(game)
     return count_words(list(kin.said(game, moments)), player) if kin.talks else None

@@ -120,7 +120,7 @@ def _origin(record: Record) -> tuple[str | None, int]:
 
 def _check_roll(record: Record, ply: int, shown: Any, fair: Any) -> None:
     if shown != fair:
-        show = record.game.show_choice  # type: ignore[attr-defined]
+        show = record.game.show_choice
         raise VerificationError(
             f"choice {ply + 1} of the record is the roll {show(shown)}; the seeds make it {show(fair)}"
         )

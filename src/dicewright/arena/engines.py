@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.effort import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
-from ..core.game import FIRST, SECOND
+from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
 from ..families import family
 from ..families.solving import admit
@@ -23,7 +23,7 @@ Seed = np.random.SeedSequence
 SLOW_BLOCK = 64  # games in Python
 
 
-def engine_of(game: Any, a: Any, b: Any) -> Engine:
+def engine_of(game: WrittenGame, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_match`."""
     admit(game)
     return family(game).engine(game, a, b) or _python(game, a, b)
@@ -46,7 +46,7 @@ def words_of(seed: Seed) -> npt.NDArray[np.uint64]:
     return seed.generate_state(4, np.uint64).astype(np.uint64)
 
 
-def _python(game: Any, a: Any, b: Any) -> Engine:
+def _python(game: WrittenGame, a: Any, b: Any) -> Engine:
     def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Any) -> None:
         rng = Random(int.from_bytes(words.tobytes(), "little") + starter)
         first, second = (a, b) if starter == 0 else (b, a)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ..analysis.exact import best_response
 from ..analysis.moments import Analysis, Moment
 from ..core.errors import TooLarge
-from ..core.game import Action, View
+from ..core.game import Action, View, WrittenGame
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
 from ..families import family
@@ -67,7 +67,7 @@ class Habits:
     """One player's habits in one game."""
 
     player: str
-    game: Any
+    game: WrittenGame
     habits: tuple[Habit, ...]
     views: Mapping[View, Mapping[Action, int]]
 
@@ -120,7 +120,9 @@ class HabitCounter:
                 mix = decide(game, moment.view, solved[moment.who]) if solved else moment.mix
                 self._decision(game, self._counts[analysis.players[moment.who], game], moment, mix)
 
-    def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
+    def _decision(
+        self, game: WrittenGame, counts: _Counts, moment: Moment, mix: Mapping[Action, float]
+    ) -> None:
         counts.views[moment.view][moment.choice] += 1
         kin = family(game)
         for kind, tells in (("bluffs", kin.is_bluff), ("calls", kin.is_call)):

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ..core.check import name_of
 from ..core.effort import ADJUSTED, BLOCK, PAYOFF
 from ..core.errors import RulesError, TooLarge
+from ..core.game import WrittenGame
 from ..families.race import roll_kernels as kernels
 from ..families.race.duel import arrays
 from ..families.race.engine import MOST_TURNS
@@ -70,7 +71,7 @@ def luck_adjusted(
     return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
 
 
-def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> None:
+def check_luck(game: WrittenGame, games: int, seed: int = 0, level: float = LEVEL) -> None:
     """RulesError or TooLarge for what `luck_adjusted` cannot do."""
     check_counts(2, games=games)
     check_counts(0, seed=seed)

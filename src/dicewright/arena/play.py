@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from ..core.check import checked
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame
 from ..core.record import Ending, Forfeit, Record
 from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family
@@ -19,7 +19,7 @@ Player = Strategy | MemoryStrategy
 
 
 def play_match(
-    game: Game,
+    game: WrittenGame,
     players: tuple[Player, Player],
     rng: Random | None = None,
     rolls: Iterable[Outcome] | None = None,
@@ -78,7 +78,7 @@ def play_match(
 
 
 def _roll(
-    game: Any,
+    game: WrittenGame,
     state: State,
     outcomes: Mapping[Outcome, Any],
     rng: Random | None,

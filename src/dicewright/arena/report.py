@@ -4,6 +4,7 @@ from math import ceil
 from typing import Any
 
 from ..core.errors import PrecisionError, TooLarge
+from ..core.game import WrittenGame
 from ..core.results import Evaluation
 from ..families import family
 from .luck import LuckAdjusted
@@ -11,7 +12,7 @@ from .statistics import FairTest, Interval, Sequential, games_needed, interval, 
 from .tally import Series, Tally
 
 
-def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
+def exact_beside(game: WrittenGame, a: Any, b: Any) -> Evaluation | None:
     """The exact result of A against B, or None where it would take longer than playing."""
     try:
         return family(game).exactly(game, a, b)

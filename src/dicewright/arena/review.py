@@ -7,6 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from ..analysis.moments import Losses, Outline, Talk
+from ..core.game import WrittenGame
 from .margin import LEVEL
 from .statistics import Interval, mean_interval
 
@@ -99,7 +100,7 @@ class Reviewer:
 
     def add(self, outline: Outline) -> None:
         """Add both players of one match."""
-        game: Any = outline.record.game
+        game: WrittenGame = outline.record.game
         for seat, (name, figures) in enumerate(zip(outline.players, outline.figures, strict=True)):
             player = self._players[name, getattr(game, "name", str(game)), outline.points]
             player.games += 1

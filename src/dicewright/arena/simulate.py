@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.effort import Engine
 from ..core.errors import RulesError
+from ..core.game import WrittenGame
 from .engines import engine_of, play_block
 from .tally import Tally
 
@@ -17,7 +18,7 @@ WINDOW = 4  # blocks that wait for each worker
 
 
 def simulate(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     games: int,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.errors import IllegalAction
-from ..core.game import CHANCE, OVER, Action, Outcome, State, View
+from ..core.game import CHANCE, OVER, Action, Outcome, State, View, WrittenGame
 from ..core.record import Ending, Record
 from ..core.strategy import Mix
 from ..families import family
@@ -34,7 +34,7 @@ class Sitting:
     ['roll', '+5']
     """
 
-    game: Any
+    game: WrittenGame
     players: Players
     dice: Dice
     state: State
@@ -50,7 +50,7 @@ class Sitting:
     @classmethod
     def begin(
         cls,
-        game: Any,
+        game: WrittenGame,
         players: Players,
         dice: Dice,
         choices: Iterable[Action | Outcome] = (),
@@ -104,11 +104,11 @@ class Sitting:
         return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
 
 
-def _actions(game: Any, state: State, mover: int) -> tuple[Action, ...]:
+def _actions(game: WrittenGame, state: State, mover: int) -> tuple[Action, ...]:
     return tuple(game.actions(game.view(state, mover))) if mover in (0, 1) else ()
 
 
-def _person(game: Any, players: Players, state: State, mover: int) -> int | None:
+def _person(game: WrittenGame, players: Players, state: State, mover: int) -> int | None:
     """The person who has to choose, or None."""
     if mover not in (0, 1) or players[mover] is not None:
         return None

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import stats
 
 from ..core.errors import RulesError, TooLarge
+from ..core.game import WrittenGame
 from .engines import engine_of
 from .margin import LEVEL, MARGIN, check_chance, fair_games
 from .simulate import check_counts, child, play_blocks
@@ -92,7 +93,7 @@ class FairTest:
 
 
 def fair_test(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     games: int = 3000,
@@ -144,7 +145,7 @@ class Sequential:
 
 
 def sprt(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     p0: float = 0.5,

@@ -19,7 +19,7 @@ from ..analysis.sentences import (
 )
 from ..analysis.talk import talk_words
 from ..arena.margin import LEVEL
-from ..core.game import other
+from ..core.game import WrittenGame, other
 from ..families import family
 from . import show
 
@@ -79,7 +79,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
     name = found.players[player]
     if not mine:
         return
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     narrow = shutil.get_terminal_size().columns < NARROW
     title = f"{name}: every decision" if every else f"{name}: decisions that lost something"
     show.out.print()
@@ -206,7 +206,7 @@ def learn(found: Analysis, player: int) -> None:
 
 def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
     show.out.print()
     show.out.print(f"{number} of {of}. {_stand(game, moment)}.", markup=False)
@@ -237,7 +237,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     return good
 
 
-def _stand(game: Any, moment: Moment) -> str:
+def _stand(game: WrittenGame, moment: Moment) -> str:
     return f"You {family(game).are_at} {family(game).place(game, moment.view)}"
 
 

@@ -29,21 +29,21 @@ def exact_chance(value: Any, what: str) -> Fraction:
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def name_of(game: Any) -> str:
+def name_of(given: Any) -> str:
     """The name of whatever is handed in as a game, in a message; its class if it has none that can be asked."""
     try:
-        return shown(str(game.name), MOST_QUOTED)
+        return shown(str(given.name), MOST_QUOTED)
     except Exception:
-        return type(game).__name__
+        return type(given).__name__
 
 
-def checked(game: Any) -> Game:
+def checked(given: Any) -> Game:
     """The game to ask: one of the package's own as it is, for it was checked when it was made; any other checked."""
-    own = type(game).__module__.startswith(HOUSE) and isinstance(game, Game)
-    return game if own or isinstance(game, Checked) else Checked(game)
+    own = type(given).__module__.startswith(HOUSE) and isinstance(given, Game)
+    return given if own or isinstance(given, Checked) else Checked(given)
 
 
-def check_heir(game: Any, kind: Any) -> None:
+def check_heir(game: Game, kind: Any) -> None:
     """RulesError unless this game of a class, or of one that inherits from it, has the rules of that class.
 
     An heir may have words of its own. Another part than words is refused, and so are fields that make no game.
@@ -76,17 +76,19 @@ class Checked:
     dicewright.core.errors.RulesError: 'pig' is no game: it has no start; dicewright.game reads a game from its text
     """
 
-    def __init__(self, game: Any) -> None:
-        missing = [name for name in QUESTIONS if not _has(game, name)]
-        if isinstance(game, type):
-            raise RulesError(f"{game.__name__} is a class of games; a game made by it is allowed")
+    def __init__(self, given: Any) -> None:
+        missing = [name for name in QUESTIONS if not _has(given, name)]
+        if isinstance(given, type):
+            raise RulesError(f"{given.__name__} is a class of games; a game made by it is allowed")
         if missing:
             hint = (
-                "dicewright.game reads a game from its text" if isinstance(game, str) else "a Game is allowed"
+                "dicewright.game reads a game from its text"
+                if isinstance(given, str)
+                else "a Game is allowed"
             )
-            raise RulesError(f"{quoted(game)} is no game: it has no {missing[0]}; {hint}")
-        self._game = game
-        self.name = name_of(game)
+            raise RulesError(f"{quoted(given)} is no game: it has no {missing[0]}; {hint}")
+        self._game = given
+        self.name = name_of(given)
         self._before: tuple[Any, Any] = (None, None)  # the state played from last, and what was said of it
 
     def start(self) -> State:
@@ -208,10 +210,10 @@ class Checked:
         return RulesError(f"{question}({', '.join(map(quoted, about))}) of {self.name} {what}")
 
 
-def _has(game: Any, question: str) -> bool:
+def _has(given: Any, question: str) -> bool:
     """Whether the game has this question; an attribute that cannot even be looked up is none."""
     try:
-        return callable(getattr(game, question, None))
+        return callable(getattr(given, question, None))
     except Exception:
         return False
 

@@ -6,7 +6,7 @@ hidden dice, and all states of one information set offer the same actions by con
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 FIRST, SECOND, CHANCE, OVER = 0, 1, -1, -2
 SEATS = ("first", "second")  # of FIRST and SECOND, as people read them
@@ -66,11 +66,6 @@ class Game(Protocol):
         """What SECOND pays FIRST once the game is OVER: a finite number."""
 
 
-def is_written(game: Any) -> bool:
-    """Whether views of this game can be written and read; nothing of the game is asked."""
-    return hasattr(type(game), "show_view") and hasattr(type(game), "read_view")
-
-
 @runtime_checkable
 class Notation(Protocol):
     """How a game of the catalog and its positions are written; reading what was shown gives it back."""
@@ -100,3 +95,11 @@ class Notation(Protocol):
 
 class WrittenGame(Game, Notation, Protocol):
     """A game that can also be written: all of the catalog and of families are."""
+
+    def __hash__(self) -> int:
+        """Games are values."""
+
+
+def is_written(game: object) -> TypeGuard[WrittenGame]:
+    """Whether views of this game can be written and read; nothing of the game is asked."""
+    return hasattr(type(game), "show_view") and hasattr(type(game), "read_view")

@@ -22,7 +22,7 @@ from .errors import (
     VerificationError,
     quoted,
 )
-from .game import State, View, is_written
+from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Response, Weighing
 from .strategy import Pair, Strategy
 
@@ -87,7 +87,7 @@ class Solution:
     Each family has its own; this one holds strategies of which nothing else is known.
     """
 
-    game: Any
+    game: WrittenGame
     method: str
     strategies: tuple[Strategy, Strategy]  # a Pair
     certificate: Certificate
@@ -203,7 +203,7 @@ def seats(strategy: Any) -> tuple[Strategy, Strategy]:
     return strategy
 
 
-def check_view(game: Any, view: View) -> None:
+def check_view(game: Game, view: View) -> None:
     """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
     if not is_written(game):
         return  # the walk over the game finds its views
@@ -217,7 +217,7 @@ def check_view(game: Any, view: View) -> None:
         raise _no_view(game, view)
 
 
-def _no_view(game: Any, view: View) -> IllegalAction:
+def _no_view(game: Game, view: View) -> IllegalAction:
     return IllegalAction(
         f"{quoted(view)} is no view of {name_of(game)}; one that its read_view reads is allowed"
     )

@@ -150,7 +150,7 @@ def _wrong_mix(strategy: object, view: View, what: str) -> StrategyError:
     return StrategyError(f"{line_of(strategy)} at {told(view)} {what}")
 
 
-def sample(mix: Mapping[Choice, float], rng: Random) -> Choice:
+def sample(mix: Mapping[Choice, float | Fraction], rng: Random) -> Choice:
     """Draw one choice from a mix or from a chance table."""
     left = rng.random()
     for choice, chance in mix.items():

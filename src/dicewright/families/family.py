@@ -140,9 +140,7 @@ class Family(Foretold[G]):
 
     # At the table
 
-    def tell(
-        self, game: G, to: Listener, before: State, choice: Action | Outcome, after: State
-    ) -> list[str]:
+    def tell(self, game: G, to: Listener, before: State, choice: Action | Outcome, after: State) -> list[str]:
         """One choice in sentences, with nothing in them that the listener may not see."""
         who, said = game.mover(before), self.say(game, choice)
         if who != CHANCE:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..core.errors import IllegalAction, TooLarge
-from ..core.game import View
+from ..core.game import View, WrittenGame
 from ..core.solution import Solution
 from ..core.strategy import decide
 
@@ -28,7 +28,7 @@ class Hands(NamedTuple):
 
 
 def table_of(
-    game: Any,
+    game: WrittenGame,
     strategy: Any,
     solution: Solution,
     said: Sequence[str],

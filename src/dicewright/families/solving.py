@@ -7,16 +7,17 @@ from typing import Any
 
 from ..core.check import name_of
 from ..core.errors import RulesError, quoted
+from ..core.game import WrittenGame
 from ..core.solution import Solution
 from . import family
 
 
-def admit(game: Any) -> None:
+def admit(game: WrittenGame) -> None:
     """RulesError unless this is a game: one of a family, with the family's own rules, or any that can be asked."""
     family(game).admit(game)
 
 
-def asked(game: Any, method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+def asked(game: WrittenGame, method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not None; RulesError for a method or an option that this game's solver does not know."""
     name, way = name_of(game), family(game).way(game)
     if method not in way.methods:
@@ -34,7 +35,7 @@ def asked(game: Any, method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def solve(game: Any, method: str = "auto", **options: Any) -> Solution:
+def solve(game: WrittenGame, method: str = "auto", **options: Any) -> Solution:
     """Solve a game anew: strategies for both players and a certificate of the value.
 
     `options` go to the family's solver (`gap` for rounds and matches of Bluff).

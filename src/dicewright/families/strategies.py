@@ -6,7 +6,7 @@ Players who play alike in either seat, and pairs who do not, are met and answere
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..core.game import FIRST, SECOND
+from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.notation import build
 from ..core.results import Duel, Evaluation, Response
 from ..core.solution import seats
@@ -14,12 +14,12 @@ from ..core.strategy import Pair
 from . import family
 
 
-def known(game: Any) -> Mapping[str, Callable[..., Any]]:
+def known(game: WrittenGame) -> Mapping[str, Callable[..., Any]]:
     """The strategies of a game's family, by name."""
     return family(game).strategies(game)
 
 
-def parse(text: str, game: Any) -> Any:
+def parse(text: str, game: WrittenGame) -> Any:
     """The strategy written as one line, for this game.
 
     >>> from dicewright.families.catalog import parse as game
@@ -29,7 +29,7 @@ def parse(text: str, game: Any) -> Any:
     return build("strategy", text, known(game), game=game)
 
 
-def seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: Any, a: Any, b: Any) -> Evaluation:
+def seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: WrittenGame, a: Any, b: Any) -> Evaluation:
     """The evaluation of players who play alike in either seat, or else of each meeting by itself."""
     one, two = seats(a), seats(b)
     if one[FIRST] is one[SECOND] and two[FIRST] is two[SECOND]:
@@ -37,13 +37,13 @@ def seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: Any, a: Any, b
     return met(lambda game, first, second: evaluate(game, first, second).a_first, game, a, b)
 
 
-def met(duel: Callable[[Any, Any, Any], Duel], game: Any, a: Any, b: Any) -> Evaluation:
+def met(duel: Callable[[Any, Any, Any], Duel], game: WrittenGame, a: Any, b: Any) -> Evaluation:
     """Both meetings, each by itself."""
     one, two = seats(a), seats(b)
     return Evaluation(duel(game, one[FIRST], two[SECOND]), duel(game, two[FIRST], one[SECOND]))
 
 
-def answered(respond: Callable[[Any, Any], Response], game: Any, b: Any) -> Response:
+def answered(respond: Callable[[Any, Any], Response], game: WrittenGame, b: Any) -> Response:
     """The response to a player who plays alike in either seat, or else to each seat's strategy by itself."""
     first, second = seats(b)
     if first is second:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from ..arena import luck, play, statistics, tournament
 from ..arena import simulate as simulating
@@ -14,7 +13,7 @@ from ..arena.simulate import Progress
 from ..arena.statistics import FairTest, Sequential
 from ..arena.tally import Tally
 from ..arena.tournament import Tournament
-from ..core.game import Outcome
+from ..core.game import Outcome, WrittenGame
 from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
@@ -152,7 +151,7 @@ def play_simulated(
     return tournament.play_simulated(rules, entrants_of(rules, entrants), games, seed, workers, progress)
 
 
-def entrants_of(game: Any, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:
+def entrants_of(game: WrittenGame, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:
     """Whoever enters, under a name: strategies by their line, and all that a text stands for."""
     named: list[Entrant] = []
     for one in entrants:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import StrategyError
-from ..core.game import Game
+from ..core.game import WrittenGame
 from ..core.strategy import Pair
 from ..families import strategies as catalog
 from ..families.bluff.match import BluffMatch
@@ -24,7 +24,7 @@ from .table_csv import named_table, read_csv
 MOST_BYTES = 100_000_000
 
 
-def parse(text: str, game: Game) -> Any:
+def parse(text: str, game: WrittenGame) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
     name, _, rest = text.partition(":")
     if name == "best-response":
@@ -43,7 +43,7 @@ def parse(text: str, game: Game) -> Any:
     return catalog.parse(text, game)
 
 
-def _read_solution(path: Path, game: Any) -> Pair:
+def _read_solution(path: Path, game: WrittenGame) -> Pair:
     """The strategies of a solution that `solve` saved, for either seat, proved again."""
     claim = solution_file.read_claim(path)
     if claim.game != game:

@@ -50,7 +50,7 @@ def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any],
     number = 0
     try:
         for number, game in enumerate(_records(where, database), start=1):
-            entry = {"record": number, "game": game.game.name}  # type: ignore[attr-defined]
+            entry = {"record": number, "game": game.game.name}
             try:
                 yield {**entry, "fair": True, "why": None, **check_dice(game)._asdict()}, None
             except VerificationError as error:

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from ...core.errors import NotationError
+from ...core.game import WrittenGame
 from ...families import catalog
 from .. import complete, show
 from ..app import GameText, Json, app
@@ -127,7 +128,7 @@ def tournament(
             show.out.print(f"saved to {csv}")
 
 
-def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
+def _play(rules: WrittenGame, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
     from ...arena.tournament import play_exactly, play_simulated
 
     if games is None:

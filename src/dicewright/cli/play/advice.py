@@ -8,7 +8,7 @@ from ...analysis.analyse import analyse
 from ...analysis.moments import Analysis
 from ...analysis.sentences import decision, figure, sentences
 from ...core.errors import TooLarge
-from ...core.game import View
+from ...core.game import View, WrittenGame
 from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
@@ -19,7 +19,7 @@ OPTIMAL = "optimal"
 TIE = 1e-6  # worths that differ by less are the same
 
 
-def default_opponent(game: Any) -> tuple[str, str]:
+def default_opponent(game: WrittenGame) -> tuple[str, str]:
     """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
     text = family(game).stand_in
     if text == OPTIMAL or is_quick(game):
@@ -54,7 +54,7 @@ def in_background(work: Callable[[], Any]) -> Any:
 class Adviser:
     """A game solved once, when it is first needed."""
 
-    def __init__(self, game: Any, patient: bool = False) -> None:
+    def __init__(self, game: WrittenGame, patient: bool = False) -> None:
         self.game, self.patient = game, patient  # whether even long solving is welcome
         self._solution: Solution | None = None
         self._lock = threading.Lock()

@@ -9,7 +9,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from ...core.game import Action
+from ...core.game import Action, WrittenGame
 from ...families import family
 
 
@@ -24,7 +24,7 @@ class Cell(NamedTuple):
     at: tuple[int, int] | None = None
 
 
-def cell_of(game: Any, action: Action, view: Any) -> Cell:
+def cell_of(game: WrittenGame, action: Action, view: Any) -> Cell:
     """How an action is shown."""
     kin = family(game)
     said, text = kin.say(game, action), kin.offer(game, action, view)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...core.errors import DicewrightError, IllegalAction, shown
+from ...core.game import WrittenGame
 from ...families import family
 from .. import show
 from .advice import Adviser, in_background, summary
@@ -127,7 +128,7 @@ def say(*lines: str) -> None:
     sys.stdout.flush()
 
 
-def find(word: str, texts: Iterable[str], game: Any) -> str | None:
+def find(word: str, texts: Iterable[str], game: WrittenGame) -> str | None:
     """The action a word means: as written, in words (`two fives`), short (`r`), or the only one that begins so."""
     texts = list(texts)
     spoken = {family(game).say(game, game.read_choice(text)): text for text in texts}

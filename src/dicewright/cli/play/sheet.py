@@ -1,6 +1,6 @@
 """How the screen of the terminal looks, and the sheet with the rules that lies on top of it."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group
 from rich.text import Text
@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from ...core.game import WrittenGame
 from ...families import family
 from .dice import QUIET
 
@@ -37,7 +38,7 @@ class Rules(ModalScreen[None]):
 
     BINDINGS: ClassVar = [Binding("escape,enter,space,i,f1", "dismiss", "back")]
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         super().__init__()
         self.game = game
 

@@ -9,13 +9,15 @@ from ...core.game import FIRST, SECOND, other
 from ...core.results import Advice
 from ..tree.solution import Answer
 from .plans import PlanStrategy, plan_of
-from .rules import BluffView
+from .rules import Bluff, BluffView
 from .solution import BluffSolution
 
 
 @dataclass(frozen=True)
 class BluffAnswer(Answer, BluffSolution):
     """A round of Bluff: advice against the known strategy as a plan on the tree of all bids."""
+
+    game: Bluff
 
     def _advise(self, view: BluffView) -> Advice:
         if self.game.order == "fixed":

@@ -130,9 +130,10 @@ class CallingSolution(Solution):
 class CallingAnswer(Answer):
     """A calling game: whoever calls knows the dice; whoever answers weighs the rolls that S calls so."""
 
+    game: CallingGame
+
     def _advise(self, view: CallingView) -> Advice:
-        game: CallingGame = self.game
-        sign, reached = (1 if self.seat == FIRST else -1), True
+        game, sign, reached = self.game, (1 if self.seat == FIRST else -1), True
 
         def chance(state: CallingState, action: Any) -> float:
             return (1 + sign * self.worth(game.play(state, action))) / 2

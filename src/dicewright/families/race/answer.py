@@ -19,6 +19,8 @@ from .tabled import tabulate
 class RaceAnswer(Answer, RaceSolution):
     """A race game: the response's own values, and the opponent's turns played out by S."""
 
+    game: RaceGame
+
     @property
     def hidden(self) -> bool:
         """What the opponent chooses is chance."""

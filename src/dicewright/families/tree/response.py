@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import IllegalAction, quoted
-from ...core.game import FIRST, SECOND, Game, View, other
+from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
 from ...core.solution import Certificate, seats
 from ...core.strategy import Mix, Pair, Strategy, decide_among
@@ -151,10 +151,10 @@ def advise_tree(tree: Tree, strategies: tuple[Strategy, Strategy], view: View) -
     return Advice(view, found, best, mix, reached)
 
 
-def _shown(game: Any, view: View) -> str:
+def _shown(game: Game, view: View) -> str:
     """The view as the game writes it, or as it stands if the game cannot."""
     try:
-        return str(game.show_view(view))
+        return game.show_view(view) if is_written(game) else quoted(view)
     except Exception:
         return quoted(view)
 

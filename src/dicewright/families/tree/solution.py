@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core.check import checked
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, State, View, other
+from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, other
 from ...core.results import Advice
 from ...core.solution import (
     Arrays,
@@ -51,7 +51,7 @@ class Expected:
 
     def __init__(
         self,
-        game: Any,
+        game: Game,
         strategies: tuple[Strategy, Strategy],
         payoff: Callable[[State], float] | None = None,
         most: int = MOST_STATES,
@@ -192,7 +192,7 @@ def tables_of(tree: Tree, arrays: Arrays) -> tuple[TreeStrategy, TreeStrategy]:
     return one, two
 
 
-def restore(game: Any, header: Header, arrays: Arrays) -> TreeSolution:
+def restore(game: WrittenGame, header: Header, arrays: Arrays) -> TreeSolution:
     """The solution that was written."""
     tree = build_tree(game)
     solution = TreeSolution(game, str(header["method"]), tables_of(tree, arrays), certificate_of(header))

@@ -27,7 +27,7 @@ from scipy.sparse import bmat, coo_matrix, csc_matrix, csr_matrix
 from scipy.sparse.linalg import splu
 
 from ...core.errors import PrecisionError
-from ...core.game import Game
+from ...core.game import WrittenGame
 from ...core.solution import Certificate
 from .arrays import Floats, Ints, Side, Tree, build_tree
 from .response import bracket, strategy_from
@@ -58,7 +58,7 @@ class Weights:
     exact: tuple[Exact, Exact] | None
 
 
-def solve_sequence_form(game: Game) -> TreeSolution:
+def solve_sequence_form(game: WrittenGame) -> TreeSolution:
     """Solve any finite game exactly: as many rows and columns as there are sequences and information sets.
 
     >>> from dicewright.families.tree.classics import kuhn_poker

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
 from ...core.errors import DicewrightError
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...families import catalog, family
 from ..guard import address_of
@@ -134,7 +134,7 @@ async def rules(request: Request, server: Server, game: GameText = "pig") -> dic
     return {**told, "ready": ready, "progress": progress}
 
 
-def may_solve(server: Any, request: Request, game: Any) -> None:
+def may_solve(server: Any, request: Request, game: WrittenGame) -> None:
     """Busy if this address has begun too much work lately; what has been begun may be asked for."""
     if not server.library.has_begun(game):
         server.turnstile.pass_("hard", address_of(request.scope))

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...families import family
 from ...families.catalog import parse
@@ -32,7 +33,7 @@ def _kept(name: str) -> Solution:
     return store.solution_of(parse(name))
 
 
-def _solved(game: Any, sent: Any) -> Solution:
+def _solved(game: WrittenGame, sent: Any) -> Solution:
     return _kept(game.name) if sent is None else receive(game, sent)
 
 
@@ -81,7 +82,7 @@ def player(name: str, text: str) -> Document:
     return Document(body.getvalue(), told)
 
 
-def player_of(game: Any, text: str, document: Document) -> Any:
+def player_of(game: WrittenGame, text: str, document: Document) -> Any:
     """The player that came as arrays."""
     if not document.body:
         return make(game, text)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.game import CHANCE
+from ...core.game import CHANCE, WrittenGame
 from ...core.record import Record
 from ...core.solution import Solution
 from ...families import family
@@ -30,7 +30,7 @@ def _words(found: "Analysis", moment: "Moment") -> dict[str, Any]:
     """What the mover saw and could do, in words."""
     from ...analysis.sentences import decision
 
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
     return {
         "place": family(game).place(game, moment.view),

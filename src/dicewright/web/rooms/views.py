@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, sees
+from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, WrittenGame, sees
 from ...families import family
 from .playable import page_of
 
@@ -25,7 +25,7 @@ class Event(NamedTuple):
 class Speech:
     """How one game is told: made once for all rooms where it is played, for every choice is told many times."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         self.game = game
         self.head = dumps(head(game))[1:-1]
         self.events: dict[tuple[int, int, Any], Event] = {}
@@ -52,7 +52,7 @@ class Speech:
         return found
 
 
-def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Event:
+def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome) -> Event:
     who, of = "dice" if mover == CHANCE else SEATS[mover], SEATS[player]
     shown = {
         "who": who,
@@ -80,24 +80,24 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
     return f"[{','.join(parts)}]"
 
 
-def position(game: Any, state: State, seat: int | None, over: bool) -> str:
+def position(game: WrittenGame, state: State, seat: int | None, over: bool) -> str:
     """The table as the seat sees it, as JSON text."""
     return dumps(family(game).position(game, state, seat, over))
 
 
-def unit(game: Any) -> str:
+def unit(game: WrittenGame) -> str:
     """What worths are counted in: `chance` of winning, or `points`."""
     return "points" if family(game).points(game) else "chance"
 
 
-def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, str]]:
+def actions(game: WrittenGame, allowed: Sequence[Action]) -> list[dict[str, str]]:
     """What the player may do, each with its words."""
     return [
         {"action": game.show_choice(action), "words": family(game).say(game, action)} for action in allowed
     ]
 
 
-def head(game: Any) -> dict[str, Any]:
+def head(game: WrittenGame) -> dict[str, Any]:
     """What is the same in every document of this game."""
     return {
         "game": game.name,
