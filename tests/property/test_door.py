@@ -16,8 +16,8 @@ from dicewright.analysis.exact import advise, best_response, evaluate
 from dicewright.arena.play import play_match
 from dicewright.core.check import WORDS
 from dicewright.core.errors import RulesError
+from dicewright.families import solve
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.families.tree.solution import Expected
 
 

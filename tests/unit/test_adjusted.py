@@ -13,8 +13,8 @@ from dicewright.analysis.exact import evaluate, judge_against
 from dicewright.analysis.judge import judge_of
 from dicewright.arena.play import play_match
 from dicewright.core.game import FIRST
+from dicewright.families import solve
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.storage.strategies import parse as strategy
 
 

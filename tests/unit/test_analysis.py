@@ -25,10 +25,9 @@ from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
-from dicewright.families import family
+from dicewright.families import family, solve
 from dicewright.families.catalog import parse
 from dicewright.families.race.replay import coded, last_state, replay_games, replay_race
-from dicewright.families.solving import solve
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 

@@ -8,6 +8,7 @@ from tests.reference.sub_game import value_by_sub_games
 from dicewright.analysis.exact import advise
 from dicewright.core.errors import IllegalAction, StrategyError, TooLarge
 from dicewright.core.notation import build
+from dicewright.families import solve
 from dicewright.families.calling.cups import liars_dice_poker, liars_die, mia
 from dicewright.families.calling.keep_solve import solve_keep
 from dicewright.families.calling.response import best_response_calling, certify_calling, evaluate_calling
@@ -15,7 +16,6 @@ from dicewright.families.calling.rules import ACCEPT, CHALLENGE, CallingView
 from dicewright.families.calling.solve import equilibrium, solve_calling
 from dicewright.families.calling.strategies import CALLING, MatrixAgent, RandomCaller, TreeAgent, Truthful
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.families.tree.solve import solve_sequence_form
 
 approx = pytest.approx

@@ -23,7 +23,7 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
         start + luck of the dice and of hidden dice - FIRST's losses + SECOND's losses = v at the end.
 
     >>> from dicewright.families.catalog import parse
-    >>> from dicewright.families.solving import solve
+    >>> from dicewright.families import solve
     >>> piglet = parse("piglet:goal=2")
     >>> choices = [piglet.read_choice(word) for word in ("roll", "+1", "hold", "roll", "bust", "roll", "+1", "hold")]
     >>> found = analyse(Record(piglet, tuple(choices), 1.0), solve(piglet))

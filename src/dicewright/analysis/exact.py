@@ -9,8 +9,7 @@ from ..core.game import FIRST, SECOND, View, WrittenGame
 from ..core.results import Advice, Evaluation, Response
 from ..core.solution import Certificate, Solution, check_view, seats
 from ..core.strategy import Strategy, line_of
-from ..families import family
-from ..families.solving import admit, solve
+from ..families import admit, family, solve
 
 
 def check_size(game: WrittenGame) -> None:

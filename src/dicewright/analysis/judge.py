@@ -2,7 +2,7 @@
 
 from ..core.game import WrittenGame
 from ..core.solution import Solution
-from ..families.solving import admit
+from ..families import admit
 from .exact import checked_solution
 
 

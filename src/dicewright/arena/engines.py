@@ -13,8 +13,7 @@ import numpy.typing as npt
 from ..core.effort import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
 from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
-from ..families import family
-from ..families.solving import admit
+from ..families import admit, family
 from .play import play_match
 from .tally import Series, Tally
 

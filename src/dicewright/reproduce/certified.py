@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ..families import solve
 from ..families.catalog import parse as game
-from ..families.solving import solve
 from .claims import Answer, Verdict
 
 SHORT = 40  # letters of a fraction that is shown whole

@@ -16,8 +16,7 @@ from ..core.check import name_of
 from ..core.errors import NotationError, RulesError, StorageError, VerificationError
 from ..core.game import WrittenGame
 from ..core.solution import Certificate, Header, Solution
-from ..families import catalog, family
-from ..families.solving import admit
+from ..families import admit, catalog, family
 from . import container
 from .reading import regular_file
 

@@ -10,10 +10,9 @@ from typing import Any
 from ..core.errors import StorageError
 from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
-from ..families import family
+from ..families import admit, asked, family
+from ..families import solve as solve_anew
 from ..families.bluff.rules import Bluff
-from ..families.solving import admit, asked
-from ..families.solving import solve as solve_anew
 from . import kept, solution_file
 
 Progress = Callable[[str], None] | None

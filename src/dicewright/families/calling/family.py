@@ -5,17 +5,16 @@ from typing import Any
 
 from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort, Engine
-from ...core.errors import RulesError, TooLarge
+from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, SEATS, Action, eye_of, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
 from ..family import Way, by_name
-from ..picture import Picture
+from ..picture import HAND, Hands, Picture, table_of
 from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
-from .pictures import PICTURES
-from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState
+from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
 from .words import CallingWords
 
 RANKS = 100.0  # solved in a second
@@ -81,8 +80,8 @@ class CallingFamily(CallingWords):
         return False
 
     def drawn(self, game: CallingGame) -> Mapping[str, Picture]:
-        """None yet where dice may be kept."""
-        return {} if game.keep else PICTURES
+        """What each roll does after the same calls; none yet where dice may be kept."""
+        return {} if game.keep else {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
 
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""
@@ -181,6 +180,38 @@ class CallingFamily(CallingWords):
         from .strategies import CALLING
 
         return CALLING
+
+
+def hands_after(game: CallingGame, said: str) -> Hands:
+    """Every roll with what is seen then; NotationError if this cannot have been said.
+
+    That is nothing, the accepted call, or the accepted call (`-` for none) and a call to answer.
+    """
+    words = said.split()
+    if len(words) > 2:
+        raise NotationError(f"{' '.join(words)!r} is more than an accepted call and a call to answer")
+    ranks = [NOTHING if word == "-" else game.read_choice(word) for word in words]
+    if any(rank in (ACCEPT, CHALLENGE) for rank in ranks):
+        raise NotationError(f"{' '.join(words)!r} names no calls of {game.name}")
+    accepted = int(ranks[0]) if ranks else NOTHING
+    if accepted == game.top or (len(ranks) == 2 and int(ranks[1]) <= accepted):
+        raise NotationError(f"{' '.join(words)!r} cannot be: a call is higher than the accepted one")
+    if len(ranks) == 2:
+        return Hands(["-"], [CallingView(accepted, None, int(ranks[1]))])
+    return Hands(list(game.labels), [CallingView(accepted, roll) for roll in range(game.top + 1)])
+
+
+def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:
+    """Calls from the lowest, then the answers."""
+
+    def place(action: Any) -> tuple[bool, int, str]:
+        return isinstance(action, str), action if isinstance(action, int) else 0, str(action)
+
+    return table_of(game, strategy, solution, said.split(), hands_after(game, said), place)
+
+
+def _seconds(game: CallingGame) -> float:
+    return HAND * len(game.labels) ** 2
 
 
 FAMILY = CallingFamily()

@@ -33,7 +33,8 @@ class SolvedCaller(ExactStrategy, Protocol):
         """V: the chance with the cup, before the roll."""
 
     def lifted(self, accepted: int, seen: int) -> Any:
-        """W: the chance after accepting, before the choice what to keep of these dice."""
+        """W: the chance after accepting, before the choice what to keep of these dice; V if all are rolled again."""
+        return self.held(accepted)
 
     def accepts(self, accepted: int, call: int, kept: str = "") -> Fraction:
         """The chance that a call is accepted."""
@@ -98,10 +99,6 @@ class CallingEquilibrium(SolvedCaller):
 
     def held(self, accepted: int, kept: str = "") -> Fraction:
         """One of `wins`."""
-        return self.wins[accepted + 1]
-
-    def lifted(self, accepted: int, seen: int) -> Fraction:
-        """The same, for all dice are rolled again."""
         return self.wins[accepted + 1]
 
     def accepts(self, accepted: int, call: int, kept: str = "") -> Fraction:

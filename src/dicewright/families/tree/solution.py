@@ -93,7 +93,20 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class TreeSolution(Solution):
+class PlayedOut(Solution):
+    """Strategies of which nothing else is known than what they do."""
+
+    def worth(self, state: State) -> float:
+        """The expected payoff to FIRST, by playing both strategies out."""
+        return self._played(state)
+
+    @cached_property
+    def _played(self) -> Expected:
+        return Expected(self.game, self.strategies)
+
+
+@dataclass(frozen=True)
+class TreeSolution(PlayedOut):
     """Strategies written down for every view of a tree, which is walked once for all questions."""
 
     @cached_property
@@ -124,20 +137,12 @@ class TreeSolution(Solution):
         """The side of the tree that has this view."""
         return self.tree.seat_of(view)
 
-    def worth(self, state: State) -> float:
-        """The expected payoff to FIRST."""
-        return self._expected(state)
-
-    @cached_property
-    def _expected(self) -> Expected:
-        return Expected(self.game, self.strategies)
-
     def _advise(self, view: View) -> Advice:
         return advise_tree(self.tree, self.strategies, view)
 
 
 @dataclass(frozen=True)
-class Answer(Solution):
+class Answer(PlayedOut):
     """The best response and the strategy it answers, as if they were a solution."""
 
     seat: int = field(kw_only=True)  # of the player who answers
@@ -152,16 +157,8 @@ class Answer(Solution):
         """The strategy that is answered."""
         return self.strategies[other(self.seat)]
 
-    def worth(self, state: State) -> float:
-        """The expected payoff to FIRST, by playing both strategies out."""
-        return self._played(state)
-
     def weigh_many(self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]) -> None:
         """What the known strategy does is luck: ply by ply."""
-
-    @cached_property
-    def _played(self) -> Expected:
-        return Expected(self.game, self.strategies)
 
 
 @dataclass(frozen=True)
