@@ -81,11 +81,8 @@ class Checked:
         if isinstance(given, type):
             raise RulesError(f"{given.__name__} is a class of games; a game made by it is allowed")
         if missing:
-            hint = (
-                "dicewright.game reads a game from its text"
-                if isinstance(given, str)
-                else "a Game is allowed"
-            )
+            read = "dicewright.game reads a game from its text"
+            hint = read if isinstance(given, str) else "a Game is allowed"
             raise RulesError(f"{quoted(given)} is no game: it has no {missing[0]}; {hint}")
         self._game = given
         self.name = name_of(given)
@@ -198,9 +195,8 @@ class Checked:
         try:
             hash(value)
         except Exception:
-            raise self._wrong(
-                question, value, "a value that hashes, such as a tuple, is allowed", *about
-            ) from None
+            words = "a value that hashes, such as a tuple, is allowed"
+            raise self._wrong(question, value, words, *about) from None
         return value
 
     def _wrong(self, question: str, answer: Any, allowed: str, *about: Any) -> RulesError:

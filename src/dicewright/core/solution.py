@@ -229,14 +229,7 @@ def decimal_text(number: Fraction, places: int, rounding: str) -> str:
     >>> decimal_text(Fraction(1, 3), 4, ROUND_CEILING)
     '0.3334'
     """
-    scaled = number * 10**places
-    whole = (
-        floor(scaled)
-        if rounding == ROUND_FLOOR
-        else ceil(scaled)
-        if rounding == ROUND_CEILING
-        else round(scaled)
-    )
+    whole = {ROUND_FLOOR: floor, ROUND_CEILING: ceil}.get(rounding, round)(number * 10**places)
     context = Context(prec=max(1, len(str(abs(whole)))))
     return format(context.create_decimal(Decimal(whole)).scaleb(-places, context), "f")
 
@@ -246,9 +239,8 @@ class Form(NamedTuple):
 
     types: Callable[[Header], Mapping[str, str]]  # of the arrays, by name
     most_bytes: Callable[[Any], int]  # that the arrays of a game may take
-    restore: Callable[
-        [Any, Header, Arrays], Solution
-    ]  # VerificationError if they are no solution of the game
+    # VerificationError if they are no solution of the game
+    restore: Callable[[Any, Header, Arrays], Solution]
     level: int = 9  # how much they are packed
 
 

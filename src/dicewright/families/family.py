@@ -66,9 +66,7 @@ class Family(Foretold[G]):
     covered: bool = True  # whether something is hidden that later choices may uncover
     pictures: Mapping[str, Picture] = MappingProxyType({})  # of its strategies, for the page
     talks: bool = False  # whether bids and calls are made, true ones and false ones
-    counts: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # how what was said is counted, where not as bids and calls
+    counts: Mapping[str, str] = MappingProxyType({})  # what is counted, where not bids and calls
 
     def read_foreign(self, text: str) -> Any:
         """The game that a text names as another system does; None if it does not."""

@@ -75,9 +75,7 @@ def _solve_one(
     for (roll, call), share in zip(columns, found.x, strict=False):
         shares[roll][call] = share
     yes = {call: _near(-found.ineqlin.marginals[row]) for row, call in enumerate(calls)}
-    yes[game.top] = Fraction(
-        0
-    )  # who accepts the top has lost: challenging weakly dominates and proves as much
+    yes[game.top] = Fraction(0)  # who accepts it has lost: to challenge weakly dominates
     return -found.fun, {roll: _rounded(mix) for roll, mix in shares.items()}, yes
 
 

@@ -45,6 +45,11 @@ class SolvedCaller(ExactStrategy, Protocol):
     def arrays(self) -> Arrays:
         """What a file gets."""
 
+    def answer(self, view: CallingView) -> Exact:
+        """The mix of answers to a call."""
+        yes = self.accepts(view.accepted, NOTHING if view.call is None else view.call, view.kept)
+        return {ACCEPT: yes, CHALLENGE: 1 - yes}
+
     def mix(self, view: CallingView) -> Exact:
         """The mix in this view; a forced action is played without asking."""
         allowed = self.game.actions(view)
@@ -79,10 +84,9 @@ class CallingEquilibrium(SolvedCaller):
 
     def exact(self, view: CallingView) -> Exact:
         """The mix in this view, in fractions."""
-        accepted, roll, call = view[:3]
+        accepted, roll = view.accepted, view.roll
         if roll is None:
-            yes = self.accepts(accepted, NOTHING if call is None else call)
-            return {ACCEPT: yes, CHALLENGE: 1 - yes}
+            return self.answer(view)
         honest = Fraction(roll > max(accepted, self.marginal))
         if roll == self.marginal > accepted:
             honest = min(Fraction(1), self.rest / self.game.chances[roll])
@@ -159,8 +163,7 @@ class KeepTable(SolvedCaller):
             return {f"{KEEP}{self.keeps[view.accepted, view.seen]}": Fraction(1)}
         if view.roll is not None:
             return self.calls[view.accepted, view.kept, view.roll]
-        yes = self.accepts(view.accepted, NOTHING if view.call is None else view.call, view.kept)
-        return {ACCEPT: yes, CHALLENGE: 1 - yes}
+        return self.answer(view)
 
     def held(self, accepted: int, kept: str = "") -> float:
         """By the sum over the rolls; a call leads to higher ones, and what was asked is remembered."""

@@ -18,14 +18,14 @@ from ...core.errors import IllegalAction, quoted
 from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
 from ...core.solution import Certificate, seats
-from ...core.strategy import Mix, Pair, Strategy, decide_among
+from ...core.strategy import ExactStrategy, Pair, Strategy, decide_among
 from .arrays import Floats, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class TreeStrategy:
+class TreeStrategy(ExactStrategy):
     """A strategy written down: one mix for each view of one side of a tree.
 
     Mixes are floats; `exact` gives the same mix as fractions where the table holds fractions.
@@ -46,10 +46,6 @@ class TreeStrategy:
             for place, action in enumerate(self.side.actions[number])
             if self.shares[first + place] != 0
         }
-
-    def __call__(self, view: View) -> Mix:
-        """The mix in this view."""
-        return {action: float(share) for action, share in self.exact(view).items()}
 
 
 def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
