@@ -82,7 +82,7 @@ class CallingSolution(Solution):
         actions, number, reached = game.actions(view), float if game.keep else Fraction, True
         if not actions:
             raise IllegalAction(
-                f"nothing to decide at {game.show_view(view)!r}; dice to look at or a call to answer is needed"
+                f"nothing to decide at {game.show_view(view)!r}; either a roll or a call to answer is needed"
             )
         worth: dict[Action, Any]
         if seen is not None:
