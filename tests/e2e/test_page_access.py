@@ -127,7 +127,7 @@ def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
         }"""
     )
     heard = "words => window.heard.includes(words)"
-    page.wait_for_function(heard, arg="Your turn. You have 0, hold-at-20 has 0.")
+    page.wait_for_function(heard, arg="Your turn. You have 0, hold-at-20 has 0; 100 wins.")
     page.evaluate("window.heard = ''")
     stand(page)
     page.keyboard.press("Enter")

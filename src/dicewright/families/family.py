@@ -16,10 +16,20 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Solution, certificate_of
 from ..core.strategy import AnyAction, Pair, Strategy
 from .foretold import Foretold, G
+from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
+BIDS: Mapping[str, str] = {
+    "bids": "bids",
+    "bluffs": "bluffs",
+    "caught": "bluffs caught",
+    "calls": "calls",
+    "right_calls": "right calls",
+    "over_calls": "calls of what was true",
+    "taken_in": "false bids believed",
+}
 PLAIN = "plain"  # the part of the page that draws what `position` says lies on the table
 
 
@@ -67,6 +77,10 @@ class Family(Foretold[G]):
     pictures: Mapping[str, Picture] = MappingProxyType({})  # of its strategies, for the page
     talks: bool = False  # whether bids and calls are made, true ones and false ones
     counts: Mapping[str, str] = MappingProxyType({})  # what is counted, where not bids and calls
+    captions: Mapping[str, str] = BIDS  # of those counts, for the page
+    secret: str = "what is hidden"  # and known to the analysis
+    menu: Menu = Menu()
+    sights: Mapping[str, Sight] = MappingProxyType({})  # ways of looking at its strategies, for the page
 
     def read_foreign(self, text: str) -> Any:
         """The game that a text names as another system does; None if it does not."""
@@ -78,9 +92,13 @@ class Family(Foretold[G]):
 
     # In words
 
+    def short(self, game: G) -> str:
+        """The game as a menu names it, whatever its fields are."""
+        return name_of(game).partition(":")[0].replace("-", " ").capitalize()
+
     def title(self, game: G) -> str:
         """The game as a heading."""
-        return name_of(game).partition(":")[0].replace("-", " ").capitalize()
+        return self.short(game)
 
     def rules(self, game: G) -> tuple[str, ...]:
         """The rules in a few short sentences, spoken to a player."""
@@ -97,6 +115,18 @@ class Family(Foretold[G]):
     def place(self, game: G, view: View) -> str:
         """What a player saw, as people read it; it follows `at`, or `are_at` after the player."""
         return str(getattr(game, "show_view", str)(view))
+
+    def acting(self, game: G, action: Action) -> str:
+        """An action as a verb with nothing but words in it: `bidding two fives`."""
+        return self.doing(game, action)
+
+    def seen(self, game: G, view: View) -> str:
+        """What a player saw, in words alone."""
+        return self.place(game, view)
+
+    def decision(self, game: G, view: View, action: Action) -> str:
+        """A decision and where it was made: `bidding two fives with a two, opening`."""
+        return f"{self.acting(game, action)} {self.at} {self.seen(game, view)}"
 
     def meaning(self, game: G, view: View) -> str:
         """What the short form of a view means, in brackets; nothing where it is in words already."""
@@ -193,9 +223,31 @@ class Family(Foretold[G]):
         return {
             "view": game.show_view(view),
             "table": as_data(self.lay(game, to, state, (), over)),
-            "ask": self.ask(game, to, view) if game.mover(state) == seat else [],
+            "ask": self.asks(game, state, seat),
             "keys": {letter: game.show_choice(action) for letter, action in self.keys.items()},
         }
+
+    def asks(self, game: G, state: State, seat: int | None) -> list[str]:
+        """What the seat is told if it has to choose now."""
+        if seat is None or game.mover(state) != seat:
+            return []
+        return self.ask(game, Listener(seat, OTHER), game.view(state, seat))
+
+    def layout(self, game: G) -> dict[str, Any]:
+        """What is the same on the table throughout the game."""
+        return {}
+
+    def scene(self, game: G, before: State, choice: Action | Outcome, after: State) -> dict[str, Any]:
+        """What everybody sees on the table after this choice, beside the choice itself."""
+        return {}
+
+    def looks(self, game: G) -> Collection[str]:
+        """The sights that this game has."""
+        return self.sights
+
+    def spot(self, game: G, view: View) -> dict[str, Any] | None:
+        """Where a view is found among the sights, as an address names it; None if it is not."""
+        return None
 
     def drawn(self, game: G) -> Mapping[str, Picture]:
         """The pictures of its strategies."""

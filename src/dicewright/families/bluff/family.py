@@ -15,11 +15,12 @@ from ..spoken import hand
 from ..told import Listener, Thing
 from . import form as bluff_form
 from . import open_spiel
+from .menu import SIGHTS
 from .pictures import PICTURES
 from .rules import Bid, Bluff, BluffState, BluffView
-from .table import BiddingTable, lay_round, page_round, reveal, tell_round
+from .table import BiddingTable, lay_round, page_round, page_scene, reveal, tell_round
 from .talk import MOST_BIDS
-from .words import bluff_rules, bluff_title, say_bid
+from .words import bluff_name, bluff_rules, bluff_title, say_bid
 
 SEQUENCES = 20_000.0  # solved in a second
 MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while somebody waits
@@ -33,6 +34,10 @@ class BiddingFamily(BiddingTable):
     """What a round and a match of Bluff share."""
 
     page = "bluff"
+
+    def short(self, game: Any) -> str:
+        """`Bluff`, or `Bluff match`."""
+        return bluff_name(game)
 
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""
@@ -69,7 +74,7 @@ class BluffFamily(BiddingFamily):
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
     tells_kept = True
-    pictures = PICTURES
+    pictures, sights = PICTURES, SIGHTS
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
@@ -110,7 +115,13 @@ class BluffFamily(BiddingFamily):
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
-        return page_round(game, state, FIRST, seat, over)
+        return {**page_round(game, state, FIRST, seat, over), "ask": self.asks(game, state, seat)}
+
+    def scene(
+        self, game: Bluff, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> dict[str, Any]:
+        """A call ends it."""
+        return page_scene(game, (FIRST, SECOND), after if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

@@ -1,12 +1,12 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, SEATS, Action, eye_of, other
+from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
@@ -14,6 +14,7 @@ from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, table_of
 from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
+from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
 from .words import CallingWords
 
@@ -29,7 +30,7 @@ class CallingFamily(CallingWords):
 
     key, kind, page = "calling", CallingGame, "calling"
     games = by_name(liars_die, mia, liars_dice_poker)
-    compiled_hints = False
+    compiled_hints, sights = False, SIGHTS
 
     def admit(self, game: CallingGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -65,15 +66,51 @@ class CallingFamily(CallingWords):
         def label(rank: int | None) -> str | None:
             return None if rank is None or rank == NOTHING else game.labels[rank]
 
-        kept = {"seen": None if seat is None and not over else label(view.seen), "kept": view.kept}
+        seen = None if seat is None and not over else view.seen
+        dice = () if seen is None else self.faces(game, seen)
+        kept = {"seen": label(seen), "seen_dice": dice, "kept": view.kept}
+        loses = f"Nothing beats {label(game.top)}: accepting it loses."
         return {
             "labels": list(game.labels),
             "cup": SEATS[state.cup],
             "accepted": label(view.accepted),
             "roll": label(view.roll),
             "call": label(view.call),
+            "ask": self.asks(game, state, seat),
+            "note": loses if view.call == game.top else None,
             **(kept if game.keep else {}),
         }
+
+    def layout(self, game: CallingGame) -> dict[str, Any]:
+        """How many dice are under the cup, and what is said before the first call."""
+        return {
+            "dice": max(1, len(self.faces(game, game.top))),
+            "start": "No call yet: anything may be called.",
+        }
+
+    def scene(
+        self, game: CallingGame, before: CallingState, choice: Action | Outcome, after: CallingState
+    ) -> dict[str, Any]:
+        """Who has the cup and what was called; a challenge shows the dice, and the highest call ends the game too."""
+        calls = {
+            name: None if rank is None or rank == NOTHING else self.say(game, rank)
+            for name, rank in (("accepted", after.accepted), ("call", after.call))
+        }
+        found = {"cup": SEATS[after.cup], **calls}
+        if choice == CHALLENGE and after.roll is not None and after.call is not None:
+            true = game.true(after.roll, after.call)
+            words = f"Under the cup: {self.say(game, after.roll)}. The call of {calls['call']} was"
+            winner = SEATS[after.cup if true else other(after.cup)]
+            return {**found, "end": {"words": f"{words} {'true' if true else 'a bluff'}.", "winner": winner}}
+        if after.accepted == game.top:
+            words = f"{calls['accepted']} was accepted, which nothing beats."
+            caller = SEATS[before.cup]
+            return {**found, "cup": caller, "end": {"words": words, "winner": caller}}
+        return found
+
+    def looks(self, game: CallingGame) -> Collection[str]:
+        """None yet where dice may be kept."""
+        return () if game.keep else self.sights
 
     def returns(self, game: CallingGame) -> bool:
         """Calls rise, and dice are rolled before each."""
@@ -207,7 +244,10 @@ def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> 
     def place(action: Any) -> tuple[bool, int, str]:
         return isinstance(action, str), action if isinstance(action, int) else 0, str(action)
 
-    return table_of(game, strategy, solution, said.split(), hands_after(game, said), place)
+    def label(text: str) -> str:
+        return "no call" if text == "-" else text
+
+    return table_of(game, strategy, solution, said, hands_after, place, label)
 
 
 def _seconds(game: CallingGame) -> float:

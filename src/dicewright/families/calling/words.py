@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...core.game import CHANCE, Action, Outcome
-from ..family import Family
+from ..family import BIDS, Family
 from ..spoken import count, dice, kind
 from ..told import Hand, Listener, Ply, Sentence, Thing, Word
-from .rules import ACCEPT, CHALLENGE, KEEP, CallingGame, CallingState, CallingView
+from .menu import MENU
+from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView
 
 CALLING = {"liars-die": "Liar’s Die", "mia": "Mia", "liars-dice-poker": "Liar’s Poker Dice"}
 USUAL_RANKS = {"liars-die": 6, "mia": 21, "liars-dice-poker": 252}
@@ -17,19 +18,32 @@ class CallingWords(Family[CallingGame]):
 
     keys: Mapping[str, Action] = {"a": ACCEPT, "c": CHALLENGE, "x": CHALLENGE}
     stand_in = "truthful"
+    menu = MENU
     talks = True
+    secret = "what is under the cup"
     counts: Mapping[str, str] = {
         "bids": "calls",
         "calls": "challenges",
         "right_calls": "right challenges",
         "over_calls": "over-challenges",
     }
+    captions: Mapping[str, str] = {
+        **BIDS,
+        **counts,
+        "over_calls": "challenges of what was true",
+        "taken_in": "false calls believed",
+    }
+
+    def short(self, game: CallingGame) -> str:
+        """Such as `Mia`, whatever its fields are."""
+        name = kind(game.name)
+        return CALLING.get(name, name)
 
     def title(self, game: CallingGame) -> str:
         """The game, and its number of ranks if that is unusual."""
-        name, ranks = kind(game.name), len(game.labels)
-        unusual = f", {count(ranks)} ranks" if ranks != USUAL_RANKS.get(name, 0) else ""
-        return CALLING.get(name, name) + unusual + (", dice may be kept" if game.keep else "")
+        ranks = len(game.labels)
+        unusual = f", {count(ranks)} ranks" if ranks != USUAL_RANKS.get(kind(game.name), 0) else ""
+        return self.short(game) + unusual + (", dice may be kept" if game.keep else "")
 
     def rules(self, game: CallingGame) -> tuple[str, ...]:
         """The roll, the call, the answer, the highest rank."""
@@ -60,6 +74,28 @@ class CallingWords(Family[CallingGame]):
         if _keeps(action):
             return f"keeping {text.removeprefix(KEEP) or 'nothing'}"
         return {ACCEPT: "accepting", CHALLENGE: "challenging"}.get(text, text)
+
+    def seen(self, game: CallingGame, view: CallingView) -> str:
+        """The dice if they are seen, the call to answer, the call to beat."""
+        parts = (
+            ("rolled {}", view.roll),
+            ("{} called", view.call),
+            ("{} under the cup", view.seen),
+            ("{} accepted", view.accepted if view.accepted != NOTHING else None),
+        )
+        told = [words.format(self.say(game, rank)) for words, rank in parts if rank is not None]
+        if view.kept:
+            told.insert(-1, f"{view.kept} kept")
+        return "; ".join(told) or "nothing called yet"
+
+    def decision(self, game: CallingGame, view: CallingView, action: Action) -> str:
+        """With the dice, or the call that was answered."""
+        done = self.acting(game, action)
+        beat = self.say(game, view.accepted) if view.accepted != NOTHING else ""
+        if isinstance(action, int):
+            return f"{done} with {self.say(game, view.roll)} under the cup{f', after {beat}' if beat else ''}"
+        of = f" {self.say(game, view.call)}" if view.call is not None else f" of {self.say(game, view.seen)}"
+        return f"{done}{of}{f' after {beat} had been accepted' if beat else ''}"
 
     def faces(self, game: CallingGame, choice: Action | Outcome) -> tuple[int, ...]:
         """What the label of a rank tells."""

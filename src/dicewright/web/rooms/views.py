@@ -31,8 +31,8 @@ class Speech:
         self.events: dict[tuple[int, int, Any], Event] = {}
         self.action_lists: dict[tuple[Any, ...], str] = {}
 
-    def event(self, state: State, choice: Action | Outcome) -> Event:
-        """The choice that was made in this state."""
+    def event(self, state: State, choice: Action | Outcome, after: State) -> Event:
+        """The choice that was made in this state and led to that one."""
         mover = int(self.game.mover(state))
         key = (mover, family(self.game).roller(self.game, state) if mover == CHANCE else mover, choice)
         found = self.events.get(key)
@@ -40,7 +40,8 @@ class Speech:
             if len(self.events) >= MOST_TOLD:
                 self.events.clear()
             found = self.events[key] = _event(self.game, *key)
-        return found
+        scene = f',"scene":{dumps(family(self.game).scene(self.game, state, choice, after))}}}'
+        return Event(found.shown[:-1] + scene, found.covered[:-1] + scene)
 
     def actions(self, allowed: tuple[Action, ...]) -> str:
         """What the player may do, each with its words, as JSON text."""
@@ -61,6 +62,8 @@ def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome)
         "words": family(game).say(game, choice),
         "dice": list(family(game).on_table(game, choice)) if mover == CHANCE else [],
     }
+    if mover != CHANCE:
+        shown |= _said(game, choice)
     covered: dict[str, Any] = {
         "who": who,
         "of": of,
@@ -90,19 +93,30 @@ def unit(game: WrittenGame) -> str:
     return "points" if family(game).points(game) else "chance"
 
 
-def actions(game: WrittenGame, allowed: Sequence[Action]) -> list[dict[str, str]]:
-    """What the player may do, each with its words."""
+def actions(game: WrittenGame, allowed: Sequence[Action]) -> list[dict[str, Any]]:
+    """What the player may do, each with its words, and what it says of dice."""
     return [
-        {"action": game.show_choice(action), "words": family(game).say(game, action)} for action in allowed
+        {"action": game.show_choice(action), "words": family(game).say(game, action), **_said(game, action)}
+        for action in allowed
     ]
+
+
+def _said(game: WrittenGame, action: Action) -> dict[str, Any]:
+    """The row and column of an action, and the faces that it claims, if it has any."""
+    found = {"cell": family(game).cell(action), "claims": family(game).faces(game, action)}
+    return {name: value for name, value in found.items() if value}
 
 
 def head(game: WrittenGame) -> dict[str, Any]:
     """What is the same in every document of this game."""
+    kin = family(game)
     return {
         "game": game.name,
         "title": family(game).title(game),
         "family": page_of(game),
         "unit": unit(game),
         "rules": list(family(game).rules(game)),
+        "hides": kin.covered,
+        "keys": {letter: game.show_choice(action) for letter, action in kin.keys.items()},
+        "layout": kin.layout(game),
     }
