@@ -37,7 +37,6 @@ def parse(text: str) -> Any:
     >>> parse("liars_dice(numdice=2,dice_sides=3)").name
     'bluff:dice=2v2,sides=3'
     """
-    for kin in own():
-        if (found := kin.read_foreign(text)) is not None:
-            return found
-    return build("game", text, GAMES)
+    foreign = () if text.strip().partition(":")[0] in GAMES else own()
+    found = next((game for kin in foreign if (game := kin.read_foreign(text)) is not None), None)
+    return build("game", text, GAMES) if found is None else found
