@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -63,6 +64,7 @@ VARIANTS = [
 ]
 
 
+@cache
 def rules(text):
     return " ".join(family(parse(text)).rules(parse(text)))
 
