@@ -81,7 +81,9 @@ def test_a_saved_round_plays_and_is_advised_as_it_was_solved(name, tmp_path, sto
 def test_a_round_kept_in_the_store_is_saved_from_there(tmp_path, store, monkeypatch):
     game = Bluff(sides=3)
     solution_of(game)
-    monkeypatch.setattr("dicewright.families.solve", lambda *_, **__: pytest.fail("it was solved again"))
+    monkeypatch.setattr(
+        "dicewright.families.catalog.solve", lambda *_, **__: pytest.fail("it was solved again")
+    )
     assert save_solution(game, tmp_path / "round.npz")["exact"] == str(
         verify_solution(tmp_path / "round.npz").exact
     )
