@@ -10,8 +10,8 @@ from dicewright.storage import solution_file
 
 def made(game, certificate, win, loss, choices):
     """A solution with these tables and choices, whatever they are."""
-    values = RaceValues(game, np.stack([win, loss]))
-    return RaceSolution(game, "race-pairs", (values, values), certificate, runs=encode(game.goal, choices))
+    values = RaceValues(game, np.stack([win, loss]), runs=encode(game.goal, choices))
+    return RaceSolution(game, "race-pairs", (values, values), certificate)
 
 
 def save(path, game, certificate, win, loss, choices, seconds):

@@ -36,22 +36,11 @@ SHARED = {  # what of families is for everybody
     "admit", "asked", "catalog", "family", "hidden", "kins", "solve", "spoken", "strategies", "told",
 }  # fmt: skip
 STILL = [  # services that still import a family; take a file off once it does not
-    "arena/entrants.py",
-    "arena/luck.py",
-    "cli/commands/tournament.py",
-    "front/arena.py",
-    "front/race.py",
-    "front/texts.py",
     "storage/bluff_files.py",
-    "storage/entrants.py",
-    "storage/records/lexicon.py",
     "storage/store.py",
     "storage/strategies.py",
-    "storage/table_csv.py",
     "storage/tables.py",
 ]
-
-ANY_STILL = ["storage/entrants.py"]  # services that take `game: Any`; take a file off once it does not
 
 
 def imported(source, module):
@@ -164,11 +153,7 @@ def test_the_check_finds_families_where_it_should(source, module, found):
 def test_services_say_what_a_game_is(module):
     """`game: Any` would let them read a family's fields; `Game` and `WrittenGame` have none."""
     found = re.findall(r"\b(?:game|rules): Any\b", (ROOT / module).read_text(encoding="utf-8"))
-    service = module.parts[0] not in ("families", "reproduce")
-    if module.as_posix() in ANY_STILL:
-        assert found, f"{module} says what a game is: take it off ANY_STILL"
-    else:
-        assert not (service and found)
+    assert not found or module.parts[0] in ("families", "reproduce")
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)

@@ -30,3 +30,11 @@ class Engine:
     method: str
     block: int
     play: Callable[[Any, int, int, Any], object]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a stranger's program that enters a tournament may use to answer for all views."""
+
+    seconds: float = 20.0
+    megabytes: int = 512

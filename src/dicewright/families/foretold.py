@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from typing import Any, Generic, TypeVar
 
+from ..core.check import name_of
 from ..core.effort import LITTLE, Effort
+from ..core.errors import RulesError
 from ..core.game import View, WrittenGame
 
 G = TypeVar("G", bound=WrittenGame)  # the games of a family
@@ -54,8 +56,15 @@ class Foretold(Generic[G]):
         """Whether `best_response` takes a moment only, whatever the strategy is."""
         return False
 
+    def check_entry(self, game: G) -> None:
+        """TooLarge for a game whose strategies are too large for files that enter a tournament."""
+
     def check_size(self, game: G) -> None:
         """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
+
+    def check_luck(self, game: G) -> None:
+        """RulesError or TooLarge unless `adjusted_engine` can take the luck of the dice out of payoffs."""
+        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
 
     def check_advice(self, game: G, view: View) -> None:
         """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""

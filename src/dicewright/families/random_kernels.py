@@ -8,9 +8,9 @@ come from a numpy SeedSequence, one child for each block of games, so that strea
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from ..core.effort import LOSSES, PAYOFF, SQUARES, STALEMATES, WINS
+from .compiled import njit
 
 Floats = npt.NDArray[np.float64]
 PER_UNIT = 1.0 / (1 << 53)

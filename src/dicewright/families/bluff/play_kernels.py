@@ -1,7 +1,6 @@
 """Compiled functions that play rounds of Bluff by the thousand, nothing else; `count` is as core/effort.py says."""
 
-from numba import njit
-
+from ..compiled import njit
 from ..random_kernels import note, pick, uniform
 
 

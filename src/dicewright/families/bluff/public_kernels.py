@@ -21,7 +21,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from ..compiled import njit
 
 Row = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ...core.effort import BLOCK, Engine
 from ...core.strategy import decide
+from ..compiled import njit
 from ..random_kernels import cumulative, note, pick, uniform
 from .rules import ACCEPT, NOTHING, CallingGame, CallingView
 

@@ -6,8 +6,7 @@ from typing import Any, get_args
 from ...core.errors import DicewrightError, NotationError
 from ...core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State, WrittenGame
 from ...core.record import Ending, Forfeit, Note, Record
-from ...families import catalog
-from ...families.race.rules import RaceGame
+from ...families import catalog, family
 from .labels import Fault, check_labels, show_payoff
 
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -133,14 +132,12 @@ class Library:
 def replayed(record: Record, fast: bool = False) -> State:
     """The last state of a record that was played by the rules and ended as it says; else a Fault.
 
-    With `fast` a legal race game is replayed by compiled code, which takes a while to load.
+    With `fast` a legal game is replayed by its family's compiled code, which takes a while to load.
     """
     game: WrittenGame = record.game
-    if fast and isinstance(game, RaceGame) and record.ended != "stalemate":
-        from ...families.race.replay import last_state
-
-        if (last := last_state(game, record.choices)) is not None:
-            return _ended(record, last)
+    quick = fast and record.ended != "stalemate"
+    if quick and (last := family(game).last_state(game, record.choices)) is not None:
+        return _ended(record, last)
     state, came = game.start(), set[State]()
     watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
     for ply, choice in enumerate(record.choices):
