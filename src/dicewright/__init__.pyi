@@ -21,7 +21,6 @@ from .core.errors import StrategyError as StrategyError
 from .core.errors import TooLarge as TooLarge
 from .core.errors import VerificationError as VerificationError
 from .core.game import Game as Game
-from .core.pair import Pair as Pair
 from .core.record import Forfeit as Forfeit
 from .core.record import Note as Note
 from .core.record import Record as Record
@@ -32,6 +31,7 @@ from .core.results import Response as Response
 from .core.solution import Certificate as Certificate
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
+from .core.strategy import Pair as Pair
 from .families import catalog as _catalog
 from .families.race.pig import big_pig as big_pig
 from .families.race.pig import hog as hog

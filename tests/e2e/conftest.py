@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dicewright.core.extras import how_to_install
+from dicewright.core.errors import how_to_install
 
 CHROMIUM = (
     os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

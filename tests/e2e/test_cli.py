@@ -477,7 +477,7 @@ def test_a_table_that_ships_answers_at_once():
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
     assert "from a table that comes with the package" in shown.stdout
     loaded = shown.stdout.splitlines()[-1].split()
-    assert not {"scipy.sparse", "dicewright.families.tree.program"}.intersection(loaded)
+    assert not {"scipy.sparse", "dicewright.families.tree.solve"}.intersection(loaded)
 
 
 def test_a_narrower_gap_than_what_is_kept_has_is_solved(slow_clock):

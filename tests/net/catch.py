@@ -170,10 +170,10 @@ def playthrough(name: str) -> str:
     import dicewright as dw
     from dicewright.core.game import CHANCE, OVER
     from dicewright.core.strategy import sample
-    from dicewright.families import words
+    from dicewright.families import family
 
     game, rng = dw.game(name), Random(SEED)
-    lines = [game.name, words.title(game), *words.rules(game)]
+    lines = [game.name, family(game).title(game), *family(game).rules(game)]
     state = game.start()
     for ply in range(MOST_PLIES + 1):
         mover = game.mover(state)
@@ -189,10 +189,10 @@ def playthrough(name: str) -> str:
         else:
             allowed = game.actions(game.view(state, mover))
             choice = rng.choice(allowed)
-            shown = [f"{game.show_choice(one)} ({words.say(game, one)})" for one in allowed[:30]]
+            shown = [f"{game.show_choice(one)} ({family(game).say(game, one)})" for one in allowed[:30]]
         lines.append(f"   of {', '.join(shown)}")
         lines.append(
-            f"   {game.show_choice(choice)}: {words.say(game, choice)}, faces {words.faces(game, choice)}"
+            f"   {game.show_choice(choice)}: {family(game).say(game, choice)}, faces {family(game).faces(game, choice)}"
         )
         state = game.play(state, choice)
     return "\n".join(lines) + "\n"

@@ -11,9 +11,9 @@ from dicewright.analysis.analyse import analyse
 from dicewright.analysis.exact import judge_of
 from dicewright.arena.table import play_match
 from dicewright.core.game import CHANCE, FIRST, OVER
+from dicewright.families import solve
 from dicewright.families.catalog import parse
 from dicewright.families.race.rules import RaceGame
-from dicewright.families.solving import solve
 
 GAMES = [
     "piglet:goal=4",

@@ -14,11 +14,11 @@ from tests.reference.levels import CHANCE, OVER, Levels
 
 from dicewright.analysis.exact import advise, best_response, evaluate
 from dicewright.arena.table import play_match
+from dicewright.core.check import WORDS
 from dicewright.core.errors import RulesError
+from dicewright.families import solve
 from dicewright.families.catalog import parse
-from dicewright.families.door import WORDS
-from dicewright.families.solving import solve
-from dicewright.families.tree.expected import Expected
+from dicewright.families.tree.solution import Expected
 
 
 @st.composite

@@ -11,8 +11,7 @@ from itertools import count
 import pytest
 
 from dicewright.core.errors import DicewrightError
-from dicewright.core.eyes import sees
-from dicewright.core.game import CHANCE
+from dicewright.core.game import CHANCE, sees
 from dicewright.families import family
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse

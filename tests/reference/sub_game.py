@@ -6,10 +6,10 @@ It ends where the cup would pass on, and pays there what the later sub-games are
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
-from dicewright.families.calling.keep import KeepGame
 from dicewright.families.calling.rules import NOTHING
 from dicewright.families.tree.solve import solve_sequence_form
 
@@ -51,21 +51,19 @@ class SubGame:
 
 def value_by_sub_games(game: Any) -> Fraction:
     """The payoff to FIRST, each sub-game solved exactly by the generic sequence form."""
-    keeping = isinstance(game, KeepGame)
-    pair = game.pair if keeping else game
-    choices = game.choices if keeping else lambda roll: ("",)
-    wins = {(pair.top, roll): Fraction(0) for roll in range(pair.top + 1)}
+    choices = game.choices if game.keep else lambda roll: ("",)
+    wins = {(game.top, roll): Fraction(0) for roll in range(game.top + 1)}
 
     def win(accepted, kept):
-        rolls = game.rolls(kept) if keeping else dict(enumerate(pair.chances))
-        sub = SubGame(rolls, lambda roll: pair.lowest_call(accepted, roll), pair.top, pair.true, wins)
+        lowest = partial(game.lowest_call, accepted)
+        sub = SubGame(game.rolls(kept), lowest, game.top, game.true, wins)
         certificate = solve_sequence_form(sub).certificate
         assert certificate.exact is not None
         return (1 + certificate.exact) / 2
 
-    for accepted in range(pair.top - 1, NOTHING, -1):
+    for accepted in range(game.top - 1, NOTHING, -1):
         values = {}
-        for roll in range(pair.top + 1):
+        for roll in range(game.top + 1):
             for kept in choices(roll):
                 if kept not in values:
                     values[kept] = win(accepted, kept)

@@ -12,8 +12,8 @@ from dicewright.analysis.analyse import analyse_many
 from dicewright.analysis.exact import evaluate, judge_against, judge_of
 from dicewright.arena.table import play_match
 from dicewright.core.game import FIRST
+from dicewright.families import solve
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.storage.strategies import parse as strategy
 
 

@@ -21,10 +21,9 @@ from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
+from dicewright.families import family, solve
 from dicewright.families.catalog import parse
 from dicewright.families.race.replay import coded, last_state, replay_games, replay_race
-from dicewright.families.solving import solve
-from dicewright.families.words import doing, place
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 
@@ -232,7 +231,8 @@ def test_actions_as_verbs():
         ("mia", "51", "calling 51"),
         ("mia:keep=yes", "keep6", "keeping 6"),
     ]:
-        assert doing(parse(name), parse(name).read_choice(choice)) == words
+        game = parse(name)
+        assert family(game).doing(game, game.read_choice(choice)) == words
 
 
 ANSWERED = [
@@ -437,8 +437,8 @@ def test_a_loss_too_small_for_a_digit_is_not_nothing():
 def test_a_match_is_told_by_its_present_round():
     match = parse("bluff-match:dice=2v1,sides=3")
     view = match.read_view("1,1 v 1 | 1x2 call / 3 | 1x2")
-    assert "/" not in place(match, view)
-    assert place(match, view).startswith("a three after one two; one die against one")
+    assert "/" not in family(match).place(match, view)
+    assert family(match).place(match, view).startswith("a three after one two; one die against one")
 
 
 def test_few_games_have_no_interval_and_none_leaves_what_is_possible():

@@ -8,14 +8,14 @@ import pytest
 import dicewright as dw
 from dicewright.core.errors import VerificationError
 from dicewright.core.game import FIRST
-from dicewright.families import family, words
+from dicewright.families import family
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.rules import CALL, ENDINGS, SPOT_ON, Bid, BluffState, BluffView, EndRule
 from dicewright.families.bluff.words import END_WORDS, EndWords
 from dicewright.families.told import Listener
 from dicewright.families.tree.arrays import build_tree
-from dicewright.families.tree.expected import Expected
 from dicewright.families.tree.response import advise_tree, best_response_tree, evaluate_tree
+from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
 from dicewright.storage import container
 
@@ -107,7 +107,7 @@ def test_a_rule_of_thumb_is_answered_and_simulated_as_on_the_tree(game):
 
 def test_it_is_told(game):
     kin, bid = family(game), (Bid(2, 1),)
-    assert "Or you say “near miss”: you win if it is off by one; else you lose." in words.rules(game)
+    assert "Or you say “near miss”: you win if it is off by one; else you lose." in family(game).rules(game)
     assert (kin.say(game, NEAR), kin.doing(game, NEAR), kin.keys["n"]) == (
         "near miss",
         "saying near-miss",

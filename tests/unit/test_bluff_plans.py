@@ -82,7 +82,7 @@ def test_a_round_kept_in_the_store_is_saved_from_there(tmp_path, store, monkeypa
     game = Bluff(sides=3)
     solution_of(game)
     monkeypatch.setattr(
-        "dicewright.families.solving.solve", lambda *_, **__: pytest.fail("it was solved again")
+        "dicewright.families.catalog.solve", lambda *_, **__: pytest.fail("it was solved again")
     )
     assert save_solution(game, tmp_path / "round.npz")["exact"] == str(
         verify_solution(tmp_path / "round.npz").exact

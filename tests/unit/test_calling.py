@@ -85,7 +85,7 @@ def test_poker_hands_are_ranked_and_merged():
 
 def test_kept_dice_leave_only_their_rolls():
     game = mia(3, keep=True)
-    labels = {game.pair.labels[rank]: chance for rank, chance in game.rolls("3").items()}
+    labels = {game.labels[rank]: chance for rank, chance in game.rolls("3").items()}
     assert labels == {"31": Fraction(1, 3), "32": Fraction(1, 3), "33": Fraction(1, 3)}
     seen = game.read_view("accepted 31, seen 21")
     assert list(game.actions(seen)) == ["keep", "keep2", "keep1", "keep21"]

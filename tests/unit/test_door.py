@@ -15,7 +15,6 @@ from dicewright.core.check import QUESTIONS, Checked, checked
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from dicewright.families.bluff.match import BluffMatch, MatchView, Standing
 from dicewright.families.bluff.rules import Bid, Bluff, BluffView
-from dicewright.families.calling.keep import KeepGame, KeepView
 from dicewright.families.calling.rules import CallingGame, CallingView
 from dicewright.families.catalog import GAMES
 from dicewright.families.race.rules import RaceGame, RaceView
@@ -467,7 +466,7 @@ class AllTrue(CallingGame):
         return True
 
 
-class KeepNothing(KeepGame):
+class KeepNothing(CallingGame):
     def choices(self, seen):
         return ("",)
 
@@ -495,14 +494,13 @@ class Oracle(Bluff):
 def heirs():
     """Games of classes of one's own that have another part of their family, and that part."""
     piglet, die, mia = dw.piglet(goal=2), dw.game("liars-die:sides=3"), dw.game("mia:sides=2,keep=yes")
-    pair = AllTrue(mia.pair.name, mia.pair.labels, mia.pair.chances, mia.pair.truth)
     return {
         "ending": NothingFound(sides=2),
         "matching": NoWild(sides=2),
         "bids": FewBids(sides=2),
         "true": AllTrue(die.name, die.labels, die.chances),
-        "choices": KeepNothing(mia.name, mia.pair),
-        "true of its pair": KeepGame(mia.name, pair),
+        "choices": KeepNothing(mia.name, mia.labels, mia.chances, keep=True),
+        "true where dice are kept": AllTrue(mia.name, mia.labels, mia.chances, keep=True),
         "winner": SecondWins(dice=(1, 1), sides=2),
         "winnings": Overheard(piglet.name, piglet.goal, piglet.rolls),
         "__getattribute__": Oracle(sides=2),
@@ -585,7 +583,7 @@ VIEWS = {
     "bluff:sides=2,wild=none,order=fixed": BluffView((1,)),
     "bluff-match:dice=1v1,sides=2": MatchView(Standing((1, 1)), (), BluffView((1,))),
     "liars-die:sides=3": CallingView(-1, 0),
-    "mia:sides=2,keep=yes": KeepView(-1, roll=0),
+    "mia:sides=2,keep=yes": CallingView(-1, roll=0),
     "kuhn-poker": ("J", "?"),
 }
 NO_VIEWS = [None, 5, "0-0-0", "start", (), (0, 0), (0, 0, 0, True), [], {}, object(), ("J", []), ("nowhere",)]
@@ -593,7 +591,7 @@ NO_VIEWS += [RaceView(-1, 0), RaceView(3, 0), RaceView(0, 9), RaceView(0, 0, -2)
 NO_VIEWS += [RaceView(0.0, 0), RaceView("0", 0), RaceView(0, 0, my_turn=False)]
 NO_VIEWS += [BluffView((9,)), BluffView((1, 1)), BluffView([1]), BluffView((1,), (Bid(9, 9),))]
 NO_VIEWS += [BluffView((1,), ("call",)), BluffView(()), CallingView(), CallingView(99), CallingView(-1, 7)]
-NO_VIEWS += [CallingView(0, 0, 0), CallingView(-1, None, 5), KeepView(), KeepView(0, 99), KeepView(-1, 0)]
+NO_VIEWS += [CallingView(0, 0, 0), CallingView(-1, None, 5), CallingView(0, seen=99), CallingView(seen=0)]
 
 
 @pytest.mark.parametrize("name", VIEWS)

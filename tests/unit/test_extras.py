@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dicewright.core import extras
-from dicewright.core.extras import how_to_install
+from dicewright.core.errors import how_to_install
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -21,7 +20,7 @@ def test_the_hint_names_the_packages_of_the_extra(extra):
 @pytest.mark.parametrize("mark", ["extra == 'web'", 'extra == "web"', "extra=='web'"])
 def test_the_hint_reads_what_any_builder_writes(monkeypatch, mark):
     lines = ["numpy>=1", f"one[more]>=2,<3; {mark}", f"two ; {mark}", "three; extra == 'webs'"]
-    monkeypatch.setattr(extras, "requires", lambda name: lines)
+    monkeypatch.setattr(metadata, "requires", lambda name: lines)
     assert how_to_install("web") == 'pip install "one[more]>=2,<3" "two"'
 
 
@@ -29,5 +28,5 @@ def test_a_package_that_was_never_installed_is_installed_from_its_folder(monkeyp
     def absent(name):
         raise metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(extras, "requires", absent)
+    monkeypatch.setattr(metadata, "requires", absent)
     assert how_to_install("web") == 'pip install ".[web]" in the folder of dicewright'

@@ -1,6 +1,7 @@
 """What a game or a strategy is made of is what its fields say, or is refused: nothing is half understood."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,6 @@ from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.strategies import CallBelow
 from dicewright.families.calling.cups import liars_dice_poker, liars_die, mia
-from dicewright.families.calling.keep import KeepGame
 from dicewright.families.calling.rules import CallingGame
 from dicewright.families.calling.strategies import MatrixAgent, TreeAgent
 from dicewright.families.catalog import GAMES, parse
@@ -138,12 +138,14 @@ def test_lists_of_ranks_are_taken():
 
 def test_dice_are_kept_only_of_two_equal_dice():
     """A kept die's partner is rolled with equal chances, so other ranks would be another game."""
-    assert KeepGame("m", mia(sides=3)).pair == mia(sides=3)
+    assert replace(mia(sides=3), keep=True) == replace(mia(sides=3, keep=True), name="mia:sides=3")
     loaded = CallingGame("loaded", ("21", "11", "22"), (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)))
     short = CallingGame("short", ("11", "22"), HALVES)
-    for pair in (loaded, short, liars_die(), "mia", None):
-        with pytest.raises(RulesError):
-            KeepGame("odd", pair)
+    for pair in (loaded, short, liars_die()):
+        with pytest.raises(RulesError, match="are not the rolls of two equal dice"):
+            replace(pair, keep=True)
+    with pytest.raises(RulesError, match="yes or no is allowed"):
+        replace(mia(sides=3), keep="yes")
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from tests.reference.walk import met_by_the_book
 
 from dicewright.core.errors import StrategyError
 from dicewright.core.game import CHANCE, FIRST, SECOND
-from dicewright.families.calling.keep_duel import best_response_keep, duel_keep
+from dicewright.families import solve
+from dicewright.families.calling.keep_response import best_response_keep, duel_keep
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
+from dicewright.families.strategies import answered
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import best_value, weights_of
 
@@ -19,6 +20,11 @@ approx = pytest.approx
 
 TINY = ["mia:sides=2,keep=yes", "mia:sides=2,keep=yes,truth=at-least", "mia:sides=2,keep=yes,below=no"]
 SMALL = [*TINY, "mia:sides=3,keep=yes", "mia:sides=3,keep=yes,below=no,truth=at-least"]
+
+
+def answer(game, first, second):
+    """The best answers: in FIRST's place to `second`, in SECOND's to `first`."""
+    return answered(best_response_keep, game, (first, second))
 
 
 def random_caller(game, seed, asked=None):
@@ -57,7 +63,7 @@ def test_solved_strategies_reproduce_the_certificate(name):
     solution = solve(game)
     lower, upper = float(solution.certificate.lower), float(solution.certificate.upper)
     assert lower - 1e-12 <= duel_keep(game, *solution.strategies).payoff <= upper + 1e-12
-    response = best_response_keep(game, *solution.strategies)
+    response = answer(game, *solution.strategies)
     assert response.first_payoff == approx(upper, abs=1e-12)
     assert response.second_payoff == approx(-lower, abs=1e-12)
 
@@ -68,7 +74,7 @@ def test_best_answers_are_those_of_the_whole_tree(name, seed):
     """On the tree of the game with views that remember everything, where an answer could use more."""
     game = parse(name)
     first, second = random_caller(game, seed), random_caller(game, seed + 10)
-    response = best_response_keep(game, first, second)
+    response = answer(game, first, second)
     tree = build_tree(Remembering(game))
     for player, rival, payoff in (
         (FIRST, second, response.first_payoff),
@@ -82,7 +88,7 @@ def test_best_answers_are_those_of_the_whole_tree(name, seed):
 def test_best_answers_get_what_they_promise_and_more_than_others(name):
     game = parse(name)
     first, second = random_caller(game, 5), random_caller(game, 6)
-    response = best_response_keep(game, first, second)
+    response = answer(game, first, second)
     one, two = response.strategy
     assert duel_keep(game, one, second).first_wins == approx(response.first_wins, abs=1e-12)
     assert duel_keep(game, first, two).second_wins == approx(response.second_wins, abs=1e-12)
@@ -107,9 +113,9 @@ def test_each_view_that_can_occur_is_asked_about_at_most_once(name):
         assert len(asked) == len(set(asked))
         assert set(asked) <= free
     answered = []
-    response = best_response_keep(game, rival := random_caller(game, 9, answered), rival)
+    response = answer(game, rival := random_caller(game, 9, answered), rival)
     assert sorted(map(str, answered)) == sorted(map(str, free))
-    assert set(response.strategy[0].actions) == possible
+    assert set(response.strategy.actions) == possible
 
 
 def states(game):
@@ -137,6 +143,6 @@ def test_a_faulty_strategy_is_named():
         def __call__(self, view):
             return {}
 
-    for call in (duel_keep, best_response_keep):
+    for call in (duel_keep, answer):
         with pytest.raises(StrategyError, match=r"mute at .* answered chances that sum to 0"):
             call(game, Mute(), Mute())

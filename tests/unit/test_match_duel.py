@@ -10,6 +10,7 @@ from tests.reference.walk import Forgetting, met_by_the_book
 
 from dicewright.core.errors import PrecisionError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
+from dicewright.families import solve
 from dicewright.families.bluff import match_duel
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_duel import best_response_match, duel_match
@@ -18,10 +19,9 @@ from dicewright.families.bluff.match_solution import PaidRound, endings, final_p
 from dicewright.families.bluff.plans import plan_of
 from dicewright.families.bluff.rules import Bid, Bluff, BluffView
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.families.tree.arrays import build_tree
-from dicewright.families.tree.expected import Expected
 from dicewright.families.tree.response import best_value, play_out, weights_of
+from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
 
 approx = pytest.approx

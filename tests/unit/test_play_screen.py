@@ -10,7 +10,7 @@ from dicewright.cli.play.screen import GameApp, RulesSheet
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
 from dicewright.cli.play.told import dice_text, rail
 from dicewright.cli.play.widgets import Choices
-from dicewright.families import words
+from dicewright.families import family
 from dicewright.families.catalog import parse
 from dicewright.storage.shelf.shelf import Shelf
 
@@ -110,7 +110,14 @@ def test_controls_are_never_cut_off(text, opponent, controls, size):
 
     async def steps(pilot):
         shown = "\n".join(screen_of(app))
-        for word in (*controls, "? hint", "I rules", "U undo", "Q quit", words.title(app.table.game)):
+        for word in (
+            *controls,
+            "? hint",
+            "I rules",
+            "U undo",
+            "Q quit",
+            family(app.table.game).title(app.table.game),
+        ):
             assert word in shown
         assert f"against {opponent}" in shown
         for _ in range(30):
@@ -218,7 +225,7 @@ def test_the_rules_lie_on_top_and_go_away(text, size):
         await pilot.pause()
         assert isinstance(app.screen, RulesSheet)
         shown = " ".join(line.replace("│", " ") for line in screen_of(app))
-        assert words.rules(app.table.game)[0][:20] in " ".join(shown.split())
+        assert family(app.table.game).rules(app.table.game)[0][:20] in " ".join(shown.split())
         assert "Esc: back" in shown
         await pilot.resize_terminal(60, 20)
         await pilot.press("escape")

@@ -6,7 +6,7 @@ from tests.unit.test_play_table import play_out, sit
 from dicewright.arena.dice_check import check_dice
 from dicewright.cli.commands.play import _farewell
 from dicewright.core.errors import IllegalAction
-from dicewright.core.eyes import sees
+from dicewright.core.game import sees
 from dicewright.families.hidden import all_eyes
 from dicewright.storage.records.text import read_records
 

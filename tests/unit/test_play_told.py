@@ -14,8 +14,8 @@ from dicewright.cli.play.told import table_text
 from dicewright.cli.play.widgets import packed
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice
+from dicewright.families import family
 from dicewright.families.catalog import parse
-from dicewright.families.words import meaning
 from dicewright.storage.shelf.shelf import Shelf
 
 
@@ -69,7 +69,7 @@ def test_the_end_itself_is_neither_worst_nor_best():
 
 def test_notation_of_hidden_dice_is_explained():
     bluff = parse("bluff:dice=2v2")
-    assert meaning(bluff, bluff.read_view("1,5 | 1x1 1x3")) == (
+    assert family(bluff).meaning(bluff, bluff.read_view("1,5 | 1x1 1x3")) == (
         " (your dice: a one and a five; said so far: one one, one three)"
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
+from dicewright.families import solve
 from dicewright.families.catalog import parse
 from dicewright.families.race.pig import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.families.race.rules import (
@@ -24,7 +25,6 @@ from dicewright.families.race.rules import (
     roll_of,
 )
 from dicewright.families.race.solitaire import best_turn, course_difference
-from dicewright.families.solving import solve
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
 

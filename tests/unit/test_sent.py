@@ -13,10 +13,9 @@ from dicewright.core.errors import StorageError, TooLarge, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
 from dicewright.core.strategy import sample
-from dicewright.families import family
+from dicewright.families import family, solve
 from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
-from dicewright.families.solving import solve
 from dicewright.storage import store
 from dicewright.web.prepare import sent
 from dicewright.web.prepare.builder import build, receive, send

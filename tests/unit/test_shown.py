@@ -12,7 +12,7 @@ from rich.table import Table
 
 import dicewright
 from dicewright.cli import show
-from dicewright.core.shown import MOST_SHOWN, shown
+from dicewright.core.errors import MOST_SHOWN, shown
 
 CLI = Path(dicewright.__file__).parent / "cli"
 EVIL = {

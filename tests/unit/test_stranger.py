@@ -19,10 +19,9 @@ from dicewright.analysis.analyse import analyse
 from dicewright.arena.dice import FairDice
 from dicewright.arena.table import Table
 from dicewright.core.errors import StorageError
-from dicewright.core.eyes import sees
-from dicewright.core.game import FIRST, SECOND
+from dicewright.core.game import FIRST, SECOND, sees
 from dicewright.core.notation import named
-from dicewright.families import catalog, words
+from dicewright.families import catalog, family
 from dicewright.families.family import Family, by_name
 from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import BUST, ROLL, RaceGame, add, roll_of
@@ -50,7 +49,7 @@ def nerve(monkeypatch):
 def test_it_is_in_the_catalog_while_it_is_installed(nerve):
     assert (nerve.name, dw.game("nerve:sides=3").sides) == ("nerve", 3)
     assert list(catalog.GAMES)[-1] == "nerve"
-    assert words.title(nerve) == "Nerve"
+    assert family(nerve).title(nerve) == "Nerve"
     assert families.family(nerve).key == "nerve"
 
 
@@ -173,8 +172,9 @@ def test_a_package_may_bring_variants_alone(monkeypatch):
         key, games = "mean", by_name(mean_pig)
 
     point = SimpleNamespace(load=MeanFamily, value="mean:FAMILY")
-    monkeypatch.setattr(families, "entry_points", lambda group: [point])
-    assert words.title(dw.game("mean-pig:goal=20")) == "Mean pig to 20"
+    monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
+    mean = dw.game("mean-pig:goal=20")
+    assert family(mean).title(mean) == "Mean pig to 20"
 
 
 def test_strangers_play_it_on_the_page(nerve):

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import dicewright.families
 from dicewright.analysis.moments import talk_of, talk_words
 from dicewright.analysis.sentences import decision
 from dicewright.cli.play.advice import default_opponent
@@ -13,8 +12,8 @@ from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
 from dicewright.cli.play.told import Teller, check_table, table_text
 from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.core.errors import NotationError
-from dicewright.core.eyes import ALL_EYES
-from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
+from dicewright.core.game import ALL_EYES, CHANCE, FIRST, OVER, SECOND
+from dicewright.families import catalog
 from dicewright.families.catalog import parse
 from dicewright.families.family import Family
 
@@ -64,14 +63,14 @@ class GuessFamily(Family):
 
 
 def forget():
-    dicewright.families.named.cache_clear()
-    dicewright.families.others.cache_clear()
+    catalog.named.cache_clear()
+    catalog.others.cache_clear()
 
 
 @pytest.fixture
 def game(monkeypatch):
     point = SimpleNamespace(load=GuessFamily, value="test:GuessFamily")
-    monkeypatch.setattr(dicewright.families, "entry_points", lambda group: [point])
+    monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
     forget()
     yield Guess()
     forget()

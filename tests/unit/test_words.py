@@ -8,7 +8,7 @@ import pytest
 
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.notation import fields
-from dicewright.families import family, words
+from dicewright.families import family
 from dicewright.families.catalog import GAMES, parse
 from dicewright.families.menu import EVERYWHERE
 from dicewright.families.race.rules import BUST, RaceGame, add, bank, roll_of
@@ -66,18 +66,19 @@ VARIANTS = [
 
 @cache
 def rules(text):
-    return " ".join(words.rules(parse(text)))
+    return " ".join(family(parse(text)).rules(parse(text)))
 
 
 @pytest.mark.parametrize("text", [*GAMES, *VARIANTS])
 def test_every_game_is_told_in_a_few_short_sentences(text):
-    lines = words.rules(parse(text))
+    game = parse(text)
+    lines = family(game).rules(game)
     assert 2 <= len(lines) <= 11
     for line in lines:
         assert re.fullmatch(r"[A-Z].*\.", line), line
         assert len(line) <= 150
         assert not re.search(r"\b(None|True|False|_|  )\b", line)
-    assert re.fullmatch(r"[A-Z][^:=_]*", words.title(parse(text)))
+    assert re.fullmatch(r"[A-Z][^:=_]*", family(game).title(game))
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -96,10 +97,10 @@ def test_every_choice_within_reach_has_words(text):
             break
         choices = [*game.outcomes(state)] if mover == CHANCE else [*game.actions(game.view(state, mover))]
         for choice in choices:
-            assert words.say(game, choice).strip()
-            assert all(isinstance(face, int) for face in words.faces(game, choice))
+            assert family(game).say(game, choice).strip()
+            assert all(isinstance(face, int) for face in family(game).faces(game, choice))
         if mover == CHANCE:
-            said = [words.say(game, choice) for choice in choices]
+            said = [family(game).say(game, choice) for choice in choices]
             assert len(set(said)) == len(said)
         state = game.play(state, choices[len(choices) // 2])
 
@@ -118,7 +119,7 @@ def test_every_choice_within_reach_has_words(text):
     ],
 )
 def test_titles(text, title):
-    assert words.title(parse(text)) == title
+    assert family(parse(text)).title(parse(text)) == title
 
 
 @pytest.mark.parametrize(
@@ -210,20 +211,20 @@ def test_absent_rules_are_not_mentioned():
 )
 def test_say_and_faces(text, choice, said, faces):
     game = parse(text)
-    assert words.say(game, game.read_choice(choice)) == said
-    assert words.faces(game, game.read_choice(choice)) == faces
+    assert family(game).say(game, game.read_choice(choice)) == said
+    assert family(game).faces(game, game.read_choice(choice)) == faces
 
 
 def test_a_race_of_ones_own_is_told_from_its_table():
     four = RaceGame("my-race", 20, (("roll", roll_of({add(1): 1, add(2): 1, add(3): 1, bank(7): 1})),))
-    assert words.rules(four)[:2] == (
+    assert family(four).rules(four)[:2] == (
         "Roll a die with four sides as often as you like: 1 to 3 add their number to your turn total.",
         "A four loses the turn total, scores seven points, and ends your turn.",
     )
     odd = RaceGame(
         "odd", 20, (("low", roll_of({add(3): 2, BUST: 1})), ("high", roll_of({add(9): 1, BUST: 3})))
     )
-    said = " ".join(words.rules(odd))
+    said = " ".join(family(odd).rules(odd))
     assert "Roll low adds 3 points. One roll in three loses the turn total" in said
     assert "About 75 rolls in 100" in said
     assert sum((chance for chance, _, _ in odd.rolls[1][1]), Fraction(0)) == 1

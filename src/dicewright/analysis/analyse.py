@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from ..core.errors import IllegalAction, RulesError
-from ..core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, other
+from ..core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, WrittenGame, other
 from ..core.record import Record
 from ..core.results import Sums
 from ..core.solution import Solution
@@ -26,7 +26,7 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
         start + luck of the dice and of hidden dice - FIRST's losses + SECOND's losses = v at the end.
 
     >>> from dicewright.families.catalog import parse
-    >>> from dicewright.families.solving import solve
+    >>> from dicewright.families import solve
     >>> piglet = parse("piglet:goal=2")
     >>> choices = [piglet.read_choice(word) for word in ("roll", "+1", "hold", "roll", "bust", "roll", "+1", "hold")]
     >>> found = analyse(Record(piglet, tuple(choices), 1.0), solve(piglet))
@@ -88,7 +88,9 @@ def _moment(
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
 
 
-def figures_of(game: Game, moments: Sequence[Moment], player: int, start: float, judge: Solution) -> Figures:
+def figures_of(
+    game: WrittenGame, moments: Sequence[Moment], player: int, start: float, judge: Solution
+) -> Figures:
     """One player's sums."""
     sign = 1 if player == FIRST else -1
     mine = [moment for moment in moments if moment.who == player and moment.decided]

@@ -4,17 +4,15 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.check import name_of
-from ..core.errors import RulesError
-from ..core.game import FIRST, SECOND, View
+from ..core.errors import RulesError, quoted
+from ..core.game import FIRST, SECOND, View, WrittenGame
 from ..core.results import Advice, Evaluation, Response
-from ..core.shown import quoted
 from ..core.solution import Certificate, Solution, check_view, seats
 from ..core.strategy import Strategy, line_of
-from ..families import family
-from ..families.solving import admit, solve
+from ..families import admit, family, solve
 
 
-def check_size(game: Any) -> None:
+def check_size(game: WrittenGame) -> None:
     """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are.
 
     Asked before strategies are made: to make `optimal` the game is solved, which may take long.
@@ -22,19 +20,19 @@ def check_size(game: Any) -> None:
     family(game).check_size(game)
 
 
-def evaluate(game: Any, a: Any, b: Any) -> Evaluation:
+def evaluate(game: WrittenGame, a: Any, b: Any) -> Evaluation:
     """A against B, exactly, with either of them starting; each is a strategy, a pair, a solution or a response."""
     admit(game)
     return family(game).evaluate(game, a, b)
 
 
-def best_response(game: Any, b: Any) -> Response:
+def best_response(game: WrittenGame, b: Any) -> Response:
     """The best strategy against b, and what it gets."""
     admit(game)
     return family(game).best_response(game, b)
 
 
-def judge_against(game: Any, strategy: Strategy, seat: int) -> Solution:
+def judge_against(game: WrittenGame, strategy: Strategy, seat: int) -> Solution:
     """The judge of the player in `seat` whose opponent plays this strategy: the best response, as a solution."""
     admit(game)
     kind: Any = family(game).answer(game, strategy, seat)
@@ -47,14 +45,14 @@ def judge_against(game: Any, strategy: Strategy, seat: int) -> Solution:
     return answer
 
 
-def check_advice(game: Any, view: View) -> None:
+def check_advice(game: WrittenGame, view: View) -> None:
     """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
     admit(game)
     check_view(game, view)
     family(game).check_advice(game, view)
 
 
-def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
+def advise(game: WrittenGame, view: View, solution: Solution | None = None) -> Advice:
     """What each action in this view is worth against perfect play, and which is best.
 
     A solution at hand saves solving the game again.
@@ -66,7 +64,7 @@ def advise(game: Any, view: View, solution: Solution | None = None) -> Advice:
     return checked_solution(game, solution).advise(view)
 
 
-def state_worth(game: Any, state: Any, solution: Solution) -> float:
+def state_worth(game: WrittenGame, state: Any, solution: Solution) -> float:
     """The expected payoff to FIRST from this full state on if both play as solved.
 
     At the end it is the payoff; where dice are to be rolled, the mean over them.
@@ -75,7 +73,7 @@ def state_worth(game: Any, state: Any, solution: Solution) -> float:
     return checked_solution(game, solution).worth(state)
 
 
-def checked_solution(game: Any, solution: Any) -> Solution:
+def checked_solution(game: WrittenGame, solution: Any) -> Solution:
     """The solution, if it is one of this game."""
     if not isinstance(solution, Solution):
         raise RulesError(f"{quoted(solution)} is no solution; one of {name_of(game)} is allowed")
@@ -85,7 +83,7 @@ def checked_solution(game: Any, solution: Any) -> Solution:
     return solution
 
 
-def judge_of(game: Any, solution: Solution) -> Solution:
+def judge_of(game: WrittenGame, solution: Solution) -> Solution:
     """The solution, if it is one of this game: it knows what its states and actions are worth."""
     admit(game)
     return checked_solution(game, solution)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..core.errors import RulesError
-from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View
+from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, WrittenGame
 from ..core.record import Record
 from ..core.results import TIED
 from ..core.solution import Certificate
@@ -159,7 +159,7 @@ class Outline:
 
     def summary(self) -> dict[str, Any]:
         """The sums as JSON knows them: an analysis document without what belongs to single plies."""
-        game: Any = self.record.game
+        game: WrittenGame = self.record.game
         return {
             "game": getattr(game, "name", str(game)),
             "players": list(self.players),
@@ -218,7 +218,7 @@ class Analysis(Outline):
         """All of it as JSON knows it; docs/analysis.md tells the shape."""
         from .sentences import sentences
 
-        game: Any = self.record.game
+        game: WrittenGame = self.record.game
         lower, upper = self.certificate.decimals()
         return {
             **self.summary(),
@@ -238,7 +238,7 @@ class Analysis(Outline):
             },
         }
 
-    def _moment(self, game: Any, moment: Moment) -> dict[str, Any]:
+    def _moment(self, game: WrittenGame, moment: Moment) -> dict[str, Any]:
         show = getattr(game, "show_choice", str)
         dice = moment.who == CHANCE
         return {
@@ -259,7 +259,7 @@ class Analysis(Outline):
         }
 
 
-def talk_words(game: Any, name: str) -> str:
+def talk_words(game: WrittenGame, name: str) -> str:
     """What a count of `Talk` is called: in calling games calls are made and challenged.
 
     >>> from dicewright.families.catalog import parse
@@ -269,7 +269,7 @@ def talk_words(game: Any, name: str) -> str:
     return family(game).counts.get(name, name.replace("_", " "))
 
 
-def talk_of(game: Any, moments: Sequence[Moment], player: int) -> Talk | None:
+def talk_of(game: WrittenGame, moments: Sequence[Moment], player: int) -> Talk | None:
     """One player's counts; None in games where nothing is said."""
     kin = family(game)
     return count_words(list(kin.said(game, moments)), player) if kin.talks else None

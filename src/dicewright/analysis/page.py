@@ -5,8 +5,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..core.game import FIRST, SEATS
-from ..families import words
+from ..core.game import FIRST, SEATS, WrittenGame
+from ..families import family
 from .moments import JUDGED, Analysis, talk_words
 from .sentences import accuracy, amount, best_actions, headline, lost, sentences
 
@@ -71,7 +71,7 @@ def _figure(found: Analysis, seat: int) -> str:
         x, y = place(moment.ply + 1, numbers[moment.ply + 1])
         radius = round(6 + 60 * (moment.loss / span) ** 0.5, 1)
         who = SEATS[moment.who]
-        told = f"{words.doing(found.record.game, moment.choice)}: lost {lost(found, moment.loss)}"
+        told = f"{family(found.record.game).doing(found.record.game, moment.choice)}: lost {lost(found, moment.loss)}"
         marks.append(
             f'<circle class="dot {who}" cx="{x}" cy="{y}" r="{radius}"><title>{escape(told)}</title></circle>'
         )
@@ -142,11 +142,11 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
     if not mine:
         yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
         return
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     yield f'<h2>{name}: decisions that lost something, costliest first</h2><div class="scroll"><table><thead><tr>'
     yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
     for m in mine:
-        cells = (words.place(game, m.view), _show(found, m.choice))
+        cells = (family(game).place(game, m.view), _show(found, m.choice))
         word = f"{m.judgement}{'' if m.reached else ', off the solved path'}"
         yield (
             f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"

@@ -3,9 +3,9 @@
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from ..core.game import WrittenGame
 from ..core.results import TIED
 from ..families import family
-from ..families.words import doing, place
 from .moments import Analysis, Moment, Outline
 
 ENDS = {
@@ -53,7 +53,7 @@ def accuracy(figures: Any) -> str:
     return f"{figures.accuracy:.1f}" if figures.decisions else "-"
 
 
-def best_actions(game: Any, moment: Moment) -> str:
+def best_actions(game: WrittenGame, moment: Moment) -> str:
     """The actions that are as good as the best, the one that solved play takes most often first."""
     tied = [moment.best, *(action for action in moment.tied if action != moment.best)]
     return ", ".join(str(getattr(game, "show_choice", str)(action)) for action in tied)
@@ -62,7 +62,9 @@ def best_actions(game: Any, moment: Moment) -> str:
 def decision(analysis: Analysis, moment: Moment) -> str:
     """A decision and where it was made: `holding at 34-27+14`."""
     game = analysis.record.game
-    return f"{doing(game, moment.choice)} {family(game).at} {place(game, moment.view)}"
+    return (
+        f"{family(game).doing(game, moment.choice)} {family(game).at} {family(game).place(game, moment.view)}"
+    )
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.errors import NotationError, VerificationError
-from ..core.eyes import sees
-from ..core.game import CHANCE
+from ..core.game import CHANCE, sees
 from ..core.record import Record
 from ..families.hidden import all_eyes, possible
 
@@ -121,7 +120,7 @@ def _origin(record: Record) -> tuple[str | None, int]:
 
 def _check_roll(record: Record, ply: int, shown: Any, fair: Any) -> None:
     if shown != fair:
-        show = record.game.show_choice  # type: ignore[attr-defined]
+        show = record.game.show_choice
         raise VerificationError(
             f"choice {ply + 1} of the record is the roll {show(shown)}; the seeds make it {show(fair)}"
         )

@@ -5,13 +5,14 @@ from math import ceil
 from typing import Any
 
 from ..core.errors import PrecisionError, TooLarge
+from ..core.game import WrittenGame
 from ..core.results import Evaluation
 from ..families import family
 from .simulate import Series, Tally
 from .statistics import FairTest, LuckAdjusted, Sequential, games_needed, interval, payoff_interval
 
 
-def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
+def exact_beside(game: WrittenGame, a: Any, b: Any) -> Evaluation | None:
     """The exact result of A against B, or None where it would take longer than playing."""
     try:
         return family(game).exactly(game, a, b)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from ..analysis.exact import best_response
 from ..analysis.moments import Analysis, Losses, Moment, Outline, Talk
 from ..core.errors import TooLarge
-from ..core.game import Action, View
+from ..core.game import Action, View, WrittenGame
 from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy, decide
 from ..families import family
@@ -117,7 +117,7 @@ class Reviewer:
 
     def add(self, outline: Outline) -> None:
         """Add both players of one match."""
-        game: Any = outline.record.game
+        game: WrittenGame = outline.record.game
         for seat, (name, figures) in enumerate(zip(outline.players, outline.figures, strict=True)):
             player = self._players[name, getattr(game, "name", str(game)), outline.points]
             player.games += 1
@@ -207,7 +207,7 @@ class Habits:
     """One player's habits in one game."""
 
     player: str
-    game: Any
+    game: WrittenGame
     habits: tuple[Habit, ...]
     views: Mapping[View, Mapping[Action, int]]
 
@@ -260,7 +260,9 @@ class HabitCounter:
                 mix = decide(game, moment.view, solved[moment.who]) if solved else moment.mix
                 self._decision(game, self._counts[analysis.players[moment.who], game], moment, mix)
 
-    def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
+    def _decision(
+        self, game: WrittenGame, counts: _Counts, moment: Moment, mix: Mapping[Action, float]
+    ) -> None:
         counts.views[moment.view][moment.choice] += 1
         kin = family(game)
         for kind, tells in (("bluffs", kin.is_bluff), ("calls", kin.is_call)):

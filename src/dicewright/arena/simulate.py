@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.engine import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
+from ..core.effort import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
 from ..core.errors import RulesError
-from ..core.game import FIRST, SECOND
+from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
-from ..families import family
-from ..families.solving import admit
+from ..families import admit, family
 from .table import play_game
 
 Progress = Callable[[int, int], object]
@@ -98,7 +97,7 @@ class Tally:
 
 
 def simulate(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     games: int,
@@ -175,7 +174,7 @@ def check_counts(least: int = 1, **counts: int) -> None:
             raise RulesError(f"{name} is {number}; a whole number from {least} on is allowed")
 
 
-def engine_of(game: Any, a: Any, b: Any) -> Engine:
+def engine_of(game: WrittenGame, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_game`."""
     admit(game)
     return family(game).engine(game, a, b) or _python(game, a, b)
@@ -198,7 +197,7 @@ def words_of(seed: np.random.SeedSequence) -> npt.NDArray[np.uint64]:
     return seed.generate_state(4, np.uint64).astype(np.uint64)
 
 
-def _python(game: Any, a: Any, b: Any) -> Engine:
+def _python(game: WrittenGame, a: Any, b: Any) -> Engine:
     def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Any) -> None:
         rng = Random(int.from_bytes(words.tobytes(), "little") + starter)
         first, second = (a, b) if starter == 0 else (b, a)

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from ..core.engine import ADJUSTED, BLOCK, PAYOFF, Engine
+from ..core.effort import ADJUSTED, BLOCK, PAYOFF, Engine
 from ..core.errors import RulesError, TooLarge
+from ..core.game import WrittenGame
 from ..families import family
 from .margin import LEVEL, MARGIN, check_chance, fair_games
 from .simulate import Progress, Tally, check_counts, child, engine_of, play_blocks, words_of
@@ -105,7 +106,7 @@ class Played(Heard, total=False):
 
 
 def fair_test(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     games: int = 3000,
@@ -163,7 +164,7 @@ class Sequential:
 
 
 def sprt(
-    game: Any,
+    game: WrittenGame,
     a: Any,
     b: Any,
     p0: float = 0.5,
@@ -272,7 +273,9 @@ class LuckAdjusted:
         return self.plain.games
 
 
-def luck_adjusted(game: Any, a: Any, b: Any, games: int, seed: int = 0, level: float = LEVEL) -> LuckAdjusted:
+def luck_adjusted(
+    game: WrittenGame, a: Any, b: Any, games: int, seed: int = 0, level: float = LEVEL
+) -> LuckAdjusted:
     """Play games between A and B, half of them started by either, and estimate A's payoff with little noise.
 
     Let V be the value of the game between perfect players. A roll changes V by an amount of mean 0, whoever plays, so
@@ -296,7 +299,7 @@ def luck_adjusted(game: Any, a: Any, b: Any, games: int, seed: int = 0, level: f
     return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
 
 
-def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> None:
+def check_luck(game: WrittenGame, games: int, seed: int = 0, level: float = LEVEL) -> None:
     """RulesError or TooLarge for what `luck_adjusted` cannot do."""
     check_counts(2, games=games)
     check_counts(0, seed=seed)

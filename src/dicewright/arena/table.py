@@ -7,12 +7,10 @@ from random import Random
 from typing import Any, TypeGuard
 
 from ..core.check import checked
-from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
-from ..core.patience import patience
+from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame
 from ..core.record import Ending, Forfeit, Record
-from ..core.shown import told
-from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, sample
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family
 from .dice import Dice, FairDice
 
@@ -61,7 +59,11 @@ def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None)
 
 
 def remember(
-    game: Game, players: tuple[Player | None, Player | None], memories: list[int], before: State, after: State
+    game: WrittenGame,
+    players: tuple[Player | None, Player | None],
+    memories: list[int],
+    before: State,
+    after: State,
 ) -> None:
     """Tell a player with a memory what the turn that just ended gained."""
     if (gained := family(game).gained(game, before, after)) is not None:
@@ -88,7 +90,7 @@ class Table:
     ['roll', '+5']
     """
 
-    game: Any
+    game: WrittenGame
     players: Players
     dice: Dice
     state: State
@@ -104,7 +106,7 @@ class Table:
     @classmethod
     def begin(
         cls,
-        game: Any,
+        game: WrittenGame,
         players: Players,
         dice: Dice,
         choices: Iterable[Action | Outcome] = (),
@@ -156,11 +158,11 @@ class Table:
         return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
 
 
-def _actions(game: Any, state: State, mover: int) -> tuple[Action, ...]:
+def _actions(game: Game, state: State, mover: int) -> tuple[Action, ...]:
     return tuple(game.actions(game.view(state, mover))) if mover in (0, 1) else ()
 
 
-def _person(game: Any, players: Players, state: State, mover: int) -> int | None:
+def _person(game: Game, players: Players, state: State, mover: int) -> int | None:
     """The person who has to choose, or None."""
     if mover not in (0, 1) or players[mover] is not None:
         return None
@@ -266,7 +268,12 @@ class _Loose(_Course):
     """A game of strategies with random numbers or loaded dice; whatever is handed in as its rules is checked."""
 
     def __init__(
-        self, game: Game, players: Players, most: int, rng: Random | None, rolls: Iterable[Outcome] | None
+        self,
+        game: WrittenGame,
+        players: Players,
+        most: int,
+        rng: Random | None,
+        rolls: Iterable[Outcome] | None,
     ) -> None:
         rules = checked(game)
         super().__init__(Table(game, players, FairDice(""), rules.start(), most=most), rules)  # not its dice
@@ -304,7 +311,7 @@ class _Loose(_Course):
 
 
 def play_game(
-    game: Game,
+    game: WrittenGame,
     players: tuple[Player, Player],
     rng: Random | None = None,
     rolls: Iterable[Outcome] | None = None,

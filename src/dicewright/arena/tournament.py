@@ -12,6 +12,7 @@ from ..analysis.exact import evaluate
 from ..core.arrays import Floats
 from ..core.check import name_of
 from ..core.errors import NotationError
+from ..core.game import WrittenGame
 from ..families import family
 from .simulate import simulate
 
@@ -98,7 +99,7 @@ class Tournament:
         return self.wins - self.wins.T
 
 
-def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = None) -> Tournament:
+def play_exactly(game: WrittenGame, entrants: Sequence[Entrant], progress: Progress = None) -> Tournament:
     """All pairs by exact evaluation.
 
     Where somebody always wins, the race games need only the chances of the starters (`win_matrix`).
@@ -118,7 +119,7 @@ def play_exactly(game: Any, entrants: Sequence[Entrant], progress: Progress = No
 
 
 def play_simulated(
-    game: Any,
+    game: WrittenGame,
     entrants: Sequence[Entrant],
     games: int,
     seed: int = 0,

@@ -7,8 +7,7 @@ import threading
 import time
 from typing import Any
 
-from ..core.errors import DicewrightError
-from ..core.shown import shown
+from ..core.errors import DicewrightError, shown
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread

@@ -18,9 +18,8 @@ from ..analysis.sentences import (
     sentences,
 )
 from ..arena.margin import LEVEL
-from ..core.game import other
+from ..core.game import WrittenGame, other
 from ..families import family
-from ..families.words import doing, place
 from . import show
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
@@ -79,7 +78,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
     name = found.players[player]
     if not mine:
         return
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     narrow = shutil.get_terminal_size().columns < NARROW
     title = f"{name}: every decision" if every else f"{name}: decisions that lost something"
     show.out.print()
@@ -89,7 +88,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         [
             [
                 str(m.ply + 1),
-                place(game, m.view),
+                family(game).place(game, m.view),
                 game.show_choice(m.choice),
                 lost(found, m.loss).removesuffix(" points"),
                 _word(m, narrow),
@@ -206,7 +205,7 @@ def learn(found: Analysis, player: int) -> None:
 
 def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
-    game: Any = found.record.game
+    game: WrittenGame = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
     show.out.print()
     show.out.print(f"{number} of {of}. {_stand(game, moment)}.", markup=False)
@@ -223,7 +222,11 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
         show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
     loss = max(moment.worths.values()) - moment.worths[words[text]]
     good = words[text] in moment.tied
-    verdict = "Right" if good else f"Not the best: {doing(game, words[text])} loses {lost(found, loss)}"
+    verdict = (
+        "Right"
+        if good
+        else f"Not the best: {family(game).doing(game, words[text])} loses {lost(found, loss)}"
+    )
     show.out.print(
         f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.", markup=False
     )
@@ -233,8 +236,8 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     return good
 
 
-def _stand(game: Any, moment: Moment) -> str:
-    return f"You {family(game).are_at} {place(game, moment.view)}"
+def _stand(game: WrittenGame, moment: Moment) -> str:
+    return f"You {family(game).are_at} {family(game).place(game, moment.view)}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -12,7 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from ..core.shown import shown
+from ..core.errors import shown
+from ..core.game import WrittenGame
 
 LEAST = 6  # letters of a column that is cut
 BARS = "▁▂▃▄▅▆▇█"
@@ -121,7 +122,7 @@ def value(header: dict[str, Any]) -> None:
     out.print(f"  {proof} by {header['method']}, {took}")
 
 
-def advice(game: Any, found: Any, for_points: bool, mixed: bool) -> None:
+def advice(game: WrittenGame, found: Any, for_points: bool, mixed: bool) -> None:
     """What each action is worth, all that are best marked; `mixed`: and how often the solved strategy takes it."""
     number = points if for_points else chance
     best, lines = found.worth[found.best], []

@@ -1,20 +1,24 @@
 """The door of the solvers: whatever is handed in as a game is asked the seven questions through `Checked`.
 
+The solvers of a family read a game's fields and ask few of its methods, so other ones would be ignored: `check_heir`.
 A proof is about the game whose answers were met, so every answer is checked when it is met: chances that
 are chances, movers that are movers, actions, views and states that can be told apart.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from inspect import getattr_static
 from math import isfinite
 from numbers import Integral, Rational, Real
 from typing import Any
 
-from .errors import RulesError, TooLarge
-from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Outcome, State, View
-from .shown import MOST_QUOTED, quoted, shown
+from .errors import MOST_QUOTED, RulesError, TooLarge, quoted, shown
+from .game import CHANCE, FIRST, OVER, SECOND, Action, Game, Notation, Outcome, State, View
 
 QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")
+WORDS = frozenset(name for name in vars(Notation) if not name.startswith("_"))  # all that an heir may change
+LOOKED_UP = ("__getattribute__", "__getattr__", "__class__")  # with these it could answer anything
 HOUSE = f"{__name__.partition('.')[0]}."
 
 
@@ -25,18 +29,43 @@ def exact_chance(value: Any, what: str) -> Fraction:
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def name_of(game: Any) -> str:
+def name_of(given: Any) -> str:
     """The name of whatever is handed in as a game, in a message; its class if it has none that can be asked."""
     try:
-        return shown(str(game.name), MOST_QUOTED)
+        return shown(str(given.name), MOST_QUOTED)
     except Exception:
-        return type(game).__name__
+        return type(given).__name__
 
 
-def checked(game: Any) -> Game:
+def checked(given: Any) -> Game:
     """The game to ask: one of the package's own as it is, for it was checked when it was made; any other checked."""
-    own = type(game).__module__.startswith(HOUSE) and isinstance(game, Game)
-    return game if own or isinstance(game, Checked) else Checked(game)
+    own = type(given).__module__.startswith(HOUSE) and isinstance(given, Game)
+    return given if own or isinstance(given, Checked) else Checked(given)
+
+
+def check_heir(game: Game, kind: Any) -> None:
+    """RulesError unless this game of a class, or of one that inherits from it, has the rules of that class.
+
+    An heir may have words of its own. Another part than words is refused, and so are fields that make no game.
+    """
+    if type(game) is kind:
+        return
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for name in sorted({*dir(kind), *fields} - WORDS):
+        own, inherited = (getattr_static(each, name, None) for each in (type(game), kind))
+        default = name in fields and not hasattr(own, "__get__")
+        if own is not inherited and not default and (name in LOOKED_UP or not name.startswith("__")):
+            raise RulesError(
+                f"{type(game).__name__} has its own {name}, which the solvers of {kind.__name__} may never ask; "
+                f"a class of its own with the questions {', '.join(QUESTIONS)} is allowed"
+            )
+    values = {name: getattr(game, name) for name in fields if fields[name].init}
+    settled = kind(**values)
+    for name, value in values.items():
+        if getattr(settled, name) != value:
+            raise RulesError(
+                f"{name} is {quoted(value)} in {name_of(game)}; {quoted(getattr(settled, name))} is allowed"
+            )
 
 
 class Checked:
@@ -47,17 +76,16 @@ class Checked:
     dicewright.core.errors.RulesError: 'pig' is no game: it has no start; dicewright.game reads a game from its text
     """
 
-    def __init__(self, game: Any) -> None:
-        missing = [name for name in QUESTIONS if not _has(game, name)]
-        if isinstance(game, type):
-            raise RulesError(f"{game.__name__} is a class of games; a game made by it is allowed")
+    def __init__(self, given: Any) -> None:
+        missing = [name for name in QUESTIONS if not _has(given, name)]
+        if isinstance(given, type):
+            raise RulesError(f"{given.__name__} is a class of games; a game made by it is allowed")
         if missing:
-            hint = (
-                "dicewright.game reads a game from its text" if isinstance(game, str) else "a Game is allowed"
-            )
-            raise RulesError(f"{quoted(game)} is no game: it has no {missing[0]}; {hint}")
-        self._game = game
-        self.name = name_of(game)
+            read = "dicewright.game reads a game from its text"
+            hint = read if isinstance(given, str) else "a Game is allowed"
+            raise RulesError(f"{quoted(given)} is no game: it has no {missing[0]}; {hint}")
+        self._game = given
+        self.name = name_of(given)
         self._before: tuple[Any, Any] = (None, None)  # the state played from last, and what was said of it
 
     def start(self) -> State:
@@ -167,9 +195,8 @@ class Checked:
         try:
             hash(value)
         except Exception:
-            raise self._wrong(
-                question, value, "a value that hashes, such as a tuple, is allowed", *about
-            ) from None
+            words = "a value that hashes, such as a tuple, is allowed"
+            raise self._wrong(question, value, words, *about) from None
         return value
 
     def _wrong(self, question: str, answer: Any, allowed: str, *about: Any) -> RulesError:
@@ -179,10 +206,10 @@ class Checked:
         return RulesError(f"{question}({', '.join(map(quoted, about))}) of {self.name} {what}")
 
 
-def _has(game: Any, question: str) -> bool:
+def _has(given: Any, question: str) -> bool:
     """Whether the game has this question; an attribute that cannot even be looked up is none."""
     try:
-        return callable(getattr(game, question, None))
+        return callable(getattr(given, question, None))
     except Exception:
         return False
 

@@ -6,20 +6,34 @@ hidden dice, and all states of one information set offer the same actions by con
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 FIRST, SECOND, CHANCE, OVER = 0, 1, -1, -2
 SEATS = ("first", "second")  # of FIRST and SECOND, as people read them
+# Who may see a choice of a game under way is a sum of these.
+FIRST_EYE, SECOND_EYE, PUBLIC_EYE = 1, 2, 4
+ALL_EYES = FIRST_EYE + SECOND_EYE + PUBLIC_EYE
 
 State: TypeAlias = Any
 View: TypeAlias = Any
 Action: TypeAlias = Any
 Outcome: TypeAlias = Any
+Eyes: TypeAlias = Sequence[int]  # of each choice so far
 
 
 def other(player: int) -> int:
     """The opponent of `player`."""
     return 1 - player
+
+
+def eye_of(player: int) -> int:
+    """The eye of FIRST or SECOND."""
+    return 1 << player
+
+
+def sees(eyes: int, player: int | None) -> bool:
+    """Whether this player (None: a spectator) may see a choice with these eyes."""
+    return bool(eyes & (PUBLIC_EYE if player is None else eye_of(player)))
 
 
 @runtime_checkable
@@ -52,11 +66,6 @@ class Game(Protocol):
         """What SECOND pays FIRST once the game is OVER: a finite number."""
 
 
-def is_written(game: Any) -> bool:
-    """Whether views of this game can be written and read; nothing of the game is asked."""
-    return hasattr(type(game), "show_view") and hasattr(type(game), "read_view")
-
-
 @runtime_checkable
 class Notation(Protocol):
     """How a game of the catalog and its positions are written; reading what was shown gives it back."""
@@ -82,3 +91,15 @@ class Notation(Protocol):
 
     def read_choice(self, text: str) -> Action | Outcome:
         """The action or outcome that `show_choice` wrote."""
+
+
+class WrittenGame(Game, Notation, Protocol):
+    """A game that can also be written: all of the catalog and of families are."""
+
+    def __hash__(self) -> int:
+        """Games are values."""
+
+
+def is_written(game: object) -> TypeGuard[WrittenGame]:
+    """Whether views of this game can be written and read; nothing of the game is asked."""
+    return hasattr(type(game), "show_view") and hasattr(type(game), "read_view")

@@ -55,14 +55,6 @@ class Field:
         return self.default is inspect.Parameter.empty
 
 
-def _read_bool(text: str) -> bool:
-    return {"yes": True, "no": False}[text]
-
-
-def _show_bool(value: bool) -> str:
-    return {True: "yes", False: "no"}[value]
-
-
 def _read_int(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError(text)
@@ -83,7 +75,7 @@ def _show_word(value: str) -> str:
 
 
 INTEGER = Kind(_read_int, show_int, "a whole number")
-YES_NO = Kind(_read_bool, _show_bool, "yes or no")
+YES_NO = Kind({"yes": True, "no": False}.__getitem__, {True: "yes", False: "no"}.__getitem__, "yes or no")
 WORD: Kind[str] = Kind(str, _show_word, "a word")
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from .errors import RulesError
-from .game import SEATS, Action, Game, Outcome, State
+from .game import SEATS, Action, Outcome, State, WrittenGame
 
 TAGS = ("First", "Second")  # of the players' names; with "Strategy" after them, of their strategies
 Ending = Literal["over", "stalemate", "cut-off", "forfeit", "unfinished"]
@@ -39,7 +39,7 @@ class Record:
     Play that never ends, was cut off or is unfinished pays 0; a forfeit pays the other player 1.
     """
 
-    game: Game
+    game: WrittenGame
     choices: tuple[Action | Outcome, ...]
     payoff: float
     ended: Ending = "over"

@@ -1,23 +1,34 @@
-"""What a solver answers: strategies, and the proof of how good they are."""
+"""What a solver answers: strategies, and the proof of how good they are; and how it is written.
 
-from collections.abc import Mapping, Sequence
+A file and another process get a header, that says what a solution is about and what it proves, and arrays that hold
+the rest. What they say is checked by whoever reads them: nothing here trusts a header.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .check import name_of
-from .errors import IllegalAction, NotationError, RulesError, StorageError, StrategyError
-from .game import State, View, is_written
-from .pair import Pair
+from .errors import (
+    IllegalAction,
+    NotationError,
+    RulesError,
+    StorageError,
+    StrategyError,
+    VerificationError,
+    quoted,
+)
+from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Response, Weighing
-from .shown import quoted
-from .strategy import Strategy
+from .strategy import Pair, Strategy
 
 Header = dict[str, Any]  # plain data, as JSON holds it
 Arrays = Mapping[str, Any]  # of numpy, by name
+MOST_DIGITS = 4000  # letters of a number in a file
 MOST_ADVICE = 10_000  # views whose advice a solution remembers
 
 
@@ -76,7 +87,7 @@ class Solution:
     Each family has its own; this one holds strategies of which nothing else is known.
     """
 
-    game: Any
+    game: WrittenGame
     method: str
     strategies: tuple[Strategy, Strategy]  # a Pair
     certificate: Certificate
@@ -123,7 +134,7 @@ class Solution:
         raise RulesError(f"nothing says what states of {name_of(self.game)} are worth")
 
     def arrays(self) -> tuple[Header, Arrays]:
-        """What a file and another process get: a header of plain data, and arrays (see core/form.py)."""
+        """What a file and another process get: a header of plain data, and arrays."""
         raise StorageError(f"nothing says how {self} is written; solutions that `solve` made are")
 
     def check(self) -> None:
@@ -192,7 +203,7 @@ def seats(strategy: Any) -> tuple[Strategy, Strategy]:
     return strategy
 
 
-def check_view(game: Any, view: View) -> None:
+def check_view(game: Game, view: View) -> None:
     """IllegalAction unless the game can write this view and read it back; NotationError says why it cannot occur."""
     if not is_written(game):
         return  # the walk over the game finds its views
@@ -206,7 +217,7 @@ def check_view(game: Any, view: View) -> None:
         raise _no_view(game, view)
 
 
-def _no_view(game: Any, view: View) -> IllegalAction:
+def _no_view(game: Game, view: View) -> IllegalAction:
     return IllegalAction(
         f"{quoted(view)} is no view of {name_of(game)}; one that its read_view reads is allowed"
     )
@@ -218,13 +229,74 @@ def decimal_text(number: Fraction, places: int, rounding: str) -> str:
     >>> decimal_text(Fraction(1, 3), 4, ROUND_CEILING)
     '0.3334'
     """
-    scaled = number * 10**places
-    whole = (
-        floor(scaled)
-        if rounding == ROUND_FLOOR
-        else ceil(scaled)
-        if rounding == ROUND_CEILING
-        else round(scaled)
-    )
+    whole = {ROUND_FLOOR: floor, ROUND_CEILING: ceil}.get(rounding, round)(number * 10**places)
     context = Context(prec=max(1, len(str(abs(whole)))))
     return format(context.create_decimal(Decimal(whole)).scaleb(-places, context), "f")
+
+
+class Form(NamedTuple):
+    """How solutions of one kind are read."""
+
+    types: Callable[[Header], Mapping[str, str]]  # of the arrays, by name
+    most_bytes: Callable[[Any], int]  # that the arrays of a game may take
+    # VerificationError if they are no solution of the game
+    restore: Callable[[Any, Header, Arrays], Solution]
+    level: int = 9  # how much they are packed
+
+
+def header_of(solution: Solution, form: str) -> Header:
+    """The header of a solution: its form, its game by name, and what is proved of it."""
+    certificate = solution.certificate
+    return {
+        "format": form,
+        "game": name_of(solution.game),
+        "method": solution.method,
+        "proof": certificate.method,
+        "proved": certificate.proved,
+        "lower": str(certificate.lower),
+        "upper": str(certificate.upper),
+    }
+
+
+def certificate_of(header: Header) -> Certificate:
+    """What a header says is proved; KeyError or ValueError if it says nothing of the kind."""
+    lower, upper = (read_fraction(header[bound]) for bound in ("lower", "upper"))
+    return Certificate(lower, upper, header["proved"] is True, str(header["proof"]))
+
+
+def read_fraction(text: Any) -> Fraction:
+    """A number of a file, of bounded length; ValueError or ZeroDivisionError if it is no fraction."""
+    if not isinstance(text, str) or len(text) > MOST_DIGITS or set(text) - set("-/0123456789"):
+        raise ValueError("a bound is no fraction")
+    return Fraction(text)
+
+
+def check_shapes(arrays: Arrays, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """VerificationError unless each of these arrays is there and has its shape."""
+    for name, shape in shapes.items():
+        found = arrays[name].shape if name in arrays else "none"
+        if found != shape:
+            raise VerificationError(f"{name} has the shape {found}; {shape} is allowed")
+
+
+def confirm(solution: Solution, found: Certificate, slack: Fraction = Fraction(0)) -> Certificate:
+    """What the checkers found; VerificationError unless the solution says the same, but for this much."""
+    said = solution.certificate
+    if not found.proved:
+        raise broken(solution)
+    off = max(abs(said.lower - found.lower), abs(said.upper - found.upper))
+    if not said.proved or off > slack:
+        raise refuted(solution, found)
+    return found
+
+
+def broken(solution: Solution) -> VerificationError:
+    """The error of strategies that are none."""
+    return VerificationError(f"{solution} has strategies that break the rules")
+
+
+def refuted(solution: Solution, found: Certificate) -> VerificationError:
+    """The error of bounds that are not those found."""
+    says, finds = (" to ".join(bounds.decimals()) for bounds in (solution.certificate, found))
+    verb = "prove" if found.proved else "give"
+    return VerificationError(f"{solution} says that the value is {says}; its strategies {verb} {finds}")

@@ -1,17 +1,22 @@
-"""A strategy is a function from a view to a mix of actions."""
+"""A strategy is a function from a view to a mix of actions; a pair of them plays both seats."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import signal
+import threading
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .check import name_of
-from .errors import StrategyError
+from .errors import MOST_QUOTED, StrategyError, has_line, quoted, shown, told
 from .game import Action, Game, View
-from .shown import MOST_QUOTED, has_line, quoted, shown, told
+from .notation import Named
 
 Mix: TypeAlias = Mapping[Action, float]
 Strategy: TypeAlias = Callable[[View], Mix]
+SeatOf: TypeAlias = Callable[[View], int]
 Choice = TypeVar("Choice", bound=Hashable)
 
 MIX_TOLERANCE = 1e-9
@@ -28,6 +33,67 @@ class MemoryStrategy(Protocol):
 
     def remember(self, memory: int, gained: int) -> int:
         """The memory after a turn that gained so many points."""
+
+
+@runtime_checkable
+class ExactStrategy(Protocol):
+    """A strategy that also gives its mixes in fractions; those in float64 follow."""
+
+    def exact(self, view: View) -> Mapping[Action, Fraction]:
+        """The mix in this view, in fractions."""
+
+    def __call__(self, view: View) -> Mix:
+        """The mix in this view, in float64."""
+        return {action: float(chance) for action, chance in self.exact(view).items()}
+
+
+class Pair(tuple[Strategy, Strategy]):
+    """FIRST's and SECOND's strategy under one name; as a strategy itself it plays whichever seat a view is seen from.
+
+    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
+    >>> both = Pair(rock, paper, seat_of=lambda view: len(view))
+    >>> both(("?",)), both[0] is rock
+    ({'paper': 1.0}, True)
+    """
+
+    seat_of: SeatOf | None
+    label: str
+
+    def __new__(
+        cls, first: Strategy, second: Strategy, seat_of: SeatOf | None = None, label: str = "both seats"
+    ) -> "Pair":
+        pair = super().__new__(cls, (first, second))
+        pair.seat_of, pair.label = seat_of, label
+        return pair
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __call__(self, view: View) -> Mix:
+        """The mix of the seat that sees this."""
+        first, second = self
+        if first is second:
+            return first(view)
+        if self.seat_of is None:
+            raise StrategyError(f"{self} does not know whose view {view} is; a pair with `seat_of` does")
+        return self[self.seat_of(view)](view)
+
+    def named(self, label: str) -> "Pair":
+        """The same pair under this name."""
+        return Pair(*self, self.seat_of, label)
+
+
+@dataclass(frozen=True)
+class AnyAction(Named):
+    """Every allowed action alike."""
+
+    game: Game
+    key: ClassVar[str] = "random"
+
+    def __call__(self, view: View) -> Mix:
+        """Equal shares."""
+        actions = self.game.actions(view)
+        return {action: 1.0 / len(actions) for action in actions}
 
 
 def line_of(strategy: object) -> str:
@@ -84,7 +150,7 @@ def _wrong_mix(strategy: object, view: View, what: str) -> StrategyError:
     return StrategyError(f"{line_of(strategy)} at {told(view)} {what}")
 
 
-def sample(mix: Mapping[Choice, float], rng: Random) -> Choice:
+def sample(mix: Mapping[Choice, float | Fraction], rng: Random) -> Choice:
     """Draw one choice from a mix or from a chance table."""
     left = rng.random()
     for choice, chance in mix.items():
@@ -92,3 +158,31 @@ def sample(mix: Mapping[Choice, float], rng: Random) -> Choice:
         if left < 0.0:
             return choice
     return max(mix, key=lambda choice: mix[choice])
+
+
+class _Late(BaseException):
+    """The time is over; no `except Exception` of a strategy can swallow it."""
+
+
+@contextmanager
+def patience(seconds: float, message: Callable[[], str]) -> Iterator[None]:
+    """Stop what runs inside after so many seconds, with a StrategyError that says `message`.
+
+    By an alarm, so only in the main thread of a system that has one; elsewhere it waits.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _Late:
+        raise StrategyError(message()) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,10 +1,73 @@
-"""The one registry of games: `parse("pig:goal=200")` gives the game, its `name` gives the text back."""
+"""The one registry: of families, and of games. `parse("pig:goal=200")` gives the game, its `name` gives the text back.
+
+A game says the key of its family (`family = "race"`). A family that is not of this package is found by its key among
+the entry points `dicewright.families` of the packages that are installed. A game without a key is of no family: it is
+asked the seven questions, and all that is known of it follows from the answers.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from math import inf
 from typing import Any
 
+from ..core.check import name_of
+from ..core.errors import RulesError, quoted
+from ..core.game import Game
 from ..core.notation import build
-from . import kins, own
+from ..core.solution import Solution
+from .family import Family
+
+GROUP = "dicewright.families"
+# The families of this package, in the order of the catalog, and the modules that hold each as FAMILY.
+OWN = {
+    "race": "race.family",
+    "classic": "tree.classics",
+    "calling": "calling.family",
+    "bluff": "bluff.family",
+    "match": "bluff.match_family",
+}
+
+
+def family(game: Game) -> Family[Any]:
+    """The family of a game; of a game that is of none, the one that knows the seven questions alone."""
+    key = getattr(type(game), "family", None)
+    found = named(key) if isinstance(key, str) else None
+    return found if found is not None and isinstance(game, found.kind) else Family()
+
+
+@cache
+def named(key: str) -> Family[Any] | None:
+    """The family with this key, loaded when it is first asked for; None if there is none."""
+    if key in OWN:
+        found: Family[Any] = import_module(f".{OWN[key]}", __package__).FAMILY
+        return found
+    return next((kin for kin in others() if kin.key == key), None)
+
+
+def own() -> Iterator[Family[Any]]:
+    """The families of this package, in the order of the catalog."""
+    return (kin for key in OWN if (kin := named(key)) is not None)
+
+
+def kins() -> Iterator[Family[Any]]:
+    """All families; those of other packages are looked for when this package's own are through."""
+    yield from own()
+    yield from others()
+
+
+@cache
+def others() -> tuple[Family[Any], ...]:
+    """The families of other packages that are installed."""
+    found = []
+    for point in entry_points(group=GROUP):
+        kin = point.load()
+        if not isinstance(kin, Family):
+            raise RulesError(f"{point.value} is {type(kin).__name__}; a Family is allowed in {GROUP}")
+        found.append(kin)
+    return tuple(found)
 
 
 class _Games(Mapping[str, Callable[..., Any]]):
@@ -37,7 +100,44 @@ def parse(text: str) -> Any:
     >>> parse("liars_dice(numdice=2,dice_sides=3)").name
     'bluff:dice=2v2,sides=3'
     """
-    for kin in own():
-        if (found := kin.read_foreign(text)) is not None:
-            return found
-    return build("game", text, GAMES)
+    foreign = () if text.strip().partition(":")[0] in GAMES else own()
+    found = next((game for kin in foreign if (game := kin.read_foreign(text)) is not None), None)
+    return build("game", text, GAMES) if found is None else found
+
+
+def admit(game: Game) -> None:
+    """RulesError unless this is a game: one of a family, with the family's own rules, or any that can be asked."""
+    family(game).admit(game)
+
+
+def asked(game: Game, method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are not None; RulesError for a method or an option that this game's solver does not know."""
+    name, way = name_of(game), family(game).way(game)
+    if method not in way.methods:
+        raise RulesError(f"method is {quoted(method)} for {name}; {', '.join(way.methods)} is allowed")
+    for option in options:
+        if option not in way.options:
+            allowed = f"{' or '.join(way.options)} is allowed" if way.options else "it has none beside method"
+            raise RulesError(f"unknown option {quoted(option)} for {name}; {allowed}")
+    given = {option: value for option, value in options.items() if value is not None}
+    gap = given.get("gap", 0.0)
+    if isinstance(gap, bool) or not isinstance(gap, (int, float, Fraction)) or not 0 <= gap < inf:
+        raise RulesError(f"gap is {quoted(gap)} for {name}; a finite number from 0 on is allowed")
+    if not callable(progress := given.get("progress", print)):
+        raise RulesError(f"progress is {quoted(progress)} for {name}; a function is allowed")
+    return given
+
+
+def solve(game: Game, method: str = "auto", **options: Any) -> Solution:
+    """Solve a game anew: strategies for both players and a certificate of the value.
+
+    `options` go to the family's solver (`gap` for rounds and matches of Bluff).
+
+    >>> solve(parse("piglet:goal=3")).certificate.exact
+    Fraction(1, 11)
+    >>> solve(parse("liars-die")).certificate.exact
+    Fraction(11, 30)
+    """
+    admit(game)
+    given = asked(game, method, options)
+    return family(game).way(game).solve(game, method, **given)

@@ -9,8 +9,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from ..core.errors import StorageError, VerificationError
-from ..core.form import MOST_DIGITS, read_fraction
-from ..core.solution import Arrays
+from ..core.solution import MOST_DIGITS, Arrays, read_fraction
 
 Numbers = npt.NDArray[Any]
 PLACES, NUMBERS = "<i4", {"numbers": "|u1"}  # types of arrays

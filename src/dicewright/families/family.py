@@ -9,16 +9,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.check import Checked, name_of
-from ..core.engine import Engine
+from ..core.effort import Engine
 from ..core.errors import NotationError, RulesError
-from ..core.eyes import eye_of, sees
-from ..core.form import Form, certificate_of
-from ..core.game import CHANCE, Action, Outcome, State, View
-from ..core.pair import Pair
+from ..core.game import CHANCE, Action, Outcome, State, View, eye_of, sees
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Header, Solution
-from ..core.strategy import Strategy
-from .foretold import Foretold
+from ..core.solution import Certificate, Form, Header, Solution, certificate_of
+from ..core.strategy import AnyAction, Pair, Strategy
+from .foretold import Foretold, G
 from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
@@ -58,7 +55,7 @@ class Gain(NamedTuple):
     points: int
 
 
-class Family(Foretold):
+class Family(Foretold[G]):
     """Any finite game: solved on its tree, written as it writes itself."""
 
     key: str = "tree"
@@ -79,9 +76,7 @@ class Family(Foretold):
     covered: bool = True  # whether something is hidden that later choices may uncover
     pictures: Mapping[str, Picture] = MappingProxyType({})  # of its strategies, for the page
     talks: bool = False  # whether bids and calls are made, true ones and false ones
-    counts: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # how what was said is counted, where not as bids and calls
+    counts: Mapping[str, str] = MappingProxyType({})  # what is counted, where not bids and calls
     captions: Mapping[str, str] = BIDS  # of those counts, for the page
     secret: str = "what is hidden"  # and known to the analysis
     menu: Menu = Menu()
@@ -91,57 +86,57 @@ class Family(Foretold):
         """The game that a text names as another system does; None if it does not."""
         return None
 
-    def admit(self, game: Any) -> None:
+    def admit(self, game: G) -> None:
         """RulesError unless this is a game whose rules the solvers will really ask for."""
         Checked(game)
 
     # In words
 
-    def short(self, game: Any) -> str:
+    def short(self, game: G) -> str:
         """The game as a menu names it, whatever its fields are."""
         return name_of(game).partition(":")[0].replace("-", " ").capitalize()
 
-    def title(self, game: Any) -> str:
+    def title(self, game: G) -> str:
         """The game as a heading."""
         return self.short(game)
 
-    def rules(self, game: Any) -> tuple[str, ...]:
+    def rules(self, game: G) -> tuple[str, ...]:
         """The rules in a few short sentences, spoken to a player."""
         return (f"This is {name_of(game)}.",)
 
-    def say(self, game: Any, choice: Action | Outcome) -> str:
+    def say(self, game: G, choice: Action | Outcome) -> str:
         """An action or an outcome in words."""
         return str(game.show_choice(choice))
 
-    def doing(self, game: Any, action: Action) -> str:
+    def doing(self, game: G, action: Action) -> str:
         """An action as a verb: `holding`, `bidding 2x5`."""
         return str(getattr(game, "show_choice", str)(action))
 
-    def place(self, game: Any, view: View) -> str:
+    def place(self, game: G, view: View) -> str:
         """What a player saw, as people read it; it follows `at`, or `are_at` after the player."""
         return str(getattr(game, "show_view", str)(view))
 
-    def acting(self, game: Any, action: Action) -> str:
+    def acting(self, game: G, action: Action) -> str:
         """An action as a verb with nothing but words in it: `bidding two fives`."""
         return self.doing(game, action)
 
-    def seen(self, game: Any, view: View) -> str:
+    def seen(self, game: G, view: View) -> str:
         """What a player saw, in words alone."""
         return self.place(game, view)
 
-    def decision(self, game: Any, view: View, action: Action) -> str:
+    def decision(self, game: G, view: View, action: Action) -> str:
         """A decision and where it was made: `bidding two fives with a two, opening`."""
         return f"{self.acting(game, action)} {self.at} {self.seen(game, view)}"
 
-    def meaning(self, game: Any, view: View) -> str:
+    def meaning(self, game: G, view: View) -> str:
         """What the short form of a view means, in brackets; nothing where it is in words already."""
         return ""
 
-    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+    def faces(self, game: G, choice: Action | Outcome) -> tuple[int, ...]:
         """The die faces that a choice shows or claims, where the rules determine them; () otherwise."""
         return ()
 
-    def on_table(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+    def on_table(self, game: G, choice: Action | Outcome) -> tuple[int, ...]:
         """The faces as far as they are certain, 0 for a die of which nothing is known.
 
         Nothing is ever shown that may not have been rolled.
@@ -155,17 +150,17 @@ class Family(Foretold):
         """Whether they are played at a table: their family says who sees what."""
         return Family.roller is not type(self).roller and Family.uncover is not type(self).uncover
 
-    def roller(self, game: Any, state: State) -> int:
+    def roller(self, game: G, state: State) -> int:
         """The player whose dice are rolled at this state of CHANCE."""
         raise RulesError(
             f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
         )
 
-    def onlookers(self, game: Any, state: State) -> int:
+    def onlookers(self, game: G, state: State) -> int:
         """The eyes that see the dice which are rolled at this state of CHANCE: their owner's."""
         return eye_of(self.roller(game, state))
 
-    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
+    def uncover(self, game: G, eyes: list[int], before: State, choice: Action) -> bool:
         """Let `eyes` say who sees earlier choices now that this action was taken; whether more are seen."""
         raise RulesError(
             f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
@@ -173,9 +168,7 @@ class Family(Foretold):
 
     # At the table
 
-    def tell(
-        self, game: Any, to: Listener, before: State, choice: Action | Outcome, after: State
-    ) -> list[str]:
+    def tell(self, game: G, to: Listener, before: State, choice: Action | Outcome, after: State) -> list[str]:
         """One choice in sentences, with nothing in them that the listener may not see."""
         who, said = game.mover(before), self.say(game, choice)
         if who != CHANCE:
@@ -185,17 +178,17 @@ class Family(Foretold):
             return [f"{to.does(roller, 'roll')} in secret."]
         return [f"{to.does(roller, 'roll')}: {said}."]
 
-    def ask(self, game: Any, to: Listener, view: View) -> list[str]:
+    def ask(self, game: G, to: Listener, view: View) -> list[str]:
         """What there is to know when the listener has to choose."""
         return [f"You {self.are_at} {self.place(game, view)}."]
 
     def lay(
-        self, game: Any, to: Listener, state: State, turn: Sequence[Action | Outcome], over: bool
+        self, game: G, to: Listener, state: State, turn: Sequence[Action | Outcome], over: bool
     ) -> list[Thing]:
         """What lies on the table after these choices of the turn, as the listener sees it; at the end, all of it."""
         return [Sentence(self.place(game, game.view(state, to.me)))]
 
-    def offer(self, game: Any, action: Action, view: View) -> str:
+    def offer(self, game: G, action: Action, view: View) -> str:
         """An action as it is offered: short, or in words if it has a key."""
         return self.say(game, action) if action in self.keys.values() else str(game.show_choice(action))
 
@@ -205,21 +198,21 @@ class Family(Foretold):
 
     # Bids and calls
 
-    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+    def said(self, game: G, plies: Iterable[Ply]) -> Iterator[Word]:
         """Everything that was said, in order; raising a bid is an answer to it and a bid."""
         return iter(())
 
-    def is_bluff(self, game: Any, view: View, action: Action) -> bool:
+    def is_bluff(self, game: G, view: View, action: Action) -> bool:
         """Whether an action says what its player knows or believes to be false."""
         return False
 
-    def is_call(self, game: Any, view: View, action: Action) -> bool:
+    def is_call(self, game: G, view: View, action: Action) -> bool:
         """Whether an action doubts what the other said."""
         return False
 
     # On the page
 
-    def position(self, game: Any, state: State, seat: int | None, over: bool) -> dict[str, Any]:
+    def position(self, game: G, state: State, seat: int | None, over: bool) -> dict[str, Any]:
         """The table as the seat (None: a spectator) sees it: nothing that it may not know.
 
         What lies there is spoken to the player; a spectator gets nothing but the choices that all may see.
@@ -234,29 +227,33 @@ class Family(Foretold):
             "keys": {letter: game.show_choice(action) for letter, action in self.keys.items()},
         }
 
-    def asks(self, game: Any, state: State, seat: int | None) -> list[str]:
+    def asks(self, game: G, state: State, seat: int | None) -> list[str]:
         """What the seat is told if it has to choose now."""
         if seat is None or game.mover(state) != seat:
             return []
         return self.ask(game, Listener(seat, OTHER), game.view(state, seat))
 
-    def layout(self, game: Any) -> dict[str, Any]:
+    def layout(self, game: G) -> dict[str, Any]:
         """What is the same on the table throughout the game."""
         return {}
 
-    def scene(self, game: Any, before: State, choice: Action | Outcome, after: State) -> dict[str, Any]:
+    def scene(self, game: G, before: State, choice: Action | Outcome, after: State) -> dict[str, Any]:
         """What everybody sees on the table after this choice, beside the choice itself."""
         return {}
 
-    def looks(self, game: Any) -> Collection[str]:
+    def looks(self, game: G) -> Collection[str]:
         """The sights that this game has."""
         return self.sights
 
-    def spot(self, game: Any, view: View) -> dict[str, Any] | None:
+    def spot(self, game: G, view: View) -> dict[str, Any] | None:
         """Where a view is found among the sights, as an address names it; None if it is not."""
         return None
 
-    def points(self, game: Any) -> bool:
+    def drawn(self, game: G) -> Mapping[str, Picture]:
+        """The pictures of its strategies."""
+        return self.pictures
+
+    def points(self, game: G) -> bool:
         """Whether the game pays points, so that its worth is a payoff and not a winning chance."""
         return True
 
@@ -266,7 +263,7 @@ class Family(Foretold):
 
     # Solved, met, answered
 
-    def way(self, game: Any) -> Way:
+    def way(self, game: G) -> Way:
         """How this game is solved."""
         from .tree.solve import solve_sequence_form
 
@@ -274,55 +271,59 @@ class Family(Foretold):
 
     # Written and read
 
-    def all_rules(self, game: Any) -> Any:
+    def all_rules(self, game: G) -> Any:
         """All rules as plain data, under which the game is kept; None where only a name of the catalog says them."""
         return None
 
-    def claimed(self, game: Any, header: Header) -> Certificate:
+    def form_of(self, game: G) -> str:
+        """The form in which its solutions are written."""
+        return self.form_name
+
+    def claimed(self, game: G, header: Header) -> Certificate:
         """What the header of a file says is proved of this game; nothing that solves is loaded.
 
         KeyError, TypeError, ValueError or ZeroDivisionError if it is not about this game.
         """
-        if header["format"] != self.form_name:
-            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_name} is allowed")
+        if header["format"] != self.form_of(game):
+            raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_of(game)} is allowed")
         return certificate_of(header)
 
-    def form(self, game: Any, header: Header) -> Form:
+    def form(self, game: G, header: Header) -> Form:
         """How the rest of such a file is read."""
         from .tree.solution import FORM
 
         return FORM
 
-    def evaluate(self, game: Any, a: Any, b: Any) -> Evaluation:
+    def evaluate(self, game: G, a: Any, b: Any) -> Evaluation:
         """A against B, exactly, with either of them starting."""
         from .tree.response import evaluate_tree
 
         return evaluate_tree(game, a, b)
 
-    def best_response(self, game: Any, b: Any) -> Response:
+    def best_response(self, game: G, b: Any) -> Response:
         """The best strategy against B from either seat, and what it gets."""
         from .tree.response import best_response_tree
 
         return best_response_tree(game, b)
 
-    def answer(self, game: Any, strategy: Strategy, seat: int) -> type[Solution]:
+    def answer(self, game: G, strategy: Strategy, seat: int) -> type[Solution]:
         """The class of solutions in which a strategy is known, and the player in `seat` answers it."""
-        from .tree.answer import TreeAnswer
+        from .tree.solution import TreeAnswer
 
         return TreeAnswer
 
-    def quick_player(self, game: Any, strategy: Any) -> Any:
+    def quick_player(self, game: G, strategy: Any) -> Any:
         """The strategy in the form that answers many players soonest."""
         return strategy
 
     def warm(self, solution: Solution) -> None:
         """Load the compiled code that a look at a solution needs."""
 
-    def engine(self, game: Any, a: Any, b: Any) -> Engine | None:
+    def engine(self, game: G, a: Any, b: Any) -> Engine | None:
         """The compiled way to play many games between A and B; None if there is none."""
         return None
 
-    def adjusted_engine(self, game: Any, a: Any, b: Any) -> Any:
+    def adjusted_engine(self, game: G, a: Any, b: Any) -> Any:
         """As `engine`, adding up payoffs without the luck of the dice too; asked where `check_luck` allows it."""
 
     def entries(self) -> Mapping[str, Callable[..., Any]]:
@@ -330,46 +331,44 @@ class Family(Foretold):
         text, a game, limits and a seed."""
         return {}
 
-    def exactly(self, game: Any, a: Any, b: Any) -> Evaluation | None:
+    def exactly(self, game: G, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""
         from .tree.arrays import build_tree
         from .tree.response import meet_on
 
         return meet_on(build_tree(game, FEW_STATES), a, b)
 
-    def matrix(self, game: Any, strategies: Sequence[Any]) -> Any:
+    def matrix(self, game: G, strategies: Sequence[Any]) -> Any:
         """[a, b]: how often a beats b, either starting equally often; None if pairs are to be met one by one."""
         return None
 
-    def tabled(self, game: Any, strategy: Any, name: str) -> Any:
+    def tabled(self, game: G, strategy: Any, name: str) -> Any:
         """The strategy in the form that is fastest to play many games with."""
         return strategy
 
-    def player(self, game: Any, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+    def player(self, game: G, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """The player that another process sent as plain data and arrays."""
         raise RulesError(f"players of {name_of(game)} are not sent; those of race games are")
 
-    def last_state(self, game: Any, choices: Sequence[Action | Outcome]) -> State | None:
+    def last_state(self, game: G, choices: Sequence[Action | Outcome]) -> State | None:
         """The state after these choices, by compiled code; None if there is none, or the rules refuse them."""
         return None
 
-    def gained(self, game: Any, before: State, after: State) -> Gain | None:
+    def gained(self, game: G, before: State, after: State) -> Gain | None:
         """What the turn gained that ended between these states, for players who remember it."""
         return None
 
-    def returns(self, game: Any) -> bool:
+    def returns(self, game: G) -> bool:
         """Whether a state may come again with no dice between."""
         return True
 
-    def solved(self, game: Any) -> Pair:
+    def solved(self, game: G) -> Pair:
         """The solution of the game itself."""
         return self.way(game).solve(game, "auto").player
 
-    def strategies(self, game: Any) -> Mapping[str, Callable[..., Any]]:
+    def strategies(self, game: G) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""
         if self.at_table:
-            from .any_game import AnyAction
-
             return {"optimal": self.solved, AnyAction.key: AnyAction}
         raise NotationError(
             f"no strategies are named for {name_of(game)}; they are for race, bluff and calling games"

@@ -7,7 +7,7 @@ that was accepted stays hidden, unless dice may be kept: then the accepter has l
 everything may be seen, whatever the eyes say.
 
 >>> from dicewright.families.catalog import parse
->>> from dicewright.core.eyes import sees
+>>> from dicewright.core.game import sees
 >>> game = parse("bluff")
 >>> [sees(eyes, 0) for eyes in all_eyes(game, map(game.read_choice, ("3", "5", "1x3")))]
 [True, False, True]
@@ -17,15 +17,13 @@ everything may be seen, whatever the eyes say.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from ..core.errors import IllegalAction
-from ..core.eyes import ALL_EYES, Eyes
-from ..core.game import CHANCE, Action, Outcome, State
+from ..core.game import ALL_EYES, CHANCE, Action, Eyes, Game, Outcome, State
 from . import family
 
 
-def see(game: Any, eyes: list[int], before: State, choice: Action | Outcome) -> bool:
+def see(game: Game, eyes: list[int], before: State, choice: Action | Outcome) -> bool:
     """Add the eyes of `choice`, made in the state `before`; whether earlier choices are now seen by more."""
     kin = family(game)
     if game.mover(before) == CHANCE:
@@ -36,7 +34,7 @@ def see(game: Any, eyes: list[int], before: State, choice: Action | Outcome) -> 
     return uncovered
 
 
-def all_eyes(game: Any, choices: Iterable[Action | Outcome]) -> Eyes:
+def all_eyes(game: Game, choices: Iterable[Action | Outcome]) -> Eyes:
     """The eyes of all choices of a game, from its start."""
     state = game.start()
     eyes: list[int] = []
@@ -46,7 +44,9 @@ def all_eyes(game: Any, choices: Iterable[Action | Outcome]) -> Eyes:
     return eyes
 
 
-def possible(game: Any, choices: Sequence[Action | Outcome], ply: int) -> Mapping[Action | Outcome, Fraction]:
+def possible(
+    game: Game, choices: Sequence[Action | Outcome], ply: int
+) -> Mapping[Action | Outcome, Fraction]:
     """What the dice at this ply may have shown, given that the later choices were allowed; chances sum to 1."""
     state = game.start()
     for choice in choices[:ply]:
@@ -60,7 +60,7 @@ def possible(game: Any, choices: Sequence[Action | Outcome], ply: int) -> Mappin
     return {outcome: chance / total for outcome, chance in fits.items()}
 
 
-def _allowed(game: Any, state: State, choices: Iterable[Action | Outcome]) -> bool:
+def _allowed(game: Game, state: State, choices: Iterable[Action | Outcome]) -> bool:
     try:
         for choice in choices:
             state = game.play(state, choice)

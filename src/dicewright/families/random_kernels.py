@@ -1,13 +1,18 @@
-"""The random numbers of the compiled games: xoshiro256++ (Blackman & Vigna 2021), nothing else.
+"""What every compiled engine uses: its random numbers, one place drawn, one finished game noted.
+
+The random numbers are those of xoshiro256++ (Blackman & Vigna 2021).
 
 Its four words are kept in local variables of a kernel, which is faster than a call into numpy for every number. They
 come from a numpy SeedSequence, one child for each block of games, so that streams are independent.
 """
 
 import numpy as np
+import numpy.typing as npt
 
+from ..core.effort import LOSSES, PAYOFF, SQUARES, STALEMATES, WINS
 from .compiled import njit
 
+Floats = npt.NDArray[np.float64]
 PER_UNIT = 1.0 / (1 << 53)
 
 
@@ -42,3 +47,34 @@ def numbers(words, out):
     """Fill an array with 64 random bits each."""
     for n in range(out.size):
         out[n], words[0], words[1], words[2], words[3] = step(words[0], words[1], words[2], words[3])
+
+
+@njit(cache=True, nogil=True)
+def note(count, payoff):
+    """Add one finished game."""
+    if payoff > 0.0:
+        count[WINS] += 1
+    elif payoff < 0.0:
+        count[LOSSES] += 1
+    else:
+        count[STALEMATES] += 1
+    count[PAYOFF] += payoff
+    count[SQUARES] += payoff * payoff
+
+
+@njit(cache=True, nogil=True)
+def pick(words, sums):
+    """Draw a place by inversion of cumulative chances, whose last is above 1."""
+    u = uniform(words)
+    place = 0
+    while u >= sums[place]:
+        place += 1
+    return place
+
+
+def cumulative(chances: Floats) -> Floats:
+    """Cumulative chances along the last axis; from the last possible place on they are above any random number."""
+    sums = np.cumsum(chances, axis=-1)
+    later = np.cumsum(chances[..., ::-1], axis=-1)[..., ::-1]
+    sums[later - chances <= 0.0] = 2.0
+    return sums

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Unpack
+from typing import Unpack
 
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
@@ -12,7 +12,7 @@ from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, Heard, LuckAdjusted, Played, Sequential
 from ..arena.tournament import Entrant, Lineup, Tournament, number_namesakes
 from ..core.effort import Limits
-from ..core.game import Outcome
+from ..core.game import Outcome, WrittenGame
 from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
@@ -148,7 +148,7 @@ def play_simulated(
     return tournament.play_simulated(rules, entrants_of(rules, entrants), games, seed, workers, progress)
 
 
-def entrants_of(game: Any, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:
+def entrants_of(game: WrittenGame, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:
     """Whoever enters, under a name: strategies by their line, and all that a text stands for."""
     named: list[Entrant] = []
     for one in entrants:

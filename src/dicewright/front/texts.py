@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from ..core import strategy as deciding
 from ..core.errors import StrategyError
-from ..core.game import FIRST, SECOND, Game, State, View, is_written
+from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.results import Response
 from ..core.solution import Solution, seats
 from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
@@ -21,7 +21,7 @@ def game_of(game: GameText) -> Any:
     return catalog.parse(game) if isinstance(game, str) else game
 
 
-def strategy_of(game: Any, strategy: Any) -> Any:
+def strategy_of(game: WrittenGame, strategy: Any) -> Any:
     """The strategy, or each seat's, that a text names; any other is itself."""
     if isinstance(strategy, str):
         return strategies.parse(strategy, game)
@@ -30,7 +30,7 @@ def strategy_of(game: Any, strategy: Any) -> Any:
     return strategy
 
 
-def alike(game: Any, strategy: StrategyText) -> Any:
+def alike(game: WrittenGame, strategy: StrategyText) -> Any:
     """The one strategy that is played in either seat; StrategyError if there are two."""
     first, second = seats(strategy_of(game, strategy))
     if first is not second:
@@ -38,12 +38,12 @@ def alike(game: Any, strategy: StrategyText) -> Any:
     return first
 
 
-def view_of(game: Any, view: View) -> View:
+def view_of(game: WrittenGame, view: View) -> View:
     """The view that a text shows, if the game writes views; any other is itself."""
     return game.read_view(view) if isinstance(view, str) and is_written(game) else view
 
 
-def state_of(game: Any, state: State) -> State:
+def state_of(game: WrittenGame, state: State) -> State:
     """The state that a text shows, if the game writes states; any other is itself."""
     written = isinstance(state, str) and hasattr(type(game), "read_state")
     return game.read_state(state) if written else state
@@ -69,6 +69,6 @@ def decide(game: GameText, view: View, strategy: OneStrategy) -> Mix:
     return deciding.decide(rules, view_of(rules, view), player)
 
 
-def seated(game: Any, a: StrategyText, b: StrategyText) -> tuple[Strategy, Strategy]:
+def seated(game: WrittenGame, a: StrategyText, b: StrategyText) -> tuple[Strategy, Strategy]:
     """A's strategy as FIRST and B's as SECOND."""
     return seats(strategy_of(game, a))[FIRST], seats(strategy_of(game, b))[SECOND]

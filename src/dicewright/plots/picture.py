@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from ..core.errors import DicewrightError
-from ..core.extras import how_to_install
+from ..core.errors import DicewrightError, how_to_install
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
 PALE = "#c9d9e8"  # areas that lines are drawn upon

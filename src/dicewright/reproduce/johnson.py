@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from ..families import solve
 from ..families.calling.rules import NOTHING, CallingGame
 from ..families.calling.strategies import MatrixAgent
 from ..families.catalog import parse as game
-from ..families.solving import solve
 from . import johnson_agents as johnson
 from . import johnson_games, johnson_trees
 from .claims import JOHNSON, Because, Claim, Exhibit, Found

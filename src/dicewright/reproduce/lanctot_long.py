@@ -17,9 +17,8 @@ from ..families.bluff.rules import Bluff
 from ..families.bluff.solve import solve_bluff, strategy_frame
 from ..families.tree.arrays import build_tree
 from ..families.tree.classics import rock_paper_scissors, textbook_tree
-from ..families.tree.program import Program, solve_program
 from ..families.tree.response import weights_of
-from ..families.tree.solve import solve_sequence_form
+from ..families.tree.solve import Program, solve_program, solve_sequence_form
 from . import printed_bluff
 from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Verdict
 from .kinds import fact, number, rounds_to, shown, speed

@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix, vstack
 from ..families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from ..families.bluff.program import round_program, spread
 from ..families.bluff.rules import Bluff
-from ..families.tree.program import solve_program
+from ..families.tree.solve import solve_program
 
 D2 = ("1c 1cde 2d", "1ad 1bd 1cd 1de 2ad 2bd 2cd 2de")
 D2_CHECK = (

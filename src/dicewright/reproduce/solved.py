@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.results import Evaluation
+from ..families import solve
 from ..families.catalog import parse as game
 from ..families.race.duel import evaluate_race
 from ..families.race.rules import Effect, RaceGame
 from ..families.race.solve import RaceValues, solve_values
 from ..families.race.tabled import RaceTable, tabulate
-from ..families.solving import solve
 from ..families.strategies import parse as strategy
 from .claims import Finding, Verdict
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..core.errors import StorageError
-from ..core.shown import quoted
+from ..core.errors import StorageError, quoted
 from .container import Array
 from .reading import regular_file
 

@@ -1,12 +1,11 @@
 """Whether somebody may wait for the solution of a game."""
 
-from typing import Any
-
+from ..core.game import WrittenGame
 from ..families import family
 from .store import is_kept
 
 
-def is_quick(game: Any) -> bool:
+def is_quick(game: WrittenGame) -> bool:
     """Whether `solve` answers within seconds: the solution is kept, or small. Nothing is tried.
 
     >>> from dicewright.families.catalog import parse

@@ -20,8 +20,8 @@ from ..arena.tournament import (
     number_namesakes,
 )
 from ..core.effort import Limits
-from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
-from ..core.shown import shown
+from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
+from ..core.game import WrittenGame
 from ..families import family
 from .encoding import decoding, encoding_of
 from .reading import read_file
@@ -30,11 +30,10 @@ from .strategies import parse, read_table
 ENDINGS = (".csv", ".npz", ".txt", ".py")
 MOST_BYTES = 1_000_000
 MOST_NAME, MOST_REASON = 100, 500  # letters
-MOST_GOAL = 250  # a table of all states has goal^3 / 2 entries
 
 
 def gather(
-    game: Any,
+    game: WrittenGame,
     texts: Sequence[str],
     folder: Path | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
@@ -63,7 +62,7 @@ def gather(
     return Lineup(number_namesakes(entrants), tuple(refusals))
 
 
-def _files(folder: Path, game: Any) -> list[Path]:
+def _files(folder: Path, game: WrittenGame) -> list[Path]:
     if not family(game).entries():
         raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
     if not folder.is_dir():
@@ -78,9 +77,8 @@ def _files(folder: Path, game: Any) -> list[Path]:
     return files
 
 
-def _strategy(path: Path, game: Any, limits: Limits, seed: int) -> Any:
-    if game.goal > MOST_GOAL:
-        raise TooLarge(f"the goal of {game.name} is {game.goal}; files can enter up to {MOST_GOAL}")
+def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int) -> Any:
+    family(game).check_entry(game)
     ending = path.suffix.lower()
     if ending in (".csv", ".npz"):
         return read_table(path, game, links=False)

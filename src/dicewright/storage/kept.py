@@ -10,10 +10,11 @@ import os
 from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ..core.check import name_of
 from ..core.errors import DicewrightError
+from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
 from ..families import family
 from . import container, solution_file
@@ -47,14 +48,14 @@ def store_folder() -> Path:
     return (Path(cache) if cache else Path.home() / ".cache") / "dicewright"
 
 
-def kept_path(game: Any) -> Path:
+def kept_path(game: WrittenGame) -> Path:
     """The file that keeps this game, whether it exists or not: its name is a digest of the rules."""
     rules = family(game).all_rules(game)
     key = container.canonical([VERSION, game.name if rules is None else rules])
     return store_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.npz"
 
 
-def find(game: Any) -> Kept | None:
+def find(game: WrittenGame) -> Kept | None:
     """The file that solves this game, or None; one that cannot be read is ignored with a note."""
     if not is_named(game) and family(game).all_rules(game) is None:
         return None  # nothing says its rules
@@ -69,7 +70,7 @@ def find(game: Any) -> Kept | None:
         return None
 
 
-def load(game: Any) -> Solution | None:
+def load(game: WrittenGame) -> Solution | None:
     """The solution of this game that is kept, or None."""
     if (kept := find(game)) is None:
         return None
@@ -94,7 +95,7 @@ def _load(kept: Kept, written: int) -> Solution:
     return found
 
 
-def keep(game: Any, solution: Solution, seconds: float) -> Path | None:
+def keep(game: WrittenGame, solution: Solution, seconds: float) -> Path | None:
     """Keep a solution in the store, unless a better one is there or it need not be; where it is, or None."""
     old = find(game)
     if not is_named(game) or (old is not None and _is_better(old, solution)):
@@ -117,5 +118,5 @@ def _is_better(old: Kept, solution: Solution) -> bool:
     return old.source == "shipped" or (one.proved, -one.gap) > (two.proved, -two.gap)
 
 
-def _ignored(game: Any, error: Exception) -> None:
+def _ignored(game: WrittenGame, error: Exception) -> None:
     log.warning("the store is ignored for %s and will be written again: %s", name_of(game), error)

@@ -14,9 +14,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ..core.check import name_of
 from ..core.errors import NotationError, RulesError, StorageError, VerificationError
+from ..core.game import WrittenGame
 from ..core.solution import Certificate, Header, Solution
-from ..families import catalog, family
-from ..families.solving import admit
+from ..families import admit, catalog, family
 from . import container
 from .reading import regular_file
 
@@ -26,7 +26,7 @@ WRONG = (KeyError, ValueError, TypeError, AttributeError, IndexError, ZeroDivisi
 class Claim(NamedTuple):
     """What the header of a file says, nothing of which is proved yet."""
 
-    game: Any
+    game: WrittenGame
     certificate: Certificate
     seconds: float
     header: Header
@@ -47,7 +47,7 @@ def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
     container.write(Path(path), header, arrays, family(game).form(game, header).level)
 
 
-def load(path: Path | str, game: Any = None, prove: bool = False) -> Solution:
+def load(path: Path | str, game: WrittenGame | None = None, prove: bool = False) -> Solution:
     """The solution in a file; VerificationError if it is damaged, or its strategies are none of the game.
 
     Its certificate is what the file says. With `prove` it is what is proved here and now, and so it always is of a
@@ -64,7 +64,7 @@ def load(path: Path | str, game: Any = None, prove: bool = False) -> Solution:
         return replace(solution, certificate=solution.prove())
 
 
-def verify(path: Path | str, game: Any = None) -> Certificate:
+def verify(path: Path | str, game: WrittenGame | None = None) -> Certificate:
     """Prove a saved solution again with code no solver shares: the certificate proved here and now.
 
     VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right. A value that
@@ -73,7 +73,7 @@ def verify(path: Path | str, game: Any = None) -> Certificate:
     return load(path, game, prove=True).certificate
 
 
-def read_claim(path: Path, game: Any = None, file: BinaryIO | None = None) -> Claim:
+def read_claim(path: Path, game: WrittenGame | None = None, file: BinaryIO | None = None) -> Claim:
     """What a file says of its game, without its strategies; `file` is the file if it is open.
 
     VerificationError if it is none of ours or not about the game that is given, StorageError if it needs one.
@@ -125,7 +125,7 @@ def restored(path: Path, claim: Claim, file: BinaryIO | None = None) -> Solution
         return form.restore(claim.game, header, arrays)
 
 
-def is_named(game: Any) -> bool:
+def is_named(game: WrittenGame) -> bool:
     """Whether the name of a game says its rules: who reads a file knows nothing else."""
     try:
         return _is_named(game)
@@ -134,7 +134,7 @@ def is_named(game: Any) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _is_named(game: Any) -> bool:
+def _is_named(game: WrittenGame) -> bool:
     known = catalog.parse(game.name)
     return type(known) is type(game) and bool(known == game)
 

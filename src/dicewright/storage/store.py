@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import StorageError
+from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
-from ..families import family
+from ..families import admit, asked, family
+from ..families import solve as solve_anew
 from ..families.bluff.rules import Bluff
-from ..families.solving import admit, asked
-from ..families.solving import solve as solve_anew
 from . import kept, solution_file
 
 Progress = Callable[[str], None] | None
@@ -20,7 +20,7 @@ GAP = 1e-3  # where CFR stops unless asked otherwise
 
 
 def header_of(
-    game: Any,
+    game: WrittenGame,
     prove: bool = False,
     gap: float | None = None,
     progress: Progress = None,
@@ -38,7 +38,7 @@ def header_of(
     return _header(game, solution.certificate, seconds)
 
 
-def _kept(game: Any, prove: bool = False, gap: float | None = None) -> kept.Kept | None:
+def _kept(game: WrittenGame, prove: bool = False, gap: float | None = None) -> kept.Kept | None:
     """What is kept of a game, if it is good enough: proved if that is asked, its bounds no wider than asked."""
     found = kept.find(game)
     if found is None or (prove and not found.certificate.proved):
@@ -46,7 +46,7 @@ def _kept(game: Any, prove: bool = False, gap: float | None = None) -> kept.Kept
     return found if gap is None or found.certificate.gap <= gap else None
 
 
-def solve(game: Any, method: str = "auto", fresh: bool = False, **options: Any) -> Solution:
+def solve(game: WrittenGame, method: str = "auto", fresh: bool = False, **options: Any) -> Solution:
     """The solution of a game: shipped with the package or kept from before, else solved now and kept.
 
     `solution.source` says which. With no `gap` asked whatever is kept is good enough, with one asked it must be
@@ -67,7 +67,7 @@ def solve(game: Any, method: str = "auto", fresh: bool = False, **options: Any) 
     return solution_of(game, fresh=fresh)
 
 
-def solution_of(game: Any, progress: Progress = None, fresh: bool = False) -> Solution:
+def solution_of(game: WrittenGame, progress: Progress = None, fresh: bool = False) -> Solution:
     """The solution of a game, as `solve` gives it; `progress` hears of a long solution of Bluff in words."""
     admit(game)
     if not fresh and (found := kept.load(game)) is not None:
@@ -79,13 +79,13 @@ def solution_of(game: Any, progress: Progress = None, fresh: bool = False) -> So
     return solution if rounded is None else replace(rounded, source="solved")
 
 
-def is_kept(game: Any) -> bool:
+def is_kept(game: WrittenGame) -> bool:
     """Whether `solve` finds the solution of this game, and need not solve it."""
     return _kept(game) is not None
 
 
 def save_solution(
-    game: Any,
+    game: WrittenGame,
     path: Path,
     prove: bool = False,
     gap: float = GAP,
@@ -130,7 +130,7 @@ def verify_solution(path: Path) -> Certificate:
 
 
 def _solve(
-    game: Any,
+    game: WrittenGame,
     prove: bool = False,
     gap: float | None = None,
     progress: Progress = None,
@@ -150,7 +150,7 @@ def _solve(
     return solution, seconds
 
 
-def _in_words(game: Any, progress: Progress) -> Callable[[Any], None] | None:
+def _in_words(game: WrittenGame, progress: Progress) -> Callable[[Any], None] | None:
     """Who hears of the steps of a solver, told in words."""
     if progress is None:
         return None
@@ -158,7 +158,7 @@ def _in_words(game: Any, progress: Progress) -> Callable[[Any], None] | None:
     return lambda step: progress(f"{game.name}: {heard(step)}")
 
 
-def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:
+def _header(game: WrittenGame, certificate: Certificate, seconds: float) -> dict[str, Any]:
     lower, upper = certificate.decimals()
     points = family(game).points(game)
     return {

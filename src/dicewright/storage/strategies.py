@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import StrategyError
-from ..core.game import Game
-from ..core.pair import Pair
+from ..core.game import WrittenGame
+from ..core.strategy import Pair
 from ..families import family
 from ..families import strategies as catalog
 from ..families.bluff.match import BluffMatch
@@ -21,7 +21,7 @@ from .reading import regular_file
 MOST_BYTES = 100_000_000
 
 
-def parse(text: str, game: Game) -> Any:
+def parse(text: str, game: WrittenGame) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
     name, _, rest = text.partition(":")
     if name == "best-response":
@@ -40,7 +40,7 @@ def parse(text: str, game: Game) -> Any:
     return catalog.parse(text, game)
 
 
-def _read_solution(path: Path, game: Any) -> Pair:
+def _read_solution(path: Path, game: WrittenGame) -> Pair:
     """The strategies of a solution that `solve` saved, for either seat, proved again."""
     claim = solution_file.read_claim(path)
     if claim.game != game:
@@ -48,7 +48,7 @@ def _read_solution(path: Path, game: Any) -> Pair:
     return solution_file.load(path, prove=True).player.named(f"table:{path}")
 
 
-def read_table(path: Path, game: Any, links: bool = True) -> Any:
+def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
     """A strategy for this game from a file: a solution saved by `solve`, or a CSV as its family reads it."""
     with regular_file(path, MOST_BYTES, links) as file:
         start = file.read(2)
@@ -62,7 +62,7 @@ def read_table(path: Path, game: Any, links: bool = True) -> Any:
         return family(game).tabled(game, solution.strategies[0], f"table:{path}")
 
 
-def _read_csv(lines: Iterable[str], path: Path, game: Any) -> Any:
+def _read_csv(lines: Iterable[str], path: Path, game: WrittenGame) -> Any:
     try:
         with decoding(str(path)):
             return family(game).entries()[".csv"](lines, str(path), game)

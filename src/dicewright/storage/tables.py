@@ -6,8 +6,9 @@ die against two, an hour and 4.3 GB of memory for two dice each.
 
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ..core.game import WrittenGame
 from ..families.bluff.rules import Bluff
 
 FOLDER = Path(__file__).parent.parent / "tables"
@@ -27,7 +28,7 @@ RECIPES = {
 }
 
 
-def shipped(game: Any) -> Path | None:
+def shipped(game: WrittenGame) -> Path | None:
     """The table of this game in the package, or None."""
     if not isinstance(game, Bluff) or game not in RECIPES:
         return None

@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
+from ..core.game import WrittenGame
 from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
 from .api import explore
@@ -98,11 +99,11 @@ class Server:
         await self.library.look(game)
         return game
 
-    async def _advised(self, game: Any) -> Any:
+    async def _advised(self, game: WrittenGame) -> Any:
         await asyncio.shield(self.library.advising(game).task)
         return game
 
-    async def _analysed(self, game: Any) -> Any:
+    async def _analysed(self, game: WrittenGame) -> Any:
         await asyncio.shield(self.library.analysing(game).task)
         return game
 

@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from dicewright.core.eyes import ALL_EYES
-from dicewright.core.game import FIRST
+from dicewright.core.game import ALL_EYES, FIRST
 from dicewright.families.family import Family, by_name
 from dicewright.families.spoken import an
 from dicewright.families.told import Hand

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ...core.errors import RulesError
+from ...core.game import WrittenGame
 from .. import show
 from ..app import Json, Place, app
 
@@ -62,7 +63,7 @@ class Judges:
         self.quiet, self.against, self.exploit, self.player = quiet, against, exploit, player
         self._answers: dict[tuple[str, str, int], Any] = {}
 
-    def __call__(self, game: Any) -> Any:
+    def __call__(self, game: WrittenGame) -> Any:
         """The judge of perfect play."""
         from ...storage.store import solution_of
 

@@ -8,6 +8,7 @@ import typer
 from rich.markup import escape
 
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
+from ...core.game import WrittenGame
 from ...families import catalog
 from .. import catalogs, show
 from ..app import GameText, Json, app
@@ -143,7 +144,7 @@ def _read(game: str, a: str, b: str) -> tuple[Any, Any, Any]:
     return rules, parse(a, rules), parse(b, rules)
 
 
-def _head(rules: Any, a: Any, b: Any, seed: int) -> dict[str, Any]:
+def _head(rules: WrittenGame, a: Any, b: Any, seed: int) -> dict[str, Any]:
     return {"game": rules.name, "a": str(a), "b": str(b), "seed": seed}
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.errors import DicewrightError, NotationError, VerificationError
-from ...core.extras import how_to_install
+from ...core.errors import DicewrightError, NotationError, VerificationError, how_to_install
 from .. import show
 from ..app import Json, Place, app
 
@@ -79,7 +78,7 @@ def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any],
     number = 0
     try:
         for number, game in enumerate(_records(where, database), start=1):
-            entry = {"record": number, "game": game.game.name}  # type: ignore[attr-defined]
+            entry = {"record": number, "game": game.game.name}
             try:
                 yield {**entry, "fair": True, "why": None, **check_dice(game)._asdict()}, None
             except VerificationError as error:

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from ...core.errors import NotationError
+from ...core.game import WrittenGame
 from ...families import catalog
 from .. import catalogs, show
 from ..app import GameText, Json, app
@@ -119,7 +120,7 @@ def tournament(
             show.out.print(f"saved to {csv}")
 
 
-def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
+def _play(rules: WrittenGame, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
     from ...arena.tournament import play_exactly, play_simulated
 
     if games is None:

@@ -8,18 +8,18 @@ from ...analysis.analyse import analyse
 from ...analysis.moments import Analysis
 from ...analysis.sentences import decision, figure, sentences
 from ...core.errors import TooLarge
-from ...core.game import View
+from ...core.game import View, WrittenGame
 from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
-from ...families import family, words
+from ...families import family
 from ...storage.effort import is_quick
 
 OPTIMAL = "optimal"
 TIE = 1e-6  # worths that differ by less are the same
 
 
-def default_opponent(game: Any) -> tuple[str, str]:
+def default_opponent(game: WrittenGame) -> tuple[str, str]:
     """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
     text = family(game).stand_in
     if text == OPTIMAL or is_quick(game):
@@ -54,7 +54,7 @@ def in_background(work: Callable[[], Any]) -> Any:
 class Adviser:
     """A game solved once, when it is first needed."""
 
-    def __init__(self, game: Any, patient: bool = False) -> None:
+    def __init__(self, game: WrittenGame, patient: bool = False) -> None:
         self.game, self.patient = game, patient  # whether even long solving is welcome
         self._solution: Solution | None = None
         self._lock = threading.Lock()
@@ -97,7 +97,7 @@ class Adviser:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
-            shown.append((words.say(self.game, action), text + mark))
+            shown.append((family(self.game).say(self.game, action), text + mark))
         return shown
 
     def analysis(self, record: Record) -> Analysis:
@@ -120,7 +120,10 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     dearest = analysis.mistakes(player)
     if not dearest:
         return [course, *sentences(analysis, player)]
-    written, meaning = decision(analysis, dearest[0]), words.meaning(analysis.record.game, dearest[0].view)
+    written, meaning = (
+        decision(analysis, dearest[0]),
+        family(analysis.record.game).meaning(analysis.record.game, dearest[0].view),
+    )
     told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
     return [course, *told]
 

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from ...core.errors import DicewrightError, IllegalAction
-from ...core.shown import shown
-from ...families import family, words
+from ...core.errors import DicewrightError, IllegalAction, shown
+from ...core.game import WrittenGame
+from ...families import family
 from .. import show
 from .advice import Adviser, in_background, summary
 from .table import Sitting
@@ -29,10 +29,10 @@ class Plain:
         """Play until the end or until the person leaves; whether the game has ended."""
         table = self.table
         say(
-            words.title(table.game),
+            family(table.game).title(table.game),
             f"You play {('first', 'second')[table.me]} against {table.setup.opponent}.",
         )
-        say(*words.rules(table.game))
+        say(*family(table.game).rules(table.game))
         say(f"Commitment of the dice: {table.setup.dice.commitment}")
         say("Words: " + ", ".join((*self._helps(), "quit")) + ".")
         if resumed:
@@ -79,7 +79,7 @@ class Plain:
                 case "hint":
                     self._hint()
                 case "rules":
-                    say(*words.rules(game))
+                    say(*family(game).rules(game))
                 case "undo":
                     self._undo()
                 case "":
@@ -128,10 +128,10 @@ def say(*lines: str) -> None:
     sys.stdout.flush()
 
 
-def find(word: str, texts: Iterable[str], game: Any) -> str | None:
+def find(word: str, texts: Iterable[str], game: WrittenGame) -> str | None:
     """The action a word means: as written, in words (`two fives`), short (`r`), or the only one that begins so."""
     texts = list(texts)
-    spoken = {words.say(game, game.read_choice(text)): text for text in texts}
+    spoken = {family(game).say(game, game.read_choice(text)): text for text in texts}
     for known in (word, family(game).keys.get(word, word), word.replace(" ", "")):
         if known in texts:
             return known

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core.errors import DicewrightError, IllegalAction
-from ...families import words
+from ...families import family
 from .. import show
 from .advice import Adviser, summary
 from .table import Sitting
@@ -259,7 +259,7 @@ class GameApp(App[None]):
             return
         width, height = self.room.width - 2, self.room.height
         setup = self.table.setup
-        title, rest = words.title(self.table.game), f"against {setup.opponent}"
+        title, rest = family(self.table.game).title(self.table.game), f"against {setup.opponent}"
         rest += ", rated" if setup.rated else ""
         if self.finished:
             title, rest = self.table.result(), f"{title} {rest}"

@@ -12,8 +12,7 @@ from typing import Any
 from ...arena.dice import FairDice
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError
-from ...core.eyes import sees
-from ...core.game import Action
+from ...core.game import Action, WrittenGame, sees
 from ...core.record import TAGS, Record
 from ...families import catalog
 from ...families.hidden import all_eyes
@@ -40,7 +39,7 @@ def drawn_seat(server_seed: str) -> int:
 class Setup:
     """What is agreed before a game; with the choices made it is all that resuming needs."""
 
-    game: Any
+    game: WrittenGame
     opponent: str
     seat: int
     server_seed: str = field(repr=False)

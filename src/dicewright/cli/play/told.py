@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
 from ...core.errors import NotationError
-from ...core.game import CHANCE, FIRST, Action, Outcome, State
+from ...core.game import CHANCE, FIRST, Action, Outcome, State, WrittenGame
 from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
 
@@ -27,7 +27,7 @@ class Scene(NamedTuple):
 class Teller(Listener):
     """Tells a game to the player in seat `me`, in the words of its family."""
 
-    game: Any
+    game: WrittenGame
 
     def scene(self, before: State, choice: Action | Outcome, after: State) -> Scene:
         """One choice, told."""
@@ -61,7 +61,7 @@ class Teller(Listener):
         return f"You win{size}." if gain > 0 else f"{self.other} wins{size}." if gain < 0 else "A draw."
 
 
-def check_table(game: Any) -> None:
+def check_table(game: WrittenGame) -> None:
     """NotationError if the game is none that is played at a table here."""
     if not family(game).at_table:
         raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")

@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ...core.game import Action
-from ...families import family, words
+from ...core.game import Action, WrittenGame
+from ...families import family
 from .told import QUIET
 
 
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
     at: tuple[int, int] | None = None
 
 
-def cell_of(game: Any, action: Action, view: Any) -> Cell:
+def cell_of(game: WrittenGame, action: Action, view: Any) -> Cell:
     """How an action is shown."""
     kin = family(game)
     said, text = kin.say(game, action), kin.offer(game, action, view)
@@ -217,16 +217,16 @@ class RulesSheet(ModalScreen[None]):
 
     BINDINGS: ClassVar = [Binding("escape,enter,space,i,f1", "dismiss", "back")]
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         super().__init__()
         self.game = game
 
     def compose(self) -> ComposeResult:
         """A sheet of paper."""
-        lines = [Text(f"· {line}") for line in words.rules(self.game)]
+        lines = [Text(f"· {line}") for line in family(self.game).rules(self.game)]
         how = "Enter takes what stands in brackets; arrows, digits and a click choose. PgUp shows what was said."
         with VerticalScroll(id="sheet") as sheet:
-            sheet.border_title, sheet.border_subtitle = words.title(self.game), "Esc: back"
+            sheet.border_title, sheet.border_subtitle = family(self.game).title(self.game), "Esc: back"
             yield Static(Group(*lines, Text(how, QUIET)))
 
 

@@ -5,17 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
-from ...core.effort import Effort
-from ...core.engine import Engine
+from ...core.effort import Effort, Engine
 from ...core.errors import NotationError
-from ...core.form import Form
 from ...core.game import FIRST, SECOND, Action, Outcome
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Header, Solution
+from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
-from ..hands import HAND, Hands, table_of
-from ..picture import Picture
+from ..picture import HAND, Hands, Picture, table_of
 from ..told import Listener, Thing
 from . import form as bluff_form
 from .menu import SIGHTS

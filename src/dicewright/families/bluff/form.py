@@ -1,7 +1,6 @@
 """The forms in which rounds of Bluff are written, and what the header of each says; no solver is loaded for that."""
 
-from ...core.form import certificate_of, read_fraction
-from ...core.solution import Certificate, Header
+from ...core.solution import Certificate, Header, certificate_of, read_fraction
 from .rules import Bluff
 
 PLANS, WEIGHTS, ROWS = "bluff-plans-1", "bluff-weights-1", "bluff-rows-3"

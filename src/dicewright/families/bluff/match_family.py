@@ -6,14 +6,13 @@ from typing import Any
 
 from ...core.effort import LITTLE, Effort
 from ...core.errors import RulesError
-from ...core.form import Form
 from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Header, Solution
+from ...core.solution import Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
-from ..seating import met
 from ..spoken import count, dice, hand
+from ..strategies import met
 from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE
 from .match import BluffMatch, MatchState, MatchView

@@ -24,9 +24,17 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import VerificationError
-from ...core.form import Form, certificate_of, check_shapes, confirm, header_of
 from ...core.game import FIRST, SEATS, SECOND, other
-from ...core.solution import Arrays, Certificate, Header
+from ...core.solution import (
+    Arrays,
+    Certificate,
+    Form,
+    Header,
+    certificate_of,
+    check_shapes,
+    confirm,
+    header_of,
+)
 from ..exact_numbers import NUMBERS, PLACES, Numbers, read_numbers, write_numbers
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, exact_weights

@@ -22,7 +22,7 @@ from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.results import Advice, Duel
 from ...core.solution import Arrays, Certificate, Header, Solution
 from ...core.strategy import Mix, decide
-from ..tree.expected import Expected
+from ..tree.solution import Expected
 from .exact import Round, win_or_lose
 from .match import BluffMatch, MatchState, MatchView, Standing
 from .plans import path_chance, seat_of

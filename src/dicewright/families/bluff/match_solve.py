@@ -32,9 +32,8 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_mat
 
 from ...core.check import name_of
-from ...core.errors import PrecisionError, RulesError
+from ...core.errors import PrecisionError, RulesError, quoted
 from ...core.game import FIRST, SECOND
-from ...core.shown import quoted
 from ...core.solution import Certificate, Solution
 from ..tree.solve import solve_sequence_form
 from .exact import as_fraction

@@ -5,12 +5,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.engine import BLOCK, Engine
+from ...core.effort import BLOCK, Engine
 from ...core.solution import seats
 from ..compiled import njit
-from ..count_kernels import note, pick
-from ..random_kernels import uniform
-from ..sums import Floats, cumulative
+from ..random_kernels import Floats, cumulative, note, pick, uniform
 from .exact import win_or_lose
 from .plans import plan_of
 from .rules import Bluff

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
-from ..tree.program import Program, whole_numbers
+from ..tree.solve import Program, whole_numbers
 from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends
 
 Columns = dict[int, int]  # the column of each class, named by its first hand

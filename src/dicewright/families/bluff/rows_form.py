@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.form import Form, check_shapes, confirm
 from ...core.game import FIRST, SEATS, SECOND
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
 from .form import ROWS, said_of_rows
 from .public_kernels import Row, round_shares
 from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed

@@ -14,16 +14,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import IllegalAction, StorageError, TooLarge, VerificationError
-from ...core.form import Form, broken, certificate_of, check_shapes, confirm, header_of
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.results import Advice
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import (
+    Arrays,
+    Certificate,
+    Form,
+    Header,
+    Solution,
+    broken,
+    certificate_of,
+    check_shapes,
+    confirm,
+    header_of,
+)
 from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, write_numbers
-from ..tree.answer import Answer
 from ..tree.arrays import MOST_STATES, Tree, build_tree
-from ..tree.expected import Expected
 from ..tree.response import TreeStrategy, advise_tree, bracket, exact_weights
-from ..tree.solution import MOST_BYTES, TYPES, tables, tables_of, weight_arrays
+from ..tree.solution import MOST_BYTES, TYPES, Answer, Expected, tables, tables_of, weight_arrays
 from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, movers, nodes_at, win_or_lose
 from .form import PLANS, WEIGHTS
 from .plans import PlanStrategy, plan_of, seat_of
@@ -251,6 +259,8 @@ WEIGHT_FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)
 @dataclass(frozen=True)
 class BluffAnswer(Answer, BluffSolution):
     """A round of Bluff: advice against the known strategy as a plan on the tree of all bids."""
+
+    game: Bluff
 
     def _advise(self, view: BluffView) -> Advice:
         if self.game.order == "fixed":

@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from ...core.errors import RulesError, TooLarge
-from ...core.pair import Pair
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Solution, seats
-from ..seating import met
+from ...core.strategy import Pair
+from ..strategies import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
@@ -45,7 +45,7 @@ class RoundAnswer:
 
 def solve_round(game: Round) -> RoundAnswer:
     """Solve a round with any payoffs by one linear program and prove it on the full public tree."""
-    from ..tree.program import solve_program  # both load scipy, which takes longer than a kept solution
+    from ..tree.solve import solve_program  # both load scipy, which takes longer than a kept solution
     from .program import round_program, spread
 
     model = round_program(game)

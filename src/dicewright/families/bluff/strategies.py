@@ -9,8 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 from ...core.errors import RulesError
 from ...core.notation import Kind, Named
-from ...core.pair import Pair
-from ...core.strategy import Mix, Strategy
+from ...core.strategy import Mix, Pair, Strategy
 from .match import BluffMatch, MatchView
 from .match_solve import solve_match
 from .rules import CALL, Bid, Bluff, BluffView

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...core.eyes import ALL_EYES
-from ...core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
-from .. import door
+from ...core.check import check_heir
+from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
 from ..family import Family
 from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
@@ -114,7 +113,7 @@ def _ending(game: Bluff, win: str, lose: str) -> list[str]:
     return [END_WORDS[word].rule.format(win=win, lose=lose) for word in game.endings]
 
 
-class BiddingFamily(Family):
+class BiddingFamily(Family[Any]):
     """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
 
     page = "bluff"
@@ -134,7 +133,7 @@ class BiddingFamily(Family):
 
     def admit(self, game: Any) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, self.kind)
+        check_heir(game, self.kind)
 
     def short(self, game: Any) -> str:
         """`Bluff`, or `Bluff match`."""

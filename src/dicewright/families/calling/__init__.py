@@ -1,1 +1,1 @@
-"""Calling games: one cup, a call that is true or a lie. Read first: rules, cups, words, table."""
+"""Calling games: one cup, a call that is true or a lie. Read first: rules, cups, words, family."""

@@ -7,7 +7,6 @@ from itertools import combinations, product
 
 from ...core.errors import RulesError
 from ...core.notation import named
-from .keep import KeepGame
 from .rules import CallingGame, Truth
 
 DIE_SIDES = range(1, 301)
@@ -25,9 +24,7 @@ def liars_die(sides: int = 6, truth: Truth = "exactly", below: bool = True) -> C
 
 
 @named
-def mia(
-    sides: int = 6, truth: Truth = "at-least", below: bool = True, keep: bool = False
-) -> CallingGame | KeepGame:
+def mia(sides: int = 6, truth: Truth = "at-least", below: bool = True, keep: bool = False) -> CallingGame:
     """Two dice read as a number, larger die first; doubles beat other rolls, and 21 beats everything.
 
     With six sides there are 21 ranks: 31 < 32 < 41 < ... < 65 < 11 < 22 < ... < 66 < 21. As the game is
@@ -36,8 +33,7 @@ def mia(
     """
     _check("sides", sides, KEEP_SIDES if keep else PAIR_SIDES, "mia:keep=yes" if keep else "mia")
     labels, ways = zip(*pair_ranks(sides), strict=True)
-    pair = CallingGame("mia", labels, tuple(Fraction(way, sides**2) for way in ways), truth, below)
-    return KeepGame("mia", pair) if keep else pair
+    return CallingGame("mia", labels, tuple(Fraction(way, sides**2) for way in ways), truth, below, keep)
 
 
 def pair_ranks(sides: int) -> Iterable[tuple[str, int]]:

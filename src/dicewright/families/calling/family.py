@@ -1,168 +1,132 @@
-"""Calling games: one cup, a call that is true or a lie."""
+"""Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from ...core.effort import LITTLE, Effort
-from ...core.engine import Engine
-from ...core.errors import TooLarge
-from ...core.eyes import ALL_EYES
-from ...core.form import Form
-from ...core.game import SEATS, Action, Outcome, State, other
+from ...core.check import check_heir
+from ...core.effort import LITTLE, Effort, Engine
+from ...core.errors import NotationError, RulesError, TooLarge
+from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Header, Solution, seats
+from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way, by_name
-from ..seating import answered, seated
-from ..spoken import kind
+from ..picture import HAND, Hands, Picture, table_of
+from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
-from .pictures import PICTURES
-from .rules import CHALLENGE, NOTHING, CallingGame
-from .table import CupTable
-from .talk import MOST_RANKS as MOST_ANSWERED
-from .words import calling_name, calling_rules, calling_title
+from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
+from .words import CallingWords
 
 RANKS = 100.0  # solved in a second
 MOST_RANKS = 300  # while somebody waits
 FEW_RANKS = 30  # of a game that is solved in a moment
+MOST_ANSWERED = 60  # ranks of a game that is answered in a moment
+MOST_TABLED = 128  # ranks whose tables of mixes, cubes, fit
 
 
-class CupFamily(CupTable):
-    """What calling games share, whether dice are kept or not."""
+class CallingFamily(CallingWords):
+    """Closed forms; and chains of linear programs where dice may be kept."""
 
-    page = "calling"
+    key, kind, page = "calling", CallingGame, "calling"
+    games = by_name(liars_die, mia, liars_dice_poker)
+    compiled_hints, sights = False, SIGHTS
 
-    def short(self, game: Any) -> str:
-        """Such as `Mia`, whatever its fields are."""
-        return calling_name(game)
+    def admit(self, game: CallingGame) -> None:
+        """RulesError for an heir that plays by other rules than its fields say."""
+        check_heir(game, CallingGame)
 
-    def title(self, game: Any) -> str:
-        """Such as `Mia`."""
-        return calling_title(game)
-
-    def rules(self, game: Any) -> tuple[str, ...]:
-        """The cup, the calls, the challenge."""
-        return calling_rules(game)
-
-    def say(self, game: Any, choice: Action | Outcome) -> str:
-        """A rank by its label."""
-        return super().say(game, choice) if isinstance(choice, str) else self.ranks(game).labels[choice]
-
-    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
-        """What the label of a rank tells."""
-        return () if isinstance(choice, str) else _rank_faces(self.ranks(game), choice)
-
-    def roller(self, game: Any, state: State) -> int:
+    def roller(self, game: CallingGame, state: CallingState) -> int:
         """Who has the cup."""
-        return int(state.cup)
+        return state.cup
 
-    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
-        """A challenge shows the dice to everybody; a roll that was accepted stays hidden."""
-        return choice == CHALLENGE and show(eyes, ALL_EYES)
+    def uncover(self, game: CallingGame, eyes: list[int], before: CallingState, choice: Action) -> bool:
+        """A challenge shows the dice to everybody; an accept shows them to nobody, or to who may keep some."""
+        more = ALL_EYES if choice == CHALLENGE else 0
+        if game.keep and choice == ACCEPT:
+            more = eye_of(other(before.cup))
+        for ply in (
+            range(len(eyes) - 1, -1, -1) if more else ()
+        ):  # the latest roll is two choices ago or further
+            if eyes[ply] != ALL_EYES:
+                eyes[ply] |= more
+                return True
+        return False
 
-    def points(self, game: Any) -> bool:
+    def points(self, game: CallingGame) -> bool:
         """Games are won or lost."""
         return False
 
-    def position(self, game: Any, state: Any, seat: int | None, over: bool) -> dict[str, Any]:
-        """The calls, and the roll for who has the cup, or for everybody at the end."""
-        ranks = self.ranks(game)
+    def position(
+        self, game: CallingGame, state: CallingState, seat: int | None, over: bool
+    ) -> dict[str, Any]:
+        """The calls, and the roll for who has the cup, or for everybody at the end; and the dice seen and kept."""
         view = game.view(state, state.cup if over else other(state.cup) if seat is None else seat)
 
         def label(rank: int | None) -> str | None:
-            return None if rank is None or rank == NOTHING else ranks.labels[rank]
+            return None if rank is None or rank == NOTHING else game.labels[rank]
 
+        seen = None if seat is None and not over else view.seen
+        dice = () if seen is None else self.faces(game, seen)
+        kept = {"seen": label(seen), "seen_dice": dice, "kept": view.kept}
+        loses = f"Nothing beats {label(game.top)}: accepting it loses."
         return {
-            "labels": list(ranks.labels),
+            "labels": list(game.labels),
             "cup": SEATS[state.cup],
             "accepted": label(view.accepted),
             "roll": label(view.roll),
             "call": label(view.call),
             "ask": self.asks(game, state, seat),
-            "note": f"Nothing beats {label(game.top)}: accepting it loses."
-            if view.call == game.top
-            else None,
+            "note": loses if view.call == game.top else None,
+            **(kept if game.keep else {}),
         }
 
-    def layout(self, game: Any) -> dict[str, Any]:
+    def layout(self, game: CallingGame) -> dict[str, Any]:
         """How many dice are under the cup, and what is said before the first call."""
         return {
             "dice": max(1, len(self.faces(game, game.top))),
             "start": "No call yet: anything may be called.",
         }
 
-    def scene(self, game: Any, before: Any, choice: Action | Outcome, after: Any) -> dict[str, Any]:
+    def scene(
+        self, game: CallingGame, before: CallingState, choice: Action | Outcome, after: CallingState
+    ) -> dict[str, Any]:
         """Who has the cup and what was called; a challenge shows the dice, and the highest call ends the game too."""
         calls = {
             name: None if rank is None or rank == NOTHING else self.say(game, rank)
             for name, rank in (("accepted", after.accepted), ("call", after.call))
         }
         found = {"cup": SEATS[after.cup], **calls}
-        if choice == CHALLENGE:
-            true = self.ranks(game).true(after.roll, after.call)
+        if choice == CHALLENGE and after.roll is not None and after.call is not None:
+            true = game.true(after.roll, after.call)
             words = f"Under the cup: {self.say(game, after.roll)}. The call of {calls['call']} was"
-            winner = after.cup if true else other(after.cup)
-            return {
-                **found,
-                "end": {"words": f"{words} {'true' if true else 'a bluff'}.", "winner": SEATS[winner]},
-            }
+            winner = SEATS[after.cup if true else other(after.cup)]
+            return {**found, "end": {"words": f"{words} {'true' if true else 'a bluff'}.", "winner": winner}}
         if after.accepted == game.top:
             words = f"{calls['accepted']} was accepted, which nothing beats."
             caller = SEATS[before.cup]
             return {**found, "cup": caller, "end": {"words": words, "winner": caller}}
         return found
 
-    def returns(self, game: Any) -> bool:
+    def looks(self, game: CallingGame) -> Collection[str]:
+        """None yet where dice may be kept."""
+        return () if game.keep else self.sights
+
+    def returns(self, game: CallingGame) -> bool:
         """Calls rise, and dice are rolled before each."""
         return False
 
-
-def show(eyes: list[int], more: int) -> bool:
-    """The latest roll, two choices ago or further back, is shown to more."""
-    for ply in range(len(eyes) - 1, -1, -1):
-        if eyes[ply] != ALL_EYES:
-            eyes[ply] |= more
-            return True
-    return False
-
-
-def _rank_faces(game: CallingGame, rank: int) -> tuple[int, ...]:
-    label = game.labels[rank]
-    match kind(game.name):
-        case "liars-die":
-            return (int(label),)
-        case "mia":
-            return tuple(map(int, label.split("-") if "-" in label else label))
-        case "liars-dice-poker":  # without kickers only the combination is known
-            return tuple(map(int, label)) if len(label) == max(map(len, game.labels)) else ()
-    return ()
-
-
-class CallingFamily(CupFamily):
-    """All dice are rolled again under the cup."""
-
-    key, kind, form_name = "calling", CallingGame, "calling-1"
-    games = by_name(liars_die, mia, liars_dice_poker)
-    pictures, sights = PICTURES, SIGHTS
-    compiled_hints = False
-
-    def ranks(self, game: CallingGame) -> CallingGame:
-        """The game itself."""
-        return game
-
-    def admit(self, game: CallingGame) -> None:
-        """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, CallingGame)
+    def drawn(self, game: CallingGame) -> Mapping[str, Picture]:
+        """What each roll does after the same calls; none yet where dice may be kept."""
+        return {} if game.keep else {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
 
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""
-        return len(game.labels) <= MOST_ANSWERED
+        return not game.keep and len(game.labels) <= MOST_ANSWERED
 
     def at_once(self, game: CallingGame) -> bool:
         """The closed form, with few ranks."""
-        return len(game.labels) <= FEW_RANKS
+        return not game.keep and len(game.labels) <= FEW_RANKS
 
     def check_here(self, game: CallingGame) -> None:
         """Up to MOST_RANKS."""
@@ -171,61 +135,123 @@ class CallingFamily(CupFamily):
 
     def effort(self, game: CallingGame) -> Effort:
         """By its ranks."""
+        if game.keep:
+            return Effort()
         ranks = len(game.labels)
         return Effort(ranks / RANKS, LITTLE, ranks <= MOST_RANKS, ranks <= FEW_RANKS)
 
-    def form(self, game: CallingGame, header: Header) -> Form:
-        """The numbers of the closed form."""
-        from .solve import FORM
+    def form_of(self, game: CallingGame) -> str:
+        """The closed form, or the table."""
+        return "keep-1" if game.keep else "calling-1"
 
-        return FORM
+    def form(self, game: CallingGame, header: Header) -> Form:
+        """Likewise."""
+        from .solution import FORM, KEEP_FORM
+
+        return KEEP_FORM if game.keep else FORM
 
     def rolls_tried(self, game: CallingGame) -> int:
-        """What was accepted is never shown."""
-        return len(game.labels)
+        """What was accepted is never shown, unless dice may be kept."""
+        return 0 if game.keep else len(game.labels)
 
     def way(self, game: CallingGame) -> Way:
-        """The closed form."""
-        from .solve import solve_calling
+        """The closed form, or a chain of linear programs."""
+        if game.keep:
+            from .keep_solve import solve_keep as solve
+        else:
+            from .solve import solve_calling as solve
 
-        return Way(("auto",), (), lambda game, method: solve_calling(game))
+        return Way(("auto",), (), lambda game, method: solve(game))
 
     def evaluate(self, game: CallingGame, a: Any, b: Any) -> Evaluation:
-        """Backward over the call that stands."""
+        """Backward over the call that stands, and the dice kept."""
+        if game.keep:
+            from .keep_response import duel_keep
+
+            return met(duel_keep, game, a, b)
         from .response import evaluate_calling
 
         return seated(evaluate_calling, game, a, b)
 
     def best_response(self, game: CallingGame, b: Any) -> Response:
         """Likewise."""
-        from .response import best_response_calling
+        if game.keep:
+            from .keep_response import best_response_keep as respond
+        else:
+            from .response import best_response_calling as respond
 
-        return answered(best_response_calling, game, b)
+        return answered(respond, game, b)
+
+    def meets(self, game: CallingGame) -> bool:
+        """Two strategies take seconds where dice may be kept."""
+        return not game.keep
 
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
-        """Whoever answers weighs the rolls that are called so."""
-        from .answer import CallingAnswer
+        """Whoever answers weighs the rolls that are called so; where dice may be kept, not yet."""
+        if game.keep:
+            raise RulesError(
+                f"there is no best response in {game.name}; race, bluff and calling games have one"
+            )
+        from .solution import CallingAnswer
 
         return CallingAnswer
 
     def engine(self, game: CallingGame, a: Any, b: Any) -> Engine | None:
         """Tables of mixes, for players who play alike in either seat and ranks whose cubes fit."""
-        from .engine import MOST_RANKS as MOST_TABLED
-        from .engine import calling_engine
-
         (one, one_second), (two, two_second) = seats(a), seats(b)
         alike = one is one_second and two is two_second
-        return calling_engine(game, one, two) if alike and len(game.labels) <= MOST_TABLED else None
+        if game.keep or not alike or len(game.labels) > MOST_TABLED:
+            return None
+        from .play_kernels import calling_engine
+
+        return calling_engine(game, one, two)
 
     def exactly(self, game: CallingGame, a: Any, b: Any) -> Evaluation | None:
-        """Evaluation takes a moment."""
-        return self.evaluate(game, a, b)
+        """Evaluation takes a moment, unless dice may be kept."""
+        return super().exactly(game, a, b) if game.keep else self.evaluate(game, a, b)
 
     def strategies(self, game: CallingGame) -> Mapping[str, Callable[..., Any]]:
-        """The agents of the thesis, the solved one, and more."""
+        """Those of strategies.py; where dice may be kept, the solved one."""
+        if game.keep:
+            return {"optimal": self.solved}
         from .strategies import CALLING
 
         return CALLING
+
+
+def hands_after(game: CallingGame, said: str) -> Hands:
+    """Every roll with what is seen then; NotationError if this cannot have been said.
+
+    That is nothing, the accepted call, or the accepted call (`-` for none) and a call to answer.
+    """
+    words = said.split()
+    if len(words) > 2:
+        raise NotationError(f"{' '.join(words)!r} is more than an accepted call and a call to answer")
+    ranks = [NOTHING if word == "-" else game.read_choice(word) for word in words]
+    if any(rank in (ACCEPT, CHALLENGE) for rank in ranks):
+        raise NotationError(f"{' '.join(words)!r} names no calls of {game.name}")
+    accepted = int(ranks[0]) if ranks else NOTHING
+    if accepted == game.top or (len(ranks) == 2 and int(ranks[1]) <= accepted):
+        raise NotationError(f"{' '.join(words)!r} cannot be: a call is higher than the accepted one")
+    if len(ranks) == 2:
+        return Hands(["-"], [CallingView(accepted, None, int(ranks[1]))])
+    return Hands(list(game.labels), [CallingView(accepted, roll) for roll in range(game.top + 1)])
+
+
+def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:
+    """Calls from the lowest, then the answers."""
+
+    def place(action: Any) -> tuple[bool, int, str]:
+        return isinstance(action, str), action if isinstance(action, int) else 0, str(action)
+
+    def label(text: str) -> str:
+        return "no call" if text == "-" else text
+
+    return table_of(game, strategy, solution, said, hands_after, place, label)
+
+
+def _seconds(game: CallingGame) -> float:
+    return HAND * len(game.labels) ** 2
 
 
 FAMILY = CallingFamily()

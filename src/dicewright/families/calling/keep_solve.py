@@ -8,7 +8,7 @@ k and sees the dice r, the caller with the cup solves
 
 with a mix x_r of calls above c for each roll r; and W(k, r) = max V(k, h) over what may be kept of r, with
 W(top, r) = 0. The multipliers of the first bounds are the other player's chances to accept. Unlike in
-calling.py an accepted call is worth what the dice allow, so no greedy order exists. Six sides are 580
+solve.py an accepted call is worth what the dice allow, so no greedy order exists. Six sides are 580
 programs of at most 441 variables.
 """
 
@@ -20,16 +20,16 @@ import numpy as np
 from scipy.optimize import linprog
 
 from ...core.errors import PrecisionError
-from .keep import KeepGame, KeepView
-from .keep_proof import certify_keep
-from .keep_solution import Exact, KeepSolution, KeepTable
-from .rules import NOTHING
+from .keep_response import certify_keep
+from .rules import NOTHING, CallingGame, CallingView
+from .solution import CallingSolution
+from .solved import Exact, KeepTable
 
 ROUNDING = 10**12
 
 
 @cache
-def solve_keep(game: KeepGame) -> KeepSolution:
+def solve_keep(game: CallingGame) -> CallingSolution:
     """A strategy for both players within a proved bracket of the value: one program for each sub-game."""
     holdings = game.holdings
     keeps: dict[tuple[int, int], str] = {}
@@ -45,39 +45,37 @@ def solve_keep(game: KeepGame) -> KeepSolution:
         for seen in range(game.top + 1) if accepted != NOTHING else ():
             keeps[accepted, seen] = max(game.choices(seen), key=values.__getitem__)
             wins[accepted, seen] = values[keeps[accepted, seen]]
-    table = KeepTable(keeps, calls, accepts)
-    return KeepSolution(game, "calling-chain", (table, table), certify_keep(game, table))
+    table = KeepTable(game, keeps, calls, accepts)
+    return CallingSolution(game, "calling-chain", (table, table), certify_keep(game, table))
 
 
 def _solve_one(
-    game: KeepGame, accepted: int, kept: str, wins: Mapping[tuple[int, int], float]
+    game: CallingGame, accepted: int, kept: str, wins: Mapping[tuple[int, int], float]
 ) -> tuple[float, dict[int, Exact], dict[int, Fraction]]:
     """The program of one sub-game: its value, the caller's mixes by roll, the accepts by call."""
     rolls = game.rolls(kept)
     calls = range(accepted + 1, game.top + 1)
-    lowest = {roll: game.pair.lowest_call(accepted, roll) for roll in rolls}
+    lowest = {roll: game.lowest_call(accepted, roll) for roll in rolls}
     columns = [(roll, call) for roll in rolls for call in calls if call >= lowest[roll]]
     width, height = len(columns) + len(calls), len(calls)
     bounds, splits = np.zeros((2 * height, width)), np.zeros((len(rolls), width))
     for place, (roll, call) in enumerate(columns):
         row, chance = call - calls[0], float(rolls[roll])
         bounds[row, place] = -chance * (1 - wins[call, roll])
-        bounds[height + row, place] = -chance * game.pair.true(roll, call)
+        bounds[height + row, place] = -chance * game.true(roll, call)
         splits[list(rolls).index(roll), place] = 1
     for row in range(height):
         bounds[[row, height + row], len(columns) + row] = 1
     cost = np.r_[np.zeros(len(columns)), -np.ones(height)]
     found = linprog(cost, bounds, np.zeros(2 * height), splits, np.ones(len(rolls)), method="highs")
     if found.status != 0:
-        where = game.show_view(KeepView(accepted, None, kept))
+        where = game.show_view(CallingView(accepted, kept=kept))
         raise PrecisionError(f"no optimum found for {game.name} at {where!r}: {found.message}")
     shares: dict[int, dict[int, float]] = {roll: {} for roll in rolls}
     for (roll, call), share in zip(columns, found.x, strict=False):
         shares[roll][call] = share
     yes = {call: _near(-found.ineqlin.marginals[row]) for row, call in enumerate(calls)}
-    yes[game.top] = Fraction(
-        0
-    )  # who accepts the top has lost: challenging weakly dominates and proves as much
+    yes[game.top] = Fraction(0)  # who accepts it has lost: to challenge weakly dominates
     return -found.fun, {roll: _rounded(mix) for roll, mix in shares.items()}, yes
 
 

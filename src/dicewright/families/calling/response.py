@@ -5,10 +5,10 @@ strategy asked offers `exact`, a mix in fractions, the arithmetic is in fraction
 theorems; otherwise it is in float64, where n ranks add up some n roundings of 1e-16 each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -16,27 +16,19 @@ from ...core.errors import VerificationError
 from ...core.game import Action
 from ...core.results import Duel, Evaluation, Response
 from ...core.solution import Certificate
-from ...core.strategy import Mix, Strategy, decide
+from ...core.strategy import ExactStrategy, Strategy, decide
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
 
 Number: TypeAlias = Any  # fmpq or float
 
 
-@runtime_checkable
-class ExactStrategy(Protocol):
-    """A strategy that also gives its mix in fractions."""
-
-    def exact(self, view: CallingView) -> Mapping[Action, Fraction]:
-        """The mix in this view."""
-
-
 class Asker:
-    """Reads the mixes of some strategies in one arithmetic: fractions if all can, float64 otherwise."""
+    """Reads the mixes of some strategies in one arithmetic: fractions if all can (or are asked to), else float64."""
 
-    def __init__(self, game: CallingGame, *strategies: Strategy) -> None:
+    def __init__(self, game: CallingGame, *strategies: Strategy, exact: bool = True) -> None:
         self.game = game
-        self.known = {id(strategy) for strategy in strategies if isinstance(strategy, ExactStrategy)}
-        self.exact = all(id(strategy) in self.known for strategy in strategies)
+        self.known = {id(each) for each in strategies if exact and isinstance(each, ExactStrategy)}
+        self.exact = exact and all(id(strategy) in self.known for strategy in strategies)
         self.chances = [self.number(chance) for chance in game.chances]
 
     def number(self, value: Any) -> Number:
@@ -50,11 +42,14 @@ class Asker:
         allowed = self.game.actions(view)
         return strategy.exact(view) if len(allowed) > 1 else {allowed[0]: Fraction(1)}
 
+    def accept(self, strategy: Any, accepted: int, call: int, kept: str = "") -> Number:
+        """The chance that the strategy accepts this call."""
+        return self.number(self.mix(strategy, CallingView(accepted, None, call, None, kept)).get(ACCEPT, 0))
+
     def accepts(self, strategy: Any, accepted: int) -> dict[int, Number]:
         """For each call above the accepted one, the chance that the strategy accepts it."""
         calls = range(accepted + 1, len(self.game.labels))
-        mixes = {call: self.mix(strategy, CallingView(accepted, None, call)) for call in calls}
-        return {call: self.number(mix.get(ACCEPT, 0)) for call, mix in mixes.items()}
+        return {call: self.accept(strategy, accepted, call) for call in calls}
 
     def calls(self, strategy: Any, accepted: int) -> dict[int, tuple[Number, Number]]:
         """For each call above the accepted one, the chance that it is made, and that it is made and true.
@@ -108,7 +103,7 @@ def _duel(win: Number, turns: Number) -> Duel:
 
 
 @dataclass(frozen=True)
-class PureCaller:
+class PureCaller(ExactStrategy):
     """One call for each accepted call and roll, one answer for each accepted call and new call."""
 
     game: CallingGame
@@ -118,12 +113,8 @@ class PureCaller:
     def __str__(self) -> str:
         return f"the best answer to one opponent in {self.game.name}"
 
-    def __call__(self, view: CallingView) -> Mix:
-        """The one action in this view, with chance 1."""
-        return dict.fromkeys(self.exact(view), 1.0)
-
     def exact(self, view: CallingView) -> Mapping[Action, Fraction]:
-        """The same in fractions."""
+        """The one action in this view, with chance 1."""
         row = view.accepted + 1
         if view.roll is not None:
             return {self.calls[row][view.roll]: Fraction(1)}
@@ -131,16 +122,27 @@ class PureCaller:
         return {self.answers[row][height]: Fraction(1)}
 
 
-@dataclass(frozen=True)
-class Best:
-    """A best response in the solver's arithmetic: its winning chance with the cup first, and second."""
+class Best(NamedTuple):
+    """A best response in the asker's arithmetic: its winning chance with the cup first, and second."""
 
-    strategy: PureCaller
+    strategy: Strategy
     first: Number
     second: Number
 
+    def response(self) -> Response:
+        """In float64."""
+        one, two = _fraction(self.first), _fraction(self.second)
+        return Response(self.strategy, float(2 * one - 1), float(2 * two - 1), float(one), float(two))
 
-def _best(game: CallingGame, strategy: Strategy) -> Best:
+    def certificate(self, method: str) -> Certificate:
+        """Bounds on the value of the game, if this answers exactly a strategy that is played in both seats.
+
+        FIRST gets at least what is left by the best second player, and at most what the best first player takes.
+        """
+        return Certificate(1 - 2 * _fraction(self.second), 2 * _fraction(self.first) - 1, True, method)
+
+
+def _best(game: CallingGame, strategy: Any) -> Best:
     """The best response, backward over the call that stands.
 
     With R(c) its chance holding the cup after accepting c, and Q(c) its chance when the strategy holds it,
@@ -196,33 +198,18 @@ def _best_calls(
 
 def best_response_calling(game: CallingGame, b: Strategy) -> Response:
     """The best response to B, and what it gets with the cup first and with the cup second."""
-    best = _best(game, b)
-    first, second = _fraction(best.first), _fraction(best.second)
-    return Response(best.strategy, float(2 * first - 1), float(2 * second - 1), float(first), float(second))
+    return _best(game, b).response()
 
 
 def certify_calling(game: CallingGame, strategy: ExactStrategy) -> Certificate:
-    """Bounds on the value of the game from the exact best response to one strategy played in both seats.
-
-    FIRST gets at least what is left by the best second player, and at most what the best first player takes.
-    """
-    best = _best(game, strategy)  # type: ignore[arg-type]
-    lower, upper = 1 - 2 * _fraction(best.second), 2 * _fraction(best.first) - 1
-    return Certificate(lower, upper, True, "exact best responses in fractions")
+    """Bounds on the value of the game from the exact best response to one strategy played in both seats."""
+    return _best(game, strategy).certificate("exact best responses in fractions")
 
 
-class Solved(ExactStrategy, Protocol):
-    """A strategy that says the winning chances it plays for."""
-
-    @property
-    def wins(self) -> tuple[Fraction, ...]:
-        """Of the player who holds the cup, by accepted call (nothing first)."""
-
-
-def check_wins(game: CallingGame, strategy: Solved) -> None:
+def check_wins(game: CallingGame, strategy: ExactStrategy, said: Sequence[Fraction]) -> None:
     """VerificationError unless these are the chances if both play so: U(c) of `evaluate_calling`, for all c."""
-    asker = Asker(game, strategy)  # type: ignore[arg-type]
-    wins = [asker.number(chance) for chance in strategy.wins]
+    asker = Asker(game, strategy)
+    wins = [asker.number(chance) for chance in said]
     for accepted in range(game.top, NOTHING - 1, -1):
         win, accepts = asker.number(0), asker.accepts(strategy, accepted)
         for call, (made, true) in asker.calls(strategy, accepted).items() if accepted < game.top else ():

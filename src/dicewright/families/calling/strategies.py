@@ -17,22 +17,18 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from ...core.errors import TooLarge
 from ...core.game import Action
 from ...core.notation import Named
-from ...core.strategy import Mix
+from ...core.strategy import ExactStrategy, Mix
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
 from .solve import equilibrium
+from .solved import Exact
 
-Exact = Mapping[Action, Fraction]
 ONE, ZERO = Fraction(1), Fraction(0)
 MOST_ROWS = 720  # what the thesis met: the factorial of its six sides
 MANY = 10**9  # rows from which on only the power of ten is told
 
 
-def _floats(mix: Exact) -> Mix:
-    return {action: float(chance) for action, chance in mix.items()}
-
-
 @dataclass(frozen=True)
-class TreeAgent(Named):
+class TreeAgent(Named, ExactStrategy):
     """Johnson's pure strategy: guess how often the other challenges, call what then wins most (3.3.1).
 
     The text can be read in two ways. Equation 1 with P(A) = 1 - P(C) is the reading "equations"; the
@@ -44,10 +40,6 @@ class TreeAgent(Named):
     game: CallingGame
     reading: Literal["equations", "pseudocode"] = "equations"
     key: ClassVar[str] = "tree"
-
-    def __call__(self, view: CallingView) -> Mix:
-        """The one action in this view, with chance 1."""
-        return _floats(self.exact(view))
 
     def exact(self, view: CallingView) -> Exact:
         """The call of the highest probability, or the answer of section 3.3.1.1.2."""
@@ -127,7 +119,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MatrixAgent(Named):
+class MatrixAgent(Named, ExactStrategy):
     """Johnson's mixed strategy: a table for each accepted call, rows to call, columns to answer (3.3.2).
 
     The caller's winning chance of a row against a column is the average over the rolls of 1 for a challenged
@@ -163,10 +155,6 @@ class MatrixAgent(Named):
             raise TooLarge(
                 f"the matrix agent needs a table of {rows} rows in {self.game.name}; {MOST_ROWS} are allowed"
             )
-
-    def __call__(self, view: CallingView) -> Mix:
-        """The mix in this view."""
-        return _floats(self.exact(view))
 
     def exact(self, view: CallingView) -> Exact:
         """The share of the kept rows that make each call, or of the drawn columns that accept."""
@@ -246,18 +234,14 @@ class MatrixAgent(Named):
 
 
 @dataclass(frozen=True)
-class Truthful(Named):
+class Truthful(Named, ExactStrategy):
     """Call the roll if that is allowed, the lowest call if not, and believe every call but the highest."""
 
     game: CallingGame
     key: ClassVar[str] = "truthful"
 
-    def __call__(self, view: CallingView) -> Mix:
-        """The one action in this view, with chance 1."""
-        return _floats(self.exact(view))
-
     def exact(self, view: CallingView) -> Exact:
-        """The same in fractions."""
+        """The one action in this view, with chance 1."""
         if view.roll is not None:
             return {max(view.roll, view.accepted + 1): ONE}
         return {CHALLENGE if view.call == self.game.top else ACCEPT: ONE}

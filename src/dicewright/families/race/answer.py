@@ -7,10 +7,10 @@ from functools import cached_property
 from ...core.game import FIRST
 from ...core.results import Advice
 from ...core.strategy import decide
-from ..tree.answer import Answer
+from ..tree.solution import Answer
 from .duel import answer_values
 from .kernels import Floats
-from .rules import HOLD, RaceState, RaceView
+from .rules import HOLD, RaceGame, RaceState, RaceView
 from .solution import RaceSolution
 from .solve import RaceValues, mean_of_roll, rules_of
 from .tabled import tabulate
@@ -19,6 +19,8 @@ from .tabled import tabulate
 @dataclass(frozen=True)
 class RaceAnswer(Answer, RaceSolution):
     """A race game: the response's own values, and the opponent's turns played out by S."""
+
+    game: RaceGame
 
     @property
     def hidden(self) -> bool:

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.effort import LITTLE, Effort
-from ...core.engine import Engine
+from ...core.check import check_heir
+from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
-from ...core.eyes import ALL_EYES
-from ...core.form import Form
-from ...core.game import FIRST, Action
+from ...core.game import ALL_EYES, FIRST, Action
 from ...core.results import Evaluation, Response
-from ...core.solution import Header, Solution, seats
+from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy, line_of
-from .. import door
 from ..family import Gain, Way, by_name
-from ..seating import answered, seated
+from ..strategies import answered, seated
 from . import duel, pictures, pig, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
@@ -31,6 +28,7 @@ BRIEF = 0.3  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
+MOST_ENTERED = 250  # a table of all states has goal^3 / 2 entries
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
@@ -53,7 +51,7 @@ class RaceFamily(AtTable):
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, RaceGame)
+        check_heir(game, RaceGame)
 
     def doing(self, game: RaceGame, action: Action) -> str:
         """`holding`, `rolling`, `rolling 4`."""
@@ -166,6 +164,11 @@ class RaceFamily(AtTable):
         size = 8 * game.goal**3 * (1 + len(game.rolls))
         if size > MOST_LUCK:
             raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_LUCK >> 20} MB is allowed")
+
+    def check_entry(self, game: RaceGame) -> None:
+        """Goals up to MOST_ENTERED."""
+        if game.goal > MOST_ENTERED:
+            raise TooLarge(f"the goal of {game.name} is {game.goal}; files can enter up to {MOST_ENTERED}")
 
     def entries(self) -> Mapping[str, Callable[..., Any]]:
         """Tables, expressions and Python."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.engine import BLOCK, Engine
+from ...core.effort import BLOCK, Engine
 from . import play_kernels as kernels
 from .kernels import Floats
 from .rules import RaceGame

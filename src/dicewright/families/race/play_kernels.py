@@ -6,10 +6,9 @@ and the sums of the starter's payoff and of its square (and of the luck-adjusted
 
 import numpy as np
 
-from ...core.engine import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
+from ...core.effort import ADJUSTED, ADJUSTED_SQUARES, CUT_OFFS, STALEMATES
 from ..compiled import njit
-from ..count_kernels import note
-from ..random_kernels import step, uniform
+from ..random_kernels import note, step, uniform
 from .duel_kernels import changes, turn_scores
 from .kernels import YOURS, rebuild_worths, roll_worth, winnings
 

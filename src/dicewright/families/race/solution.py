@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import IllegalAction, PrecisionError, RulesError, StorageError, VerificationError
-from ...core.form import Form, check_shapes, read_fraction, refuted
 from ...core.game import FIRST
 from ...core.results import Advice, Weighing
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, read_fraction, refuted
 from .proof.bounds import TOLERANCE, bounds, check_tables, estimate_again, largest_payoff, payoffs
 from .replay import weigh_games
 from .rules import Effect, RaceGame, RaceState, RaceView

@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from ...core.check import check_heir
 from ...core.errors import PrecisionError
 from ...core.strategy import Mix
-from ..door import admit
 from . import kernels
 from .kernels import ACT, MINE, YOURS, Floats, Ints, Rules, Worths
 from .rules import HOLD, Effect, RaceGame, RaceView, Roll
@@ -27,7 +27,7 @@ Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and it
 @lru_cache(maxsize=64)
 def rules_of(game: RaceGame) -> Rules:
     """The rule table as arrays for the kernels."""
-    admit(game, RaceGame)
+    check_heir(game, RaceGame)
 
     def column(effect: Effect) -> tuple[Ints, Ints, Floats]:
         rolls = [[(chance, points) for chance, e, points in roll if e is effect] for _, roll in game.rolls]

@@ -14,7 +14,7 @@ from .words import race_faces, race_say, thrown
 LATEST = 4  # rolls that are told where no dice are known
 
 
-class AtTable(Family):
+class AtTable(Family[RaceGame]):
     """Two rails, and the dice of the turn."""
 
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import StrategyError, TooLarge
-from ...core.patience import patience
-from ...core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of
+from ...core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of, patience
 from .rules import HOLD, RaceGame, RaceView
 from .runs import Runs, runs_in
 

@@ -21,9 +21,8 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 MOST_STATES = 4_000_000
-MOST_CHOICES = (
-    1000  # in one play: without end, states and the digits of their chances grow long before they are many
-)
+# In one play: without end, states and the digits of their chances grow long before they are many.
+MOST_CHOICES = 1000
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Exact values and best responses on the arrays of tree.py; makes the certificates of tree games.
+"""Exact values and best responses on the arrays of arrays.py; makes the certificates of tree games.
 
 Nothing here is shared with the linear program, and the same lines work in floats and in exact fractions:
 weights are float64 arrays, or object arrays of Fraction (or any exact number).
@@ -14,20 +14,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.errors import IllegalAction
-from ...core.game import FIRST, SECOND, Game, View, other
-from ...core.pair import Pair
+from ...core.errors import IllegalAction, quoted
+from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
-from ...core.shown import quoted
 from ...core.solution import Certificate, seats
-from ...core.strategy import Mix, Strategy, decide_among
+from ...core.strategy import ExactStrategy, Pair, Strategy, decide_among
 from .arrays import Floats, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class TreeStrategy:
+class TreeStrategy(ExactStrategy):
     """A strategy written down: one mix for each view of one side of a tree.
 
     Mixes are floats; `exact` gives the same mix as fractions where the table holds fractions.
@@ -48,10 +46,6 @@ class TreeStrategy:
             for place, action in enumerate(self.side.actions[number])
             if self.shares[first + place] != 0
         }
-
-    def __call__(self, view: View) -> Mix:
-        """The mix in this view."""
-        return {action: float(share) for action, share in self.exact(view).items()}
 
 
 def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
@@ -153,10 +147,10 @@ def advise_tree(tree: Tree, strategies: tuple[Strategy, Strategy], view: View) -
     return Advice(view, found, best, mix, reached)
 
 
-def _shown(game: Any, view: View) -> str:
+def _shown(game: Game, view: View) -> str:
     """The view as the game writes it, or as it stands if the game cannot."""
     try:
-        return str(game.show_view(view))
+        return game.show_view(view) if is_written(game) else quoted(view)
     except Exception:
         return quoted(view)
 

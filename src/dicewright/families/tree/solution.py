@@ -1,27 +1,112 @@
-"""A finite game solved on its tree; written as the weight of every sequence of both sides, in fractions."""
+"""A finite game solved on its tree; written as the weight of every sequence of both sides, in fractions.
 
-from dataclasses import dataclass
+Also any player who knows the opponent: V(s) is then the expected payoff when that player answers best and the opponent
+plays S. Whatever the opponent does is chance to the player, so it is booked as luck, and the opponent loses nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ...core.errors import StorageError, VerificationError
-from ...core.form import Form, certificate_of, check_shapes, confirm, header_of
-from ...core.game import SEATS, State, View
+from ...core.check import checked
+from ...core.errors import StorageError, TooLarge, VerificationError
+from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, other
 from ...core.results import Advice
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import (
+    Arrays,
+    Certificate,
+    Form,
+    Header,
+    Solution,
+    certificate_of,
+    check_shapes,
+    confirm,
+    header_of,
+)
+from ...core.strategy import Strategy, decide
 from ..exact_numbers import NUMBERS, PLACES, read_numbers, write_numbers
 from .arrays import Tree, build_tree
-from .expected import Expected
 from .response import TreeStrategy, advise_tree, are_legal, bracket, exact_weights, strategy_from
 
 FORMAT = "tree-1"
 TYPES = {**dict.fromkeys(SEATS, PLACES), **NUMBERS}
 MOST_BYTES = 2 * 10**8
 METHOD = "exact best responses"
+MOST_STATES = 1_000_000
+
+
+class Expected:
+    """The expected payoff to FIRST from each state on; a state that was asked before is looked up.
+
+        V(s) = payoff(s) at the end,   sum_o p(o) V(s o) at dice,   sum_a mix(a) V(s a) at a decision
+
+    Both hands are known here and every other rule of the game too, so it is for analysis, never for a player.
+
+    >>> from dicewright.families.tree.classics import rock_paper_scissors
+    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
+    >>> Expected(rock_paper_scissors(), (rock, paper))(rock_paper_scissors().start())
+    -1.0
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        strategies: tuple[Strategy, Strategy],
+        payoff: Callable[[State], float] | None = None,
+        most: int = MOST_STATES,
+    ) -> None:
+        self.game, self.strategies, self.most = checked(game), strategies, most
+        self.payoff: Callable[[State], float] = payoff or self.game.payoff
+        self.known: dict[State, float] = {}
+
+    def __call__(self, state: State) -> float:
+        """The worth of a state; TooLarge once more states were met than is allowed."""
+        if state in self.known:
+            return self.known[state]
+        waiting = [(state, self._after(state))]
+        while waiting:
+            here, after = waiting[-1]
+            missing = next((s for s, _ in after if s not in self.known), None)
+            if missing is not None:
+                waiting.append((missing, self._after(missing)))
+                continue
+            waiting.pop()
+            if here not in self.known:
+                self.known[here] = (
+                    sum(chance * self.known[s] for s, chance in after) if after else float(self.payoff(here))
+                )
+            if len(self.known) > self.most:
+                name = getattr(self.game, "name", self.game)
+                raise TooLarge(f"{name} has more than {self.most:,} states to play out; fewer are allowed")
+        return self.known[state]
+
+    def _after(self, state: State) -> list[tuple[State, float]]:
+        """The states that may follow, with their chances; none at the end."""
+        game = self.game
+        mover = game.mover(state)
+        if mover == OVER:
+            return []
+        dice = mover == CHANCE
+        mix = game.outcomes(state) if dice else decide(game, game.view(state, mover), self.strategies[mover])
+        return [(game.play(state, choice), float(chance)) for choice, chance in mix.items() if chance > 0]
 
 
 @dataclass(frozen=True)
-class TreeSolution(Solution):
+class PlayedOut(Solution):
+    """Strategies of which nothing else is known than what they do."""
+
+    def worth(self, state: State) -> float:
+        """The expected payoff to FIRST, by playing both strategies out."""
+        return self._played(state)
+
+    @cached_property
+    def _played(self) -> Expected:
+        return Expected(self.game, self.strategies)
+
+
+@dataclass(frozen=True)
+class TreeSolution(PlayedOut):
     """Strategies written down for every view of a tree, which is walked once for all questions."""
 
     @cached_property
@@ -52,16 +137,33 @@ class TreeSolution(Solution):
         """The side of the tree that has this view."""
         return self.tree.seat_of(view)
 
-    def worth(self, state: State) -> float:
-        """The expected payoff to FIRST."""
-        return self._expected(state)
-
-    @cached_property
-    def _expected(self) -> Expected:
-        return Expected(self.game, self.strategies)
-
     def _advise(self, view: View) -> Advice:
         return advise_tree(self.tree, self.strategies, view)
+
+
+@dataclass(frozen=True)
+class Answer(PlayedOut):
+    """The best response and the strategy it answers, as if they were a solution."""
+
+    seat: int = field(kw_only=True)  # of the player who answers
+
+    @property
+    def judged(self) -> tuple[bool, bool]:
+        """Only the player who answers."""
+        return self.seat == FIRST, self.seat == SECOND
+
+    @property
+    def known(self) -> Strategy:
+        """The strategy that is answered."""
+        return self.strategies[other(self.seat)]
+
+    def weigh_many(self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]) -> None:
+        """What the known strategy does is luck: ply by ply."""
+
+
+@dataclass(frozen=True)
+class TreeAnswer(Answer, TreeSolution):
+    """Any finite game."""
 
 
 def tables(solution: Solution) -> tuple[TreeStrategy, TreeStrategy]:
@@ -87,7 +189,7 @@ def tables_of(tree: Tree, arrays: Arrays) -> tuple[TreeStrategy, TreeStrategy]:
     return one, two
 
 
-def restore(game: Any, header: Header, arrays: Arrays) -> TreeSolution:
+def restore(game: WrittenGame, header: Header, arrays: Arrays) -> TreeSolution:
     """The solution that was written."""
     tree = build_tree(game)
     solution = TreeSolution(game, str(header["method"]), tables_of(tree, arrays), certificate_of(header))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 from ...core.errors import DicewrightError, NotationError
-from ...core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State
+from ...core.game import CHANCE, FIRST, OVER, SEATS, Action, Outcome, State, WrittenGame
 from ...core.record import Ending, Forfeit, Note, Record
 from ...families import catalog, family
 from .labels import Fault, check_labels, show_payoff
@@ -24,7 +24,7 @@ class Words(dict[str, Any]):
     ('roll', 5)
     """
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         super().__init__()
         self.game = game
 
@@ -38,7 +38,7 @@ class Words(dict[str, Any]):
 class Tokens(dict[tuple[type, Any], str]):
     """How each choice of a game is written, by its type too: a bid of two fives equals the hand 2,5."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         super().__init__()
         self.game = game
 
@@ -54,7 +54,7 @@ class Tokens(dict[tuple[type, Any], str]):
 _TOKENS: dict[int, Tokens] = {}
 
 
-def tokens_of(game: Any) -> Tokens:
+def tokens_of(game: WrittenGame) -> Tokens:
     """How the choices of this game are written; a Fault if its name would not give it back when it is read."""
     known = _TOKENS.get(id(game))
     if known is not None and known.game is game:
@@ -134,7 +134,7 @@ def replayed(record: Record, fast: bool = False) -> State:
 
     With `fast` a legal game is replayed by its family's compiled code, which takes a while to load.
     """
-    game: Any = record.game
+    game: WrittenGame = record.game
     quick = fast and record.ended != "stalemate"
     if quick and (last := family(game).last_state(game, record.choices)) is not None:
         return _ended(record, last)
@@ -159,7 +159,7 @@ def replayed(record: Record, fast: bool = False) -> State:
 
 def _ended(record: Record, state: State) -> State:
     """The last state itself, if the record ended there as it says; else a Fault."""
-    game: Any = record.game
+    game: WrittenGame = record.game
     over = game.mover(state) == OVER
     if over != (record.ended == "over"):
         place = "is over" if over else "is not over"
@@ -183,11 +183,11 @@ def _unplayed(forfeit: Forfeit | None) -> float:
     return 0.0 if forfeit is None else -1.0 if forfeit.player == FIRST else 1.0
 
 
-def _shown(game: Any, choice: Action | Outcome) -> str:
+def _shown(game: WrittenGame, choice: Action | Outcome) -> str:
     return str(game.show_choice(choice))
 
 
-def _not_allowed(game: Any, state: State, mover: int, choice: Action | Outcome) -> str:
+def _not_allowed(game: WrittenGame, state: State, mover: int, choice: Action | Outcome) -> str:
     known = game.outcomes(state) if mover == CHANCE else game.actions(game.view(state, mover))
     words = [_shown(game, option) for option in known]
     listed = ", ".join(words[:30]) + (", ..." if len(words) > 30 else "")

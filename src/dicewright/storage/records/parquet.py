@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, BinaryIO
 
-from ...core.errors import NotationError, StorageError
-from ...core.extras import how_to_install
+from ...core.errors import NotationError, StorageError, how_to_install
 from ...core.record import Record
 from .labels import Fault
 from .lexicon import Library

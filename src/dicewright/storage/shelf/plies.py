@@ -1,12 +1,12 @@
 """A saved game as anyone may see it: while it goes on, hidden dice stay hidden."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...core.errors import StorageError
-from ...core.eyes import sees
+from ...core.game import sees
 from ...core.record import Note, Record
-from ...families import family, words
+from ...families import family
 from ...families.hidden import all_eyes
 from ..records.lexicon import seat_of
 from .saved_game import SavedGame
@@ -26,7 +26,7 @@ class Ply(NamedTuple):
 def plies_of(game: SavedGame) -> list[Ply]:
     """Every ply of a game; in one that goes on, dice that some player must not see are None."""
     record = game.record()
-    rules: Any = record.game
+    rules = record.game
     secret = hidden(record)
     told = family(rules).at_table  # else actions may be hidden too, so nothing of it is shown
     eyes = all_eyes(rules, record.choices) if told else (0,) * len(record.choices)
@@ -38,7 +38,9 @@ def plies_of(game: SavedGame) -> list[Ply]:
     for number, (choice, state) in enumerate(zip(record.choices, states, strict=True), start=1):
         mover = rules.mover(before)
         covered = secret and not sees(eyes[number - 1], None)
-        shown, said = (None, None) if covered else (rules.show_choice(choice), words.say(rules, choice))
+        shown, said = (
+            (None, None) if covered else (rules.show_choice(choice), family(rules).say(rules, choice))
+        )
         position = None if secret else rules.show_state(state)
         plies.append(Ply(number, seat_of(mover), shown, said, position, tuple(notes.get(number, ()))))
         before = state

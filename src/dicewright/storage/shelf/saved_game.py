@@ -69,7 +69,7 @@ class SavedGame:
     ) -> "SavedGame":
         """The record as the shelf keeps it; its tag Date is when it began, else now."""
         check_labels(record)
-        rules: Any = record.game
+        rules = record.game
         return cls(
             id or new_id(),
             rules.name,

@@ -42,7 +42,7 @@ async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) 
     """The document of drawing.py, once the solution that it needs is there."""
     library = server.library
     game = await library.game(text)
-    picture = family(game).pictures.get(what)
+    picture = family(game).drawn(game).get(what)
     if picture is None:
         raise NotationError(NONE[what].format(game.name))
     await library.read(picture.check, game, *asked)

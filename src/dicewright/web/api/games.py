@@ -9,9 +9,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from ...core.errors import DicewrightError
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
-from ...families import catalog, family, kins, words
+from ...families import catalog, family, kins
 from ..guard import address_of
 from ..rooms import views
 from ..rooms.playable import OPTIMAL, opponents, page_of, playable
@@ -99,7 +99,7 @@ def _catalog() -> dict[str, Any]:
         games.append(
             {
                 "game": name,
-                "title": words.title(game),
+                "title": family(game).title(game),
                 "family": kind,
                 "about": about,
                 "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
@@ -184,7 +184,7 @@ async def rules(
     return {**told, "ready": ready, "progress": progress, "called": called}
 
 
-def may_solve(server: Any, request: Request, game: Any) -> None:
+def may_solve(server: Any, request: Request, game: WrittenGame) -> None:
     """Busy if this address has begun too much work lately; what has been begun may be asked for."""
     if not server.library.has_begun(game):
         server.turnstile.pass_("hard", address_of(request.scope))

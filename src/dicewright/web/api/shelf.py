@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from ...core.errors import DicewrightError
 from ...core.game import SEATS
 from ...core.record import players_of
-from ...families import family, words
+from ...families import family
 from ...families.catalog import parse
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
@@ -57,7 +57,7 @@ def _rules(text: str) -> tuple[dict[str, Any], Callable[[str], str]]:
     """What the list says of the rules, and how strategies are called there."""
     try:
         game = parse(text)
-        found = {"title": words.title(game), "solvable": solvable(game), "unit": unit(game)}
+        found = {"title": family(game).title(game), "solvable": solvable(game), "unit": unit(game)}
         return {**found, "game": text}, family(game).menu.called
     except DicewrightError:
         return {"title": text, "game": text, "solvable": False, "unit": "chance"}, str

@@ -1,9 +1,9 @@
 """About what a piece of work costs, from the rules alone: known before it is begun, and corrected once it is done."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ...core.effort import LITTLE
+from ...core.game import WrittenGame
 from ...families import family
 from ..rooms.playable import OPTIMAL
 
@@ -22,25 +22,25 @@ class Cost:
     size: int = LITTLE
 
 
-def solving(game: Any, at_hand: bool) -> Cost:
+def solving(game: WrittenGame, at_hand: bool) -> Cost:
     """Of the solution."""
     effort = family(game).effort(game)
     return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
 
 
-def opponent(game: Any, text: str) -> Cost:
+def opponent(game: WrittenGame, text: str) -> Cost:
     """Of a player; solving, if it needs that, is counted by itself, unless it is another solution than the game's."""
     built = text.partition(":")[0] in family(game).built and text != OPTIMAL
     effort = family(game).player_effort(game, built)
     return Cost(A_MOMENT + effort.seconds, effort.size)
 
 
-def picture(game: Any, what: str) -> Cost:
+def picture(game: WrittenGame, what: str) -> Cost:
     """Of one of the game's pictures."""
-    return Cost(A_MOMENT + family(game).pictures[what].seconds(game))
+    return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
 
 
-def dealing(game: Any, plies: int) -> Cost:
+def dealing(game: WrittenGame, plies: int) -> Cost:
     """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
     rolls = family(game).rolls_tried(game)
     return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...families import family
 from ...families.catalog import parse
@@ -32,13 +33,13 @@ def _kept(name: str) -> Solution:
     return store.solution_of(parse(name))
 
 
-def _solved(game: Any, sent: Any) -> Solution:
+def _solved(game: WrittenGame, sent: Any) -> Solution:
     return _kept(game.name) if sent is None else receive(game, sent)
 
 
 def _picture(what: str, name: str, text: str, sent: Any, *asked: Any) -> dict[str, Any]:
     game = parse(name)
-    picture = family(game).pictures[what]
+    picture = family(game).drawn(game)[what]
     solution = _solved(game, sent) if picture.solved or text == OPTIMAL else None
     player = solution.player if solution is not None and text == OPTIMAL else make(game, text)
     return {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
@@ -81,7 +82,7 @@ def player(name: str, text: str) -> Document:
     return Document(body.getvalue(), told)
 
 
-def player_of(game: Any, text: str, document: Document) -> Any:
+def player_of(game: WrittenGame, text: str, document: Document) -> Any:
     """The player that came as arrays."""
     if not document.body:
         return make(game, text)

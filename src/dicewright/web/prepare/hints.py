@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...core.errors import DicewrightError
+from ...core.game import WrittenGame
 from ..api.refusals import NotNow
 from ..rooms.room import Room
 from ..rooms.views import dumps, unit
@@ -31,7 +32,7 @@ async def hint(library: Library, room: Room, seat: int) -> str:
     return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
 
 
-def advice_document(game: Any, advice: Any) -> dict[str, Any]:
+def advice_document(game: WrittenGame, advice: Any) -> dict[str, Any]:
     """Advice with actions as text."""
     show = game.show_choice
     return {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.game import CHANCE
+from ...core.game import CHANCE, WrittenGame
 from ...core.record import Record
 from ...core.solution import Solution
 from ...families import family
@@ -24,7 +24,7 @@ def judged(record: Record, solution: Solution) -> dict[str, Any]:
     return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
 
 
-def _words(game: Any, moment: "Moment") -> dict[str, Any]:
+def _words(game: WrittenGame, moment: "Moment") -> dict[str, Any]:
     """What the mover saw and could do, in words, and where that is found on a map."""
     kin = family(game)
     shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from ...core.errors import TooLarge
+from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...families import family
 from ..rooms.playable import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
@@ -60,13 +61,13 @@ class Library(Remembered):
         """What follows from the rules that this text names; once it is known nobody waits for it."""
         return await self._once((work.__name__, text), work, text)
 
-    async def checked(self, game: Any, opponent: str) -> str:
+    async def checked(self, game: WrittenGame, opponent: str) -> str:
         """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
         key = (check_opponent.__name__, f"{game.name} {opponent}")
         found: str = await self._once(key, check_opponent, game, opponent)
         return found
 
-    async def look(self, game: Any) -> Look:
+    async def look(self, game: WrittenGame) -> Look:
         """Whether a stranger may have this game solved here."""
         found: Look = await self._once((look.__name__, game.name), look, game)
         return found
@@ -95,12 +96,12 @@ class Library(Remembered):
         """Likewise a game that is dealt, replayed or written out; after a restart many of one address are at once."""
         return await self._counted(ASKER.get(), cost, self.opening.do(work, *arguments))
 
-    def has_begun(self, game: Any) -> bool:
+    def has_begun(self, game: WrittenGame) -> bool:
         """Whether asking for the solution of this game starts no work."""
         task = self.tasks.get(("solution", game.name))
         return task is not None and not task.stale
 
-    def solving(self, game: Any) -> Task:
+    def solving(self, game: WrittenGame) -> Task:
         """The solution of this game, ready or under way; TooLarge if it would take too long.
 
         A game that was not looked at before is looked at in a thread, and then its task says what is wrong.
@@ -111,23 +112,23 @@ class Library(Remembered):
         key, what, kept = ("solution", game.name), f"solving {game.name}", found is not None and found.kept
         return self._task(key, what, lambda: costs.solving(game, kept), lambda: self._solve(game))
 
-    def compiling(self, game: Any) -> Task:
+    def compiling(self, game: WrittenGame) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
         what = f"compiling for {game.name}"
         return self._task(("code", game.name), what, Cost, lambda: self._compile(game))
 
-    def advising(self, game: Any) -> Task:
+    def advising(self, game: WrittenGame) -> Task:
         """Nothing, once the first hint will be quick."""
         self.solving(game)
         what = f"preparing hints for {game.name}"
         return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
 
-    def analysing(self, game: Any) -> Task:
+    def analysing(self, game: WrittenGame) -> Task:
         """Nothing, once the first analysis will be quick."""
         what = f"preparing analyses of {game.name}"
         return self._task(("analysis", game.name), what, _reading, lambda: self._warm_analysis(game))
 
-    def opponent(self, game: Any, text: str, seat: int) -> Task:
+    def opponent(self, game: WrittenGame, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
         if text == OPTIMAL:
             self.solving(game)
@@ -135,7 +136,7 @@ class Library(Remembered):
         cost = partial(costs.opponent, game, text)
         return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
 
-    def matrix(self, game: Any, strategies: list[str]) -> Task:
+    def matrix(self, game: WrittenGame, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
         key = ("matrix", game.name, *strategies)
         return self._task(
@@ -164,7 +165,7 @@ class Library(Remembered):
 
         return await helper.ask(hear, work, *arguments)
 
-    async def _solve(self, game: Any) -> Solution:
+    async def _solve(self, game: WrittenGame) -> Solution:
         _check(game, await self.look(game))
         sent = None
         if not await self.preparing.do(at_hand, game):
@@ -174,27 +175,27 @@ class Library(Remembered):
         await self.preparing.do(family(game).warm, solution)
         return solution
 
-    async def _warm(self, game: Any) -> None:
+    async def _warm(self, game: WrittenGame) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
         if family(game).compiled_hints:
             await self._compiled(self.brief, "advice", "hint", solution)
         await self.preparing.do(first_hint, game, solution)
         self.analysing(game)
 
-    async def _warm_analysis(self, game: Any) -> None:
+    async def _warm_analysis(self, game: WrittenGame) -> None:
         solution: Solution = await asyncio.shield(self.solving(game).task)
         if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
             await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
         await self._compiled(self.drawing, "analysis", "analysis", solution)
 
-    async def _compile(self, game: Any) -> None:
+    async def _compile(self, game: WrittenGame) -> None:
         if family(game).compiled_hints:
             kind = await self._ask(self.brief, ("code", game.name), "compile", game.name, "hint")
             self.compiled.add(("hint", kind))
 
     async def _compiled(self, helper: Helper, key: str, what: str, solution: Solution) -> None:
         """Wait for the code that this needs; it is made once for all games with the same kind of strategy."""
-        game: Any = solution.game
+        game: WrittenGame = solution.game
         kind = (what, type(solution.strategies[0]).__name__)
         for code in [task.task for of, task in self.tasks.items() if of[0] == "code"]:
             if kind not in self.compiled:  # it may be what is being made
@@ -204,7 +205,7 @@ class Library(Remembered):
                 await self._ask(helper, (key, game.name), "compile", game.name, what)
                 self.compiled.add(kind)
 
-    async def _opponent(self, game: Any, text: str, seat: int) -> Any:
+    async def _opponent(self, game: WrittenGame, text: str, seat: int) -> Any:
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
             return await self.preparing.do(family(game).quick_player, game, solution.player)
@@ -228,7 +229,7 @@ class Library(Remembered):
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
 
 
-def _check(game: Any, found: Look) -> None:
+def _check(game: WrittenGame, found: Look) -> None:
     if not found.solvable:
         raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
 
@@ -237,7 +238,7 @@ def _reading() -> Cost:
     return READING
 
 
-def _player(game: Any, text: str, document: Any) -> Any:
+def _player(game: WrittenGame, text: str, document: Any) -> Any:
     """The player that the second process sent."""
     from .drawing import player_of
 

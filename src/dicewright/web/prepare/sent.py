@@ -6,8 +6,8 @@ Where the store keeps no solution it is written to a folder of the server's own,
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...storage import solution_file, store
 from ..rooms.playable import at_hand
@@ -35,7 +35,7 @@ def send(solution: Solution, where: str) -> str | None:
     return str(path)
 
 
-def receive(game: Any, sent: str | None) -> Solution:
+def receive(game: WrittenGame, sent: str | None) -> Solution:
     """The solution that was sent; where none was, the one that is at hand."""
     if sent is None:
         return store.solution_of(game)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...arena.table import play_match
 from ...core.errors import DicewrightError
-from ...core.game import CHANCE
+from ...core.game import CHANCE, WrittenGame
 from ...core.record import Record
 from ...core.solution import Solution
 from ...core.strategy import sample
@@ -17,7 +17,7 @@ from .judging import judged
 MOST_CHOICES = 2_000
 
 
-def first_hint(game: Any, solution: Solution) -> None:
+def first_hint(game: WrittenGame, solution: Solution) -> None:
     """Give a hint where the game begins; what has no hints has none."""
     rng, state = Random(1), game.start()
     while (mover := game.mover(state)) == CHANCE:
@@ -26,7 +26,7 @@ def first_hint(game: Any, solution: Solution) -> None:
         _try(solution.advise, game.view(state, mover))
 
 
-def first_analysis(game: Any, solution: Solution) -> None:
+def first_analysis(game: WrittenGame, solution: Solution) -> None:
     """Analyse a game played at random."""
     rng, state = Random(1), game.start()
     choices: list[Any] = []
@@ -43,7 +43,7 @@ def first_analysis(game: Any, solution: Solution) -> None:
 FIRST = {"hint": first_hint, "analysis": first_analysis}
 
 
-def rehearse(game: Any, strategy: Any, games: int = 3) -> Any:
+def rehearse(game: WrittenGame, strategy: Any, games: int = 3) -> Any:
     """The strategy after a few games against itself: what it works out when first asked is worked out."""
     for number in range(games):
         play_match(game, (strategy, strategy), Random(number), most=MOST_CHOICES)

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...core.errors import DicewrightError, NotationError, RulesError, TooLarge
+from ...core.game import WrittenGame
 from ...core.notation import build, fields, notation
 from ...families import catalog, family, kins
 from ...families.strategies import known
@@ -19,7 +20,7 @@ SKIPPING = "skip-when-equal"
 SOLVED = (OPTIMAL, "fewest-turns", "max-difference")  # making these takes solving
 
 
-def page_of(game: Any) -> str:
+def page_of(game: WrittenGame) -> str:
     """The part of the page that shows this game: `race`, `bluff`, `calling`, or `plain` for any other."""
     kin = family(game)
     if not kin.at_table:
@@ -47,7 +48,7 @@ def playable(text: str) -> Any:
     return game
 
 
-def solvable(game: Any) -> bool:
+def solvable(game: WrittenGame) -> bool:
     """Whether a stranger may have this game solved here."""
     return is_quick(game) and (family(game).effort(game).seconds <= MOST_SECONDS or is_kept(game))
 
@@ -59,17 +60,17 @@ class Look(NamedTuple):
     kept: bool  # in the store
 
 
-def look(game: Any) -> Look:
+def look(game: WrittenGame) -> Look:
     """Found out from the rules and the store; that may take some hundredths of a second: ask in a thread."""
     return Look(solvable(game), is_kept(game))
 
 
-def is_brief(game: Any) -> bool:
+def is_brief(game: WrittenGame) -> bool:
     """Whether solving it keeps others waiting for a moment only."""
     return family(game).effort(game).brief
 
 
-def at_hand(game: Any) -> bool:
+def at_hand(game: WrittenGame) -> bool:
     """Whether the solution is there without solving anything."""
     kin = family(game)
     if is_kept(game) or kin.at_once(game):
@@ -77,7 +78,7 @@ def at_hand(game: Any) -> bool:
     return kin.chains(game) and all(map(is_kept, kin.needs(game)))
 
 
-def check_opponent(game: Any, text: str) -> str:
+def check_opponent(game: WrittenGame, text: str) -> str:
     """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game.
 
     Nothing is built to find that out: a rule is tried where the other's score is least and most.
@@ -98,7 +99,7 @@ def check_opponent(game: Any, text: str) -> str:
     return str(strategy)
 
 
-def _skipping(game: Any, text: str) -> str:
+def _skipping(game: WrittenGame, text: str) -> str:
     """A strategy that skips turns, by what it is built from."""
     base = check_opponent(game, build("strategy", text, {SKIPPING: _base}))
     if base == PERSON:
@@ -111,7 +112,7 @@ def _base(base: str = "hold:20") -> str:
     return base
 
 
-def _known(game: Any, text: str) -> str:
+def _known(game: WrittenGame, text: str) -> str:
     name, colon, _ = text.partition(":")
     if name not in known(game):
         raise NotationError(
@@ -122,7 +123,7 @@ def _known(game: Any, text: str) -> str:
     return _solved_here(game, text)
 
 
-def _solved_here(game: Any, text: str) -> str:
+def _solved_here(game: WrittenGame, text: str) -> str:
     if not solvable(game):
         raise TooLarge(
             f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
@@ -130,12 +131,12 @@ def _solved_here(game: Any, text: str) -> str:
     return text
 
 
-def make(game: Any, text: str) -> Any:
+def make(game: WrittenGame, text: str) -> Any:
     """The strategy of the catalog, never one of a file, as it plays many games."""
     return family(game).quick_player(game, parse_strategy(text, game))
 
 
-def opponents(game: Any) -> list[dict[str, str]]:
+def opponents(game: WrittenGame) -> list[dict[str, str]]:
     """Every opponent the catalog offers for this game, with a sentence about it."""
     found = []
     try:

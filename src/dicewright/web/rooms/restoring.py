@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...arena.table import Table
+from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import SavedGame
 from ..api.refusals import NO_GAME, Unknown
 from ..settings import MOST_PLIES, Settings
@@ -69,7 +70,7 @@ def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     However it ended, it stands where its choices led; no dice fall and nobody is asked.
     """
     record = saved.record()
-    game: Any = record.game
+    game: WrittenGame = record.game
     page_of(game)
     *way, state = record.states()
     seed, names = record.tag("ServerSeed") or "", list(record.players)

@@ -10,8 +10,7 @@ from typing import Any, Protocol
 from ...arena.dice import Dice, FairDice
 from ...arena.table import Player, Table
 from ...core.errors import StrategyError
-from ...core.eyes import sees
-from ...core.game import SEATS, Action, Outcome, View
+from ...core.game import SEATS, Action, Outcome, View, sees
 from ...core.record import Ending, Record
 from ...families import family
 from ...families.hidden import all_eyes, possible, see

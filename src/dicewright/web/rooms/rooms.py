@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
+from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..api.refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
@@ -57,7 +58,7 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.seating = Seating(library, settings, self.seat)
 
-    def speech(self, game: Any) -> Speech:
+    def speech(self, game: WrittenGame) -> Speech:
         """How this game is told; one for all its rooms."""
         found = self.speeches.get(game.name)
         if found is None:
@@ -68,7 +69,7 @@ class Rooms:
 
     async def create(
         self,
-        game: Any,
+        game: WrittenGame,
         opponent: str,
         seat: int,
         hints: bool,

@@ -4,9 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...core.eyes import ALL_EYES, Eyes, sees
-from ...core.game import CHANCE, SEATS, Action, Outcome, State
-from ...families import family, words
+from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, WrittenGame, sees
+from ...families import family
 from .playable import page_of
 
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
@@ -26,7 +25,7 @@ class Event(NamedTuple):
 class Speech:
     """How one game is told: made once for all rooms where it is played, for every choice is told many times."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: WrittenGame) -> None:
         self.game = game
         self.head = dumps(head(game))[1:-1]
         self.events: dict[tuple[int, int, Any], Event] = {}
@@ -54,14 +53,14 @@ class Speech:
         return found
 
 
-def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Event:
+def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome) -> Event:
     who, of = "dice" if mover == CHANCE else SEATS[mover], SEATS[player]
     shown = {
         "who": who,
         "of": of,
         "choice": game.show_choice(choice),
-        "words": words.say(game, choice),
-        "dice": list(words.on_table(game, choice)) if mover == CHANCE else [],
+        "words": family(game).say(game, choice),
+        "dice": list(family(game).on_table(game, choice)) if mover == CHANCE else [],
     }
     if mover != CHANCE:
         shown |= _said(game, choice)
@@ -84,39 +83,39 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
     return f"[{','.join(parts)}]"
 
 
-def position(game: Any, state: State, seat: int | None, over: bool) -> str:
+def position(game: WrittenGame, state: State, seat: int | None, over: bool) -> str:
     """The table as the seat sees it, as JSON text."""
     return dumps(family(game).position(game, state, seat, over))
 
 
-def unit(game: Any) -> str:
+def unit(game: WrittenGame) -> str:
     """What worths are counted in: `chance` of winning, or `points`."""
     return "points" if family(game).points(game) else "chance"
 
 
-def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, Any]]:
+def actions(game: WrittenGame, allowed: Sequence[Action]) -> list[dict[str, Any]]:
     """What the player may do, each with its words, and what it says of dice."""
     return [
-        {"action": game.show_choice(action), "words": words.say(game, action), **_said(game, action)}
+        {"action": game.show_choice(action), "words": family(game).say(game, action), **_said(game, action)}
         for action in allowed
     ]
 
 
-def _said(game: Any, action: Action) -> dict[str, Any]:
+def _said(game: WrittenGame, action: Action) -> dict[str, Any]:
     """The row and column of an action, and the faces that it claims, if it has any."""
-    found = {"cell": family(game).cell(action), "claims": words.faces(game, action)}
+    found = {"cell": family(game).cell(action), "claims": family(game).faces(game, action)}
     return {name: value for name, value in found.items() if value}
 
 
-def head(game: Any) -> dict[str, Any]:
+def head(game: WrittenGame) -> dict[str, Any]:
     """What is the same in every document of this game."""
     kin = family(game)
     return {
         "game": game.name,
-        "title": words.title(game),
+        "title": family(game).title(game),
         "family": page_of(game),
         "unit": unit(game),
-        "rules": list(words.rules(game)),
+        "rules": list(family(game).rules(game)),
         "hides": kin.covered,
         "keys": {letter: game.show_choice(action) for letter, action in kin.keys.items()},
         "layout": kin.layout(game),
