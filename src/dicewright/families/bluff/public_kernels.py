@@ -16,8 +16,7 @@ my hand with m matches is worth 2 tail(need - m) - tail(0) to me if I made the b
 leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a walk.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +25,6 @@ from ..compiled import njit
 
 Row = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 LEFT, NEXT, MINE, THEIRS, BLOCK, BIDS = range(6)  # columns of the stack
 
@@ -54,10 +52,10 @@ class Work(NamedTuple):
     tail: Row
 
 
-def compiled(function: Kernel) -> Kernel:
+def compiled(function: Any) -> Any:
     """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
     fast = {"reassoc", "contract", "nsz"}
-    return cast(Kernel, njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function))
+    return njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function)
 
 
 @compiled

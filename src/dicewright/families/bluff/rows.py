@@ -3,12 +3,15 @@
 Plans (exact solutions) and rows (CFR) become one form here, so that advice and worth are written once.
 """
 
+from functools import partial
+
 import numpy as np
 
 from ...core.errors import RulesError
-from ...core.game import other
+from ...core.game import FIRST, other
 from ...core.strategy import Strategy, line_of
 from .exact import as_floats, children, movers
+from .plain_walk import STEP, plain_worth
 from .plans import PlanStrategy, node_of
 from .public_kernels import Ints, Row, best_response
 from .public_tree import PublicTree, RowsStrategy
@@ -55,10 +58,13 @@ def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:
     return weights
 
 
-def places(tree: PublicTree, player: int) -> Ints:
-    """Where the numbers of the player begin in the subtree of each node (a set of bids made)."""
-    bids, spans = len(tree.game.bids), np.array(tree.spans[player])
-    turn, place = movers(bids), np.zeros(1 << bids, np.int64)
+def places(tree: PublicTree, player: int, left: int | None = None, mover: int = FIRST) -> Ints:
+    """Where the numbers of the player begin at each node (a set of bids made): of the tree, or of a subtree.
+
+    The mover begins it, and `left` bids are higher.
+    """
+    bids, spans = len(tree.game.bids) if left is None else left, np.array(tree.spans[player])
+    turn, place = (movers(bids) + mover) % 2, np.zeros(1 << bids, np.int64)
     for bid in range(-1, bids):
         nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
         own = np.where(turn[nodes] == player, tree.rows(bids - 1 - bid) * tree.hands[player], 0)
@@ -110,9 +116,16 @@ def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
         return np.asarray(reach @ call_payoffs(tree, player, node.bit_length() - 1))
     place, _ = tree.block(BluffView((), said))
     below = rows.weights[place : place + tree.spans[rows.player][left][rows.player]]
+    if not best_response.pays(STEP * (1 << left)):
+        begins = places(tree, rows.player, left, rows.player)
+        return plain_worth(tree, player, begins, reach, below, partial(_pays, tree))
     work = tree.work(player, np.float64)
     best_response(side, False, left, 0, reach, below, work)
     return np.asarray(work.worth[0])
+
+
+def _pays(tree: PublicTree, end: int, bid: int, bidder: int) -> Row:
+    return (call_payoffs, spot_on_payoffs)[end](tree, bidder, bid)
 
 
 def call_payoffs(tree: PublicTree, bidder: int, bid: int) -> Row:
