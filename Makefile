@@ -55,7 +55,7 @@ bench-web: .venv/installed-dev
 	$(BIN)/python -m benchmarks.web
 
 tables: .venv/installed-dev
-	$(BIN)/python -m dicewright.storage.tables
+	$(BIN)/python -m dicewright.storage.shipped
 
 clean:
 	rm -rf .venv .venv-lowest report

@@ -11,6 +11,7 @@ from tests.reference.by_play import random_states, worth_by_play
 import dicewright as dw
 from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.families import own
 from dicewright.families.bluff.exact_form import PLAN_TYPES
 from dicewright.families.bluff.public_tree import RowsStrategy
 from dicewright.families.bluff.rows import bidder_worth
@@ -18,8 +19,8 @@ from dicewright.families.bluff.rules import Bluff, BluffState
 from dicewright.families.bluff.worth import deal_worths
 from dicewright.families.catalog import parse
 from dicewright.storage import container, strategies
+from dicewright.storage.kept import SHIPPED, shipped
 from dicewright.storage.store import header_of, is_kept, solution_of
-from dicewright.storage.tables import FOLDER, RECIPES, shipped
 
 TWO = Bluff(dice=(2, 2))
 
@@ -31,8 +32,8 @@ def store(tmp_path, monkeypatch):
 
 
 def test_tables_come_with_the_package_and_are_small():
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 6_000_000
-    assert {shipped(game) for game in RECIPES} == set(FOLDER.iterdir())
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 6_000_000
+    assert {shipped(parse(name)) for kin in own() for name in kin.shipped} == set(SHIPPED.iterdir())
     assert shipped(Bluff(dice=(2, 2), sides=3)) is None
 
 

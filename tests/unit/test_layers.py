@@ -41,13 +41,10 @@ STILL = [  # services that still import a family; take a file off once it does n
     "front/arena.py",
     "front/race.py",
     "front/texts.py",
-    "storage/bluff_files.py",
     "storage/entrants.py",
     "storage/records/lexicon.py",
-    "storage/store.py",
     "storage/strategies.py",
     "storage/table_csv.py",
-    "storage/tables.py",
 ]
 
 

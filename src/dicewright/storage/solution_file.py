@@ -73,6 +73,23 @@ def verify(path: Path | str, game: Any = None) -> Certificate:
     return load(path, game, prove=True).certificate
 
 
+def save_bluff(path: Path, solution: Any, least: float = 1e-5, seconds: float = 0.0) -> None:
+    """Write a round of Bluff that was solved on the public tree, without what is reached below `least`."""
+    if not hasattr(solution, "rounded"):
+        raise StorageError(f"{solution.method} has no rows of a public tree; solutions by cfr are allowed")
+    save(path, solution.rounded(least), seconds)
+
+
+def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Any:
+    """Read such a round and certify it anew; without `measure` its bounds and worths are taken as they were written."""
+    claim = read_claim(path)
+    if "least" not in claim.header:
+        raise StorageError(f"{path} holds no strategies of a round of Bluff")
+    solution: Any = restored(path, claim)
+    with about(path):
+        return replace(solution, certificate=solution.prove(threads)) if measure else solution
+
+
 def read_claim(path: Path, game: Any = None, file: BinaryIO | None = None) -> Claim:
     """What a file says of its game, without its strategies; `file` is the file if it is open.
 

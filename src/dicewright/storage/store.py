@@ -10,7 +10,6 @@ from typing import Any
 from ..core.errors import StorageError
 from ..core.solution import Certificate, Solution
 from ..families import family
-from ..families.bluff.rules import Bluff
 from ..families.solving import admit, asked
 from ..families.solving import solve as solve_anew
 from . import kept, solution_file
@@ -97,31 +96,23 @@ def save_solution(
     for place in filter(None, (path, checkpoint)):
         if not os.access(place.absolute().parent, os.W_OK):
             raise StorageError(f"cannot write {place}: its folder is missing or not writable")
-    started = time.perf_counter()
-    if isinstance(game, Bluff) and _by_cfr(game):
-        from ..families.bluff.cfr import solve_cfr
-        from .bluff_files import check_size, save_bluff
+    way, started = family(game).way(game), time.perf_counter()
+    if way.to_file is not None:
         from .checkpoints import Checkpoint
 
-        check_size(game)
         keeper = Checkpoint(checkpoint) if checkpoint is not None else None
-        save_bluff(path, solve_cfr(game, gap, progress=_in_words(game, progress), checkpoint=keeper))
+        made = way.to_file(game, gap=gap, progress=_in_words(game, progress), checkpoint=keeper)
+        solution_file.save(path, made)
         return _header(game, solution_file.read_claim(path).certificate, time.perf_counter() - started)
     found = None if fresh else _kept(game, prove)
     solution = kept.load(game) if found is not None else None
-    if found is None or solution is None or (isinstance(game, Bluff) and solution.certificate.exact is None):
+    if found is None or solution is None or (way.exact and solution.certificate.exact is None):
         solution, seconds = _solve(game, prove, progress=progress, fresh=fresh)
         shown = _header(game, solution.certificate, seconds)
     else:
         shown = header_of(game, prove)
     solution_file.save(path, solution, shown["seconds"])
     return shown
-
-
-def _by_cfr(game: Bluff) -> bool:
-    from ..families.bluff.solve import choose_method
-
-    return choose_method(game)[0] == "cfr"
 
 
 def verify_solution(path: Path) -> Certificate:

@@ -10,9 +10,8 @@ from typing import Any
 from ..core.errors import StrategyError
 from ..core.game import Game
 from ..core.pair import Pair
+from ..families import family
 from ..families import strategies as catalog
-from ..families.bluff.match import BluffMatch
-from ..families.bluff.rules import Bluff
 from ..families.race.duel import best_response_race
 from ..families.race.rules import RaceGame
 from ..families.race.tabled import TableStrategy
@@ -36,7 +35,7 @@ def parse(text: str, game: Game) -> Any:
         return read_table(Path(rest), game)
     if name == "table":
         return _read_solution(Path(rest), game)
-    if text == "optimal" and isinstance(game, (Bluff, BluffMatch)):
+    if text == "optimal" and family(game).keeps_optimal:
         from .store import solution_of
 
         return solution_of(game).player

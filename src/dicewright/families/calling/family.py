@@ -108,6 +108,7 @@ class CallingFamily(CupFamily):
 
     key, kind, form_name = "calling", CallingGame, "calling-1"
     games = by_name(liars_die, mia, liars_dice_poker)
+    shipped = ("liars-die", "mia")
     pictures = PICTURES
     compiled_hints = False
 

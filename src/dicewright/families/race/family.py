@@ -37,6 +37,7 @@ class RaceFamily(RaceTable):
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
     built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
+    shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
