@@ -69,7 +69,7 @@ class Family(Foretold):
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
-    compiled_hints: bool = True  # whether advice needs compiled code beside the solution's own
+    compiled_hints: bool = True  # whether advice needs compiled code from the first on
     usual: tuple[str, ...] = ()  # actions that advice as data names even where they are not allowed
     tells_kept: bool = False  # whether advice as data says that the solution was kept
     covered: bool = True  # whether something is hidden that later choices may uncover
@@ -274,7 +274,7 @@ class Family(Foretold):
         return strategy
 
     def warm(self, solution: Solution) -> None:
-        """Load the compiled code that a look at a solution needs."""
+        """Let advice be given by compiled code from now on, also where a piece of it can do without."""
 
     def engine(self, game: Any, a: Any, b: Any) -> Engine | None:
         """The compiled way to play many games between A and B; None if there is none."""

@@ -57,6 +57,12 @@ class BiddingFamily(BiddingTable):
             eyes[:] = [ALL_EYES] * len(eyes)
         return isinstance(choice, str)
 
+    def warm(self, solution: Solution) -> None:
+        """The other player is answered."""
+        from .public_kernels import best_response
+
+        best_response.prefer()
+
     def points(self, game: Any) -> bool:
         """Rounds and matches are won or lost."""
         return False
@@ -72,7 +78,7 @@ class BluffFamily(BiddingFamily):
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
     shipped = ("bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2")
-    tells_kept = True
+    tells_kept, compiled_hints = True, False
     pictures = PICTURES
 
     def read_foreign(self, text: str) -> Bluff | None:

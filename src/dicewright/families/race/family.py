@@ -18,7 +18,7 @@ from ..seating import answered, seated
 from . import form as race_form
 from . import pig
 from .pictures import PICTURES, check_goal, has
-from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
 from .table import RaceTable
 from .words import certain_faces, race_faces, race_rules, race_say, race_title
 
@@ -172,8 +172,10 @@ class RaceFamily(RaceTable):
         return read_off(game, seats(strategy)[FIRST])
 
     def warm(self, solution: Solution) -> None:
-        """One turn is rebuilt."""
-        solution.strategies[FIRST].best_worth(RaceView(0, 0))  # type: ignore[attr-defined]
+        """Turns are rebuilt."""
+        from .kernels import rebuild_turn
+
+        rebuild_turn.prefer()
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""
