@@ -13,8 +13,8 @@ from dicewright.core.errors import DicewrightError, NotationError, StorageError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import maps
 from dicewright.plots import picture, results, series, strategy
+from dicewright.storage.cells import save_picture
 from dicewright.storage.entrants import gather
-from dicewright.storage.pictures import save_picture
 from dicewright.storage.strategies import parse
 
 PIG = game("pig")

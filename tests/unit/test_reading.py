@@ -16,7 +16,7 @@ from dicewright.families.race import form as race_form
 from dicewright.families.race.certificate import solve_race
 from dicewright.storage import container, solution_file
 from dicewright.storage.checkpoints import Checkpoint
-from dicewright.storage.reading import read_file, regular_file
+from dicewright.storage.files import read_file, regular_file
 from dicewright.storage.records import files as record_files
 from dicewright.storage.records import parquet as record_parquet
 from dicewright.storage.records.files import load_records, save_records

@@ -18,7 +18,7 @@ from pathlib import Path
 from ..core.errors import StorageError
 from ..core.shown import quoted
 from .container import Array
-from .reading import regular_file
+from .files import regular_file
 
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24

@@ -25,8 +25,7 @@ from ..core.errors import DicewrightError, NotationError, StorageError, Strategy
 from ..core.shown import shown
 from ..families.race.entries.sandbox import Limits
 from ..families.race.rules import RaceGame
-from .encoding import decoding, encoding_of
-from .reading import read_file
+from .files import decoding, encoding_of, read_file
 from .strategies import parse, read_table
 
 ENDINGS = (".csv", ".npz", ".txt", ".py")

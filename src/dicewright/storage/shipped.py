@@ -6,13 +6,13 @@ Each family says which (`Family.shipped`) and how (`Family.to_ship`). Minutes fo
 import sys
 import time
 
-from ..families import catalog, family, own
+from ..families import catalog, family, kins
 from . import kept, solution_file
 
 
 def build(names: list[str]) -> None:
     """Solve these games, or all that are shipped, and write their files."""
-    for name in names or [name for kin in own() for name in kin.shipped]:
+    for name in names or [name for kin in kins() for name in kin.shipped]:
         game, started, worked = catalog.parse(name), time.perf_counter(), time.process_time()
         solution = family(game).to_ship(game)
         seconds = min(

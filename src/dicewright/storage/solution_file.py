@@ -18,7 +18,7 @@ from ..core.solution import Certificate, Header, Solution
 from ..families import catalog, family
 from ..families.solving import admit
 from . import container
-from .reading import regular_file
+from .files import regular_file
 
 WRONG = (KeyError, ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError, OverflowError)
 

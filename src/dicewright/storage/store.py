@@ -166,3 +166,14 @@ def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, An
         "kept": False,
         "shipped": False,
     }
+
+
+def is_quick(game: Any) -> bool:
+    """Whether `solve` answers within seconds: the solution is kept, or small. Nothing is tried.
+
+    >>> from dicewright.families.catalog import parse
+    >>> [is_quick(parse(text)) for text in ("pig", "mia", "bluff:dice=2v2", "bluff:dice=2v2,wild=ones")]
+    [True, True, True, False]
+    """
+    kin = family(game)
+    return is_kept(game) or (kin.effort(game).quick and all(map(is_quick, kin.needs(game))))

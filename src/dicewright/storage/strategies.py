@@ -16,8 +16,7 @@ from ..families.race.duel import best_response_race
 from ..families.race.rules import RaceGame
 from ..families.race.tabled import TableStrategy
 from . import solution_file
-from .encoding import decoding, encoding_of
-from .reading import regular_file
+from .files import decoding, encoding_of, regular_file
 from .table_csv import named_table, read_csv
 
 MOST_BYTES = 100_000_000

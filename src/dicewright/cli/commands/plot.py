@@ -211,7 +211,7 @@ def _chart(name: str, game: str, *strategies: str) -> Sequence[Any]:
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:
-    from ...storage.pictures import save_picture
+    from ...storage.cells import save_picture
 
     numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
     if json:
