@@ -14,7 +14,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import StorageError
+from .files import written
 
 FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-](inf|nan)", re.IGNORECASE)
@@ -27,9 +27,8 @@ def csv_text(rows: Iterable[Iterable[Any]]) -> str:
 
 def _line(row: Iterable[Any]) -> str:
     text = StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow(
-        map(safe, row)
-    )  # so that both signs are quoted in a cell
+    # Both signs of this end of a line are quoted in a cell.
+    csv.writer(text, lineterminator="\r\n").writerow(map(safe, row))
     return f"{text.getvalue()[:-2]}\n"
 
 
@@ -56,30 +55,23 @@ def plain(cell: str) -> str:
 def save_picture(path: Path, picture: bytes, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Path:
     """Write the picture to `path` and its numbers beside it; the path of the numbers."""
     numbers = path.with_suffix(".csv")
-    try:
+    with written(path):
         path.write_bytes(picture)
         numbers.write_text(csv_text([columns, *rows]), encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"cannot write {error.filename or path}: {error.strerror}") from error
     return numbers
 
 
 def save_report(folder: Path, page: str, results: dict[str, Any]) -> Path:
     """Write index.html and results.json into the folder, made if it is not there; the path of the page."""
-    try:
+    with written(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "results.json").write_text(
-            json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
+        told = json.dumps(results, indent=2, ensure_ascii=False)
+        (folder / "results.json").write_text(f"{told}\n", encoding="utf-8")
         (folder / "index.html").write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"cannot write {error.filename or folder}: {error.strerror}") from error
     return folder / "index.html"
 
 
 def save_page(path: Path, page: str) -> None:
     """Write one web page."""
-    try:
+    with written(path):
         path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"cannot write {path}: {error.strerror}") from error

@@ -120,6 +120,15 @@ def decoding(source: str) -> Iterator[None]:
 
 
 @contextmanager
+def written(path: Path) -> Iterator[None]:
+    """What the block cannot write is a StorageError; the path is named where the error names none."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(f"cannot write {error.filename or path}: {error.strerror or error}") from error
+
+
+@contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A stream whose bytes stand at the path once the block is left; after an error what stood there still does."""
     if path.exists() and not path.is_file():
