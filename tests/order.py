@@ -1,7 +1,7 @@
 """The order of the tests: those that take seconds first, at the head of each worker's share.
 
 `--dist worksteal` deals the tests in equal runs, one to each worker, and who is done takes from the end of the longest
-queue. A long test far back would begin when the others have nothing left to do.
+queue. A long test far back would begin when the others have nothing left to do: short ones stand at the end.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 
 # Files, or tests by the beginning of their names, longest first. A place stays with one worker, since its tests share
-# what is slow to make.
+# what is slow to make. After these comes each other file of the folders where most tests start processes or search.
 LONG = (
     "tests/e2e/test_reproduce.py::test_quick",
     "tests/e2e/test_play_terminal.py::test_a_terminal_that_takes_nothing",
@@ -27,7 +27,20 @@ LONG = (
     "tests/unit/test_fields.py::test_random_values",
     "tests/unit/test_cfr.py::test_threads",
     "tests/e2e/test_verify_cli.py::test_an_estimate",
+    "tests/e2e/test_cli.py::test_an_interrupt",
+    "tests/net/test_net.py",
+    "tests/e2e/test_play_cli.py",
+    "tests/e2e/test_play_terminal.py",
+    "tests/e2e/test_stranger.py",
+    "tests/property/test_bluff_worth.py",
+    "tests/property/test_door.py",
+    "tests/e2e/test_tournament_cli.py",
+    "tests/unit/test_bluff_files.py",
+    "tests/unit/test_composes.py",
+    "tests/unit/test_reading.py",
+    "tests/unit/test_play_screen.py",
 )
+SLOW = ("tests/e2e/", "tests/net/", "tests/property/", "tests/published/")
 
 
 def long_first(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
@@ -35,8 +48,12 @@ def long_first(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
     places: dict[str, list[pytest.Item]] = {place: [] for place in LONG}
     rest = []
     for item in items:
-        place = next((place for place in LONG if item.nodeid.startswith(place)), None)
-        (rest if place is None else places[place]).append(item)
+        if place := next((place for place in LONG if item.nodeid.startswith(place)), None):
+            places[place].append(item)
+        elif item.nodeid.startswith(SLOW):
+            places.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        else:
+            rest.append(item)
     heads = [list(chain(*list(places.values())[worker::workers])) for worker in range(workers)]
     found, left = [], len(items)
     for worker, head in enumerate(heads):

@@ -7,7 +7,7 @@ Fraction(1, 7)
 Names are loaded when they are first used, so that importing the package is quick: it loads nothing at all.
 """
 
-from . import moved as _moved  # noqa: F401 (old paths)
+import sys
 
 __version__ = "0.1.0"
 
@@ -63,3 +63,18 @@ def __getattr__(name: str) -> "Any":
 
 def __dir__() -> list[str]:
     return __all__
+
+
+class _Moved:
+    """Asked for what no other finder finds: paths that were taught before."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> "Any":
+        if not name.startswith("dicewright."):
+            return None
+        from .moved import spec_of
+
+        return spec_of(name)
+
+
+sys.meta_path.append(_Moved)

@@ -1,8 +1,10 @@
 """Paths that README and docs taught in 0.1 lead to where things are now, with a warning; for one release."""
 
 import sys
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from warnings import warn
 
 MOVED = {
     "analysis.johnson": "reproduce.johnson_agents",
@@ -22,18 +24,16 @@ MOVED = {
 FOLDERS = {old.rpartition(".")[0] for old in MOVED} - {"analysis", "storage"}
 
 
-class Moved:
-    """Finds what no other finder does: old paths, and the folders they were in."""
+def spec_of(name: str) -> ModuleSpec | None:
+    """How the module with this old name is loaded; None if there was none."""
+    old = name.removeprefix("dicewright.")
+    if old not in MOVED and old not in FOLDERS:
+        return None
+    return ModuleSpec(name, Old, is_package=old in FOLDERS)  # type: ignore[arg-type]
 
-    @classmethod
-    def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """The module under its old name, if it had one."""
-        old = name.removeprefix("dicewright.")
-        return (
-            ModuleSpec(name, cls, is_package=old in FOLDERS)  # type: ignore[arg-type]
-            if old in MOVED or old in FOLDERS
-            else None
-        )
+
+class Old:
+    """Loads a module under its old name, or an empty folder."""
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:
@@ -42,17 +42,7 @@ class Moved:
     @staticmethod
     def exec_module(module: ModuleType) -> None:
         """Put the module itself in the place of the empty one."""
-        now = MOVED.get(module.__name__.removeprefix("dicewright."))
-        if now is not None:
-            from importlib import import_module
-            from warnings import warn
-
-            warn(
-                f"{module.__name__} is dicewright.{now} now; the old path ends with 0.2",
-                DeprecationWarning,
-                stacklevel=2,
-            )
+        if now := MOVED.get(module.__name__.removeprefix("dicewright.")):
+            said = f"{module.__name__} is dicewright.{now} now; the old path ends with 0.2"
+            warn(said, DeprecationWarning, stacklevel=2)
             sys.modules[module.__name__] = import_module(f"dicewright.{now}")
-
-
-sys.meta_path.append(Moved)

@@ -101,7 +101,7 @@ def chromium():
 
 @pytest.fixture
 def visit(chromium, served):
-    """visit("/games", width=320, dark=True) opens a page like a person's own browser: with nothing remembered.
+    """visit("/games", width=320) opens a page like a person's own browser: with nothing remembered.
 
     Its clock runs by itself, and can be put forward or stopped by the test.
     What every page must keep is checked at the end: no error in the console, nothing against the content security
@@ -109,11 +109,11 @@ def visit(chromium, served):
     """
     contexts, faults = [], []
 
-    def open_page(path="/", width=1280, height=800, dark=False, still=True, touch=False):
+    def open_page(path="/", width=1280, height=800, still=True, touch=False):
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             has_touch=touch,
-            color_scheme="dark" if dark else "light",
+            color_scheme="light",
             reduced_motion="reduce" if still else "no-preference",
         )
         contexts.append(context)
@@ -167,14 +167,18 @@ def stand(page):
 
 
 def violations(page):
-    """What axe finds wrong with a page, one line each."""
+    """What axe finds wrong with a page in either colour, one line each."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run()).violations")
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found
-        for node in fault["nodes"]
-    ]
+    lines = []
+    for colour in ("light", "dark"):
+        page.emulate_media(color_scheme=colour)
+        found = page.evaluate("async () => (await axe.run()).violations")
+        lines += [
+            f"{colour}: {fault['id']}: {node['target']} {node['failureSummary']}"
+            for fault in found
+            for node in fault["nodes"]
+        ]
+    return lines
 
 
 @pytest.fixture

@@ -52,9 +52,8 @@ def unfold(page):
         folds.nth(i).click()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_in_any_room(visit, axe, dark):
-    page = visit("/", dark=dark)
+def test_axe_finds_nothing_in_any_room(visit, axe):
+    page = visit("/")
     for path, sign in ROOMS.items():
         page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + path)
         page.wait_for_selector(sign)
@@ -66,12 +65,11 @@ def test_axe_finds_nothing_in_any_room(visit, axe, dark):
     assert axe(page) == [], "an open menu"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_in_games(sit, axe, dark):
-    page = sit("pig:goal=20", hints=True, dark=dark)
+def test_axe_finds_nothing_in_games(sit, axe):
+    page = sit("pig:goal=20", hints=True)
     page.wait_for_selector(".worth.best")
     assert axe(page) == []
-    page = sit("bluff:dice=2v1,sides=3", opponent="truthful", dark=dark)
+    page = sit("bluff:dice=2v1,sides=3", opponent="truthful")
     page.wait_for_selector("[data-bid]")
     assert axe(page) == []
     stand(page)
@@ -83,7 +81,7 @@ def test_axe_finds_nothing_in_games(sit, axe, dark):
     page.keyboard.press("ArrowRight")
     unfold(page)
     assert axe(page) == []
-    page = sit("mia", dark=dark)
+    page = sit("mia")
     page.wait_for_selector(".ladder")
     assert axe(page) == []
     stand(page)
@@ -91,11 +89,11 @@ def test_axe_finds_nothing_in_games(sit, axe, dark):
     page.wait_for_selector("dw-curve")
     assert axe(page) == []
     for game in ("hog", "two-dice-pig:goal=40"):  # not to be won in the opponent's first turn
-        page = sit(game, opponent="hold:20" if game.startswith("two") else "random", dark=dark, seat="second")
+        page = sit(game, opponent="hold:20" if game.startswith("two") else "random", seat="second")
         page.wait_for_selector(".rolls .die, .rolls .chip")
         page.wait_for_selector(".decision button[aria-disabled=false]")
         assert axe(page) == [], game
-    page = sit("pig:goal=20", opponent="person", dark=dark)
+    page = sit("pig:goal=20", opponent="person")
     page.wait_for_selector(".invite")
     assert axe(page) == []
 
@@ -127,7 +125,7 @@ def test_rolls_are_announced_and_the_focus_stays_on_the_decision(sit):
         }"""
     )
     heard = "words => window.heard.includes(words)"
-    page.wait_for_function(heard, arg="Your turn. You have 0, hold-at-20 has 0.")
+    page.wait_for_function(heard, arg="Your turn. You have 0, hold-at-20 has 0; 100 wins.")
     page.evaluate("window.heard = ''")
     stand(page)
     page.keyboard.press("Enter")

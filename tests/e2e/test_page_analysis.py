@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from dicewright.analysis.sentences import lost, rate
+from dicewright.families import family
+from dicewright.families.catalog import parse
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -33,12 +35,16 @@ FIGURES = {
 
 def moment(**changes):
     usual = {"ply": 0, "who": "first", "luck": 0, "hidden_luck": 0, "before": 0.5, "after": 0.5, "loss": 0}
-    return {**usual, "view": "rolled 43", "judgement": "best", **changes}
+    said = {action: action for action in changes["worths"]}
+    told = {"place": "rolled 43", "decision": "calling 31", "words": said, "doing": said}
+    return {**usual, "view": "rolled 43", "judgement": "best", **told, **changes}
 
 
-def draw(page, family, moments=(), figures=None, what="moment", payoff=-1):
-    view = {"id": "x", "game": "mia", "family": family, "payoff": payoff, "events": []}
+def draw(page, game, moments=(), figures=None, what="moment", payoff=-1):
+    kin = family(parse(game))
+    view = {"id": "x", "game": game, "payoff": payoff, "events": []}
     doc = {"unit": "chance", "moments": list(moments), "chances": [0.5], "start": 0.5, "figures": figures}
+    doc |= {"secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
     return page.evaluate(DRAW, {"view": view, "doc": doc, "what": what})
 
 
@@ -46,10 +52,10 @@ def test_what_the_optimal_player_does_is_listed(visit):
     page = visit("/")
     worths = {str(rank): 0.5 for rank in range(31, 43)} | {"21": 0.25}
     mix = {"41": 0.6, "42": 0.35, "33": 0.05}
-    rows = draw(page, "calling", [moment(choice="31", best="41", worths=worths, mix=mix)])[2:-2]
+    rows = draw(page, "mia", [moment(choice="31", best="41", worths=worths, mix=mix)])[2:-2]
     assert [row[:2] for row in rows] == ["41", "42", "33", "31", "32", "34"]
     worths |= {"40": 0.1}  # done now and then by the solution, although it is worth less
-    rows = draw(page, "calling", [moment(choice="31", best="41", worths=worths, mix=mix | {"40": 0.02})])
+    rows = draw(page, "mia", [moment(choice="31", best="41", worths=worths, mix=mix | {"40": 0.02})])
     assert any(row.startswith("40") and "2.0 %" in row for row in rows)
 
 
@@ -63,12 +69,12 @@ def test_a_loss_is_the_exact_difference_rounded_once(visit):
         judgement="mistake",
         view="0-0+8",
     )
-    told = " ".join(draw(page, "race", [lost]))
+    told = " ".join(draw(page, "pig", [lost]))
     assert "14.4 %" in told
     assert "10.1 %" in told
     assert "lost 4.2 % here" in told
     lost["worths"]["hold"], lost["loss"], lost["judgement"] = 0.1433, 0.0003, "good"
-    assert "lost <0.1 % here" in " ".join(draw(page, "race", [lost]))
+    assert "lost <0.1 % here" in " ".join(draw(page, "pig", [lost]))
 
 
 def test_the_page_and_the_terminal_round_alike(visit):
@@ -100,9 +106,7 @@ def test_calling_games_have_calls_and_challenges(visit):
     page = visit("/")
     talk = dict.fromkeys(("bids", "bluffs", "caught", "calls", "right_calls", "over_calls", "taken_in"), 1)
     sides = [{**FIGURES, "talk": talk}] * 2
-    mia, bluff = (
-        " ".join(draw(page, family, figures=sides, what="figures")) for family in ("calling", "bluff")
-    )
+    mia, bluff = (" ".join(draw(page, game, figures=sides, what="figures")) for game in ("mia", "bluff"))
     assert "Challenges1" in mia
     assert "Bids" not in mia
     assert "Bids1" in bluff
@@ -112,26 +116,5 @@ def test_calling_games_have_calls_and_challenges(visit):
 def test_nothing_to_decide_is_not_good_play(visit):
     page = visit("/")
     idle = [{**FIGURES, "decisions": 0, "luck": -0.5}, FIGURES]
-    assert draw(page, "calling", figures=idle, what="why") == "The dice decided."
-    assert draw(page, "calling", figures=[FIGURES] * 2, what="why") == "You played well; the dice decided."
-
-
-def test_choices_are_said_as_something_done(visit):
-    page = visit("/")
-    said = page.evaluate(
-        """async () => {
-            const { doingWords } = await import("/static/lib/places.js");
-            return [["race", "roll"], ["race", "3"], ["bluff", "call"], ["bluff", "2x5"], ["bluff", "spot-on"],
-                ["calling", "challenge"], ["calling", "64"], ["calling", "keep6"]].map((one) => doingWords(...one));
-        }"""
-    )
-    assert said == [
-        "rolling",
-        "rolling three dice",
-        "calling",
-        "bidding two fives",
-        "saying spot on",
-        "challenging",
-        "calling 64",
-        "keeping 6",
-    ]
+    assert draw(page, "mia", figures=idle, what="why") == "The dice decided."
+    assert draw(page, "mia", figures=[FIGURES] * 2, what="why") == "You played well; the dice decided."

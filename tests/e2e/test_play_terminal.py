@@ -219,10 +219,14 @@ def test_a_terminal_that_takes_nothing_and_closes_holds_nobody(tmp_path):
     """What is drawn fills all that may wait before the terminal goes away."""
     process, near = own_terminal(tmp_path, "-m", "dicewright")
     os.set_blocking(near, False)
-    for _ in range(400):
+    main, worked, held = Path(f"/proc/{process.pid}/task/{process.pid}/stat"), None, 0
+    while held < 50:  # keys one after another at which its main thread sleeps on
         with suppress(BlockingIOError):
             os.write(near, b"?")
         time.sleep(0.04)
+        state, *_, user, system = main.read_text(encoding="utf-8").rpartition(")")[2].split()[:13]
+        held = held + 1 if (state, user, system) == worked else 0
+        worked = "S", user, system
     os.close(near)
     ended(process)
 

@@ -83,12 +83,9 @@ def test_what_is_not_drawn_is_said_at_once(client, path, game, sentence):
 def test_rules_and_catalog(client):
     games = {line["game"]: line for line in client.get("/api/catalog").json()["games"]}
     assert "kuhn-poker" not in games
-    assert games["pig"]["fields"][0] == {
-        "name": "goal",
-        "allowed": "a whole number",
-        "default": "100",
-        "values": None,
-    }
+    goal = games["pig"]["fields"][0]
+    assert goal | {"name": "goal", "allowed": "a whole number", "default": "100", "values": None} == goal
+    assert {"value": "25", "words": "to 25"} in goal["options"]
     rules = client.get("/api/rules", params={"game": "pig:goal=12"}).json()
     assert rules["family"] == "race"
     assert {"optimal", "hold:20", "turtle"} <= {line["strategy"] for line in rules["opponents"]}

@@ -2,12 +2,15 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 from dicewright.core.game import CHANCE, OVER
-from dicewright.families import words
+from dicewright.core.notation import fields
+from dicewright.families import family, words
 from dicewright.families.catalog import GAMES, parse
+from dicewright.families.menu import EVERYWHERE
 from dicewright.families.race.rules import BUST, RaceGame, add, bank, roll_of
 
 VARIANTS = [
@@ -61,6 +64,7 @@ VARIANTS = [
 ]
 
 
+@cache
 def rules(text):
     return " ".join(words.rules(parse(text)))
 
@@ -223,3 +227,56 @@ def test_a_race_of_ones_own_is_told_from_its_table():
     assert "Roll low adds 3 points. One roll in three loses the turn total" in said
     assert "About 75 rolls in 100" in said
     assert sum((chance for chance, _, _ in odd.rolls[1][1]), Fraction(0)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "view", "action", "said"),
+    [
+        ("pig", "34-27+12", "roll", "rolling again with 12 points at stake at 34 to 27"),
+        ("piglet:goal=50", "34-27+1", "hold", "holding 1 point at 34 to 27"),
+        ("pig:skip=yes", "34-27", "hold", "holding at once at 34 to 27"),
+        ("hog", "3-4", "3", "rolling three dice at 3 to 4"),
+        ("bluff:dice=2v2", "2,5 |", "2x5", "bidding two fives with a two and a five, opening"),
+        ("bluff:dice=2v2", "2,5 | 1x3", "2x5", "bidding two fives with a two and a five, after one three"),
+        ("bluff:dice=2v2", "2,5 | 1x3", "call", "calling one three with a two and a five"),
+        (
+            "bluff:dice=2v2,spot_on=yes",
+            "2,5 | 1x3",
+            "spot-on",
+            "saying spot on to one three with a two and a five",
+        ),
+        ("bluff-match", "2,5 |", "1x5", "bidding one five with a two and a five, opening"),
+        ("mia", "called 64", "challenge", "challenging 64"),
+        ("mia", "accepted 53, called 64", "accept", "accepting 64 after 53 had been accepted"),
+        ("mia", "accepted 53, rolled 43", "64", "calling 64 with 43 under the cup, after 53"),
+        ("mia:keep=yes", "accepted 53, seen 61", "keep6", "keeping 6 of 61 after 53 had been accepted"),
+    ],
+)
+def test_a_decision_is_told_with_its_place(text, view, action, said):
+    game = parse(text)
+    assert family(game).decision(game, game.read_view(view), game.read_choice(action)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "view", "said"),
+    [
+        ("pig", "34-27+12", "own score 34, the other’s 27, turn total 12"),
+        ("bluff:dice=2v2", "2,5 | 1x3", "a two and a five; after one three"),
+        ("bluff-match", "2,5 |", "a two and a five; opening"),
+        ("mia", "accepted 53, called 64", "64 called; 53 accepted"),
+        ("mia:keep=yes", "accepted 53, kept 6, rolled 63", "rolled 63; 6 kept; 53 accepted"),
+        ("mia", "start", "nothing called yet"),
+    ],
+)
+def test_what_a_player_saw_is_told(text, view, said):
+    game = parse(text)
+    assert family(game).seen(game, game.read_view(view)) == said
+
+
+@pytest.mark.parametrize("name", [name for name, build in GAMES.items() if family(build()).at_table])
+def test_every_field_and_player_has_words(name):
+    menu = family(GAMES[name]()).menu
+    assert menu.about[name]
+    assert [field.name for field in fields(GAMES[name]) if field.name not in menu.fields] == []
+    known = {text.partition(":")[0] for text in {**EVERYWHERE, **menu.players}}
+    assert set(family(GAMES[name]()).strategies(GAMES[name]())) - known <= {"skip-when-equal"}

@@ -19,10 +19,20 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Header, Solution
 from ..core.strategy import Strategy
 from .foretold import Foretold
+from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
+BIDS: Mapping[str, str] = {
+    "bids": "bids",
+    "bluffs": "bluffs",
+    "caught": "bluffs caught",
+    "calls": "calls",
+    "right_calls": "right calls",
+    "over_calls": "calls of what was true",
+    "taken_in": "false bids believed",
+}
 PLAIN = "plain"  # the part of the page that draws what `position` says lies on the table
 
 
@@ -78,6 +88,10 @@ class Family(Foretold):
     counts: Mapping[str, str] = MappingProxyType(
         {}
     )  # how what was said is counted, where not as bids and calls
+    captions: Mapping[str, str] = BIDS  # of those counts, for the page
+    secret: str = "what is hidden"  # and known to the analysis
+    menu: Menu = Menu()
+    sights: Mapping[str, Sight] = MappingProxyType({})  # ways of looking at its strategies, for the page
 
     def read_foreign(self, text: str) -> Any:
         """The game that a text names as another system does; None if it does not."""
@@ -89,9 +103,13 @@ class Family(Foretold):
 
     # In words
 
+    def short(self, game: Any) -> str:
+        """The game as a menu names it, whatever its fields are."""
+        return name_of(game).partition(":")[0].replace("-", " ").capitalize()
+
     def title(self, game: Any) -> str:
         """The game as a heading."""
-        return name_of(game).partition(":")[0].replace("-", " ").capitalize()
+        return self.short(game)
 
     def rules(self, game: Any) -> tuple[str, ...]:
         """The rules in a few short sentences, spoken to a player."""
@@ -108,6 +126,18 @@ class Family(Foretold):
     def place(self, game: Any, view: View) -> str:
         """What a player saw, as people read it; it follows `at`, or `are_at` after the player."""
         return str(getattr(game, "show_view", str)(view))
+
+    def acting(self, game: Any, action: Action) -> str:
+        """An action as a verb with nothing but words in it: `bidding two fives`."""
+        return self.doing(game, action)
+
+    def seen(self, game: Any, view: View) -> str:
+        """What a player saw, in words alone."""
+        return self.place(game, view)
+
+    def decision(self, game: Any, view: View, action: Action) -> str:
+        """A decision and where it was made: `bidding two fives with a two, opening`."""
+        return f"{self.acting(game, action)} {self.at} {self.seen(game, view)}"
 
     def meaning(self, game: Any, view: View) -> str:
         """What the short form of a view means, in brackets; nothing where it is in words already."""
@@ -206,9 +236,31 @@ class Family(Foretold):
         return {
             "view": game.show_view(view),
             "table": as_data(self.lay(game, to, state, (), over)),
-            "ask": self.ask(game, to, view) if game.mover(state) == seat else [],
+            "ask": self.asks(game, state, seat),
             "keys": {letter: game.show_choice(action) for letter, action in self.keys.items()},
         }
+
+    def asks(self, game: Any, state: State, seat: int | None) -> list[str]:
+        """What the seat is told if it has to choose now."""
+        if seat is None or game.mover(state) != seat:
+            return []
+        return self.ask(game, Listener(seat, OTHER), game.view(state, seat))
+
+    def layout(self, game: Any) -> dict[str, Any]:
+        """What is the same on the table throughout the game."""
+        return {}
+
+    def scene(self, game: Any, before: State, choice: Action | Outcome, after: State) -> dict[str, Any]:
+        """What everybody sees on the table after this choice, beside the choice itself."""
+        return {}
+
+    def looks(self, game: Any) -> Collection[str]:
+        """The sights that this game has."""
+        return self.sights
+
+    def spot(self, game: Any, view: View) -> dict[str, Any] | None:
+        """Where a view is found among the sights, as an address names it; None if it is not."""
+        return None
 
     def points(self, game: Any) -> bool:
         """Whether the game pays points, so that its worth is a payoff and not a winning chance."""

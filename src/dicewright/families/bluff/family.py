@@ -18,11 +18,12 @@ from ..spoken import hand
 from ..told import Listener, Thing
 from . import form as bluff_form
 from . import open_spiel
+from .menu import SIGHTS
 from .pictures import PICTURES
 from .rules import Bid, Bluff, BluffState, BluffView
-from .table import BiddingTable, lay_round, page_round, reveal, tell_round
+from .table import BiddingTable, lay_round, page_round, page_scene, reveal, tell_round
 from .talk import MOST_BIDS
-from .words import bluff_rules, bluff_title, say_bid
+from .words import bluff_name, bluff_rules, bluff_title, say_bid
 
 SEQUENCES = 20_000.0  # solved in a second
 MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while somebody waits
@@ -36,6 +37,10 @@ class BiddingFamily(BiddingTable):
     """What a round and a match of Bluff share."""
 
     page, keeps_optimal = "bluff", True
+
+    def short(self, game: Any) -> str:
+        """`Bluff`, or `Bluff match`."""
+        return bluff_name(game)
 
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""
@@ -79,7 +84,7 @@ class BluffFamily(BiddingFamily):
     games = MappingProxyType({"bluff": Bluff})
     shipped = ("bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2")
     tells_kept, compiled_hints = True, False
-    pictures = PICTURES
+    pictures, sights = PICTURES, SIGHTS
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
@@ -120,7 +125,13 @@ class BluffFamily(BiddingFamily):
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
-        return page_round(game, state, FIRST, seat, over)
+        return {**page_round(game, state, FIRST, seat, over), "ask": self.asks(game, state, seat)}
+
+    def scene(
+        self, game: Bluff, before: BluffState, choice: Action | Outcome, after: BluffState
+    ) -> dict[str, Any]:
+        """A call ends it."""
+        return page_scene(game, (FIRST, SECOND), after if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

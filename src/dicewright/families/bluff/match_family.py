@@ -19,7 +19,7 @@ from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE, BiddingFamily
 from .match import BluffMatch, MatchState, MatchView
 from .rules import Bluff
-from .table import lay_round, page_round, reveal, tell_round
+from .table import lay_round, page_round, page_scene, reveal, tell_round
 from .words import match_rules
 
 
@@ -100,7 +100,21 @@ class MatchFamily(BiddingFamily):
             now = before or {}
         else:
             now = page_round(game.round_of(state.standing), state.now, state.standing.opener, seat, over)
-        return {**now, "dice": list(state.standing.dice), "round": len(state.past) + 1, "before": before}
+        return {
+            **now,
+            "dice": list(state.standing.dice),
+            "round": len(state.past) + 1,
+            "before": before,
+            "ask": self.asks(game, state, seat),
+        }
+
+    def scene(
+        self, game: BluffMatch, before: MatchState, choice: Action | Outcome, after: MatchState
+    ) -> dict[str, Any]:
+        """Of the round in which the choice was made."""
+        rules, _ = self.now(game, before)
+        players = (before.standing.opener, other(before.standing.opener))
+        return page_scene(rules, players, after.past[-1] if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

@@ -31,7 +31,10 @@ def _ranges(game: Bluff, strategy: Any, solution: Solution, said: str) -> Mappin
     def place(action: Any) -> tuple[int, str]:
         return places.get(action, len(places)), str(action)
 
-    return table_of(game, strategy, solution, said.split(), hands_after(game, said), place)
+    def label(text: str) -> str:
+        return text.replace("x", "×").replace("-", " ")
+
+    return table_of(game, strategy, solution, said, hands_after, place, label)
 
 
 def _seconds(game: Bluff) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 from ...core.game import CHANCE, FIRST, SEATS, Action, other
 from ..spoken import count, dice, hand, side
 from ..told import Hand, Listener, Thing
+from .menu import MENU
 from .rules import CALL, SPOT_ON, Bid, Bluff, BluffState, Ending
 from .talk import BiddingTalk
 from .words import say_bid
@@ -16,6 +17,7 @@ class BiddingTable(BiddingTalk):
 
     keys: Mapping[str, Action] = {"c": CALL, "s": SPOT_ON}
     stand_in = "call-below:0.3"
+    menu = MENU
 
     def ask(self, game: Any, to: Listener, view: Any) -> list[str]:
         """The own dice and the bid that stands."""
@@ -75,6 +77,26 @@ def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bo
     return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
 
 
+def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None) -> dict[str, Any]:
+    """What everybody knows of a round, and how it ended if it has: then all dice are shown."""
+    wild = rules.wild_face
+    found: dict[str, Any] = {
+        "opener": SEATS[players[0]],
+        "wild": f"{side(wild, 2).capitalize()} are wild." if wild else None,
+    }
+    if ended is not None:
+        bid, end = ended.said[-2], rules.ending(ended)
+        assert isinstance(bid, Bid)
+        found["end"] = {
+            "found": end.found,
+            "face": bid.face,
+            "faces": sorted({bid.face, wild or bid.face}),
+            "words": _count(rules, bid, end),
+            "winner": SEATS[players[end.caller if end.right else other(end.caller)]],
+        }
+    return found
+
+
 def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
     """A round as the page shows it; its first seat is the opener's."""
     said = game.view(state, FIRST).said
@@ -92,7 +114,11 @@ def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, ov
         "mine": [] if seat is None else hands[seat] or [],
         "theirs": None if seat is None else hands[other(seat)],
         "said": [
-            {"who": SEATS[place % 2 if opener == FIRST else other(place % 2)], "bid": game.show_choice(word)}
+            {
+                "who": SEATS[place % 2 if opener == FIRST else other(place % 2)],
+                "bid": game.show_choice(word),
+                "cell": word if isinstance(word, Bid) else None,
+            }
             for place, word in enumerate(said)
         ],
         "opener": SEATS[opener],

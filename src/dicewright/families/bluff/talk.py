@@ -5,6 +5,7 @@ from typing import Any
 
 from ...core.game import Action, View
 from ..family import Family
+from ..spoken import hand
 from ..told import Ply, Word
 from .rules import CALL, SPOT_ON, Bid, Bluff
 
@@ -15,6 +16,7 @@ class BiddingTalk(Family):
     """A bid is a bluff if by the bidder's own dice it is rather false than true."""
 
     talks = True
+    secret = "both hands"
 
     def now(self, game: Any, held: Any) -> tuple[Bluff, Any]:
         """The rules of the present round, and what a state or a view holds of it."""
@@ -24,6 +26,26 @@ class BiddingTalk(Family):
         """`bidding 2x5`, `calling`."""
         text = super().doing(game, action)
         return {CALL: "calling", SPOT_ON: "saying spot-on"}.get(text, f"bidding {text}")
+
+    def acting(self, game: Any, action: Action) -> str:
+        """`bidding two fives`, `saying spot on`."""
+        said = self.say(game, action)
+        return {CALL: "calling", SPOT_ON: f"saying {said}"}.get(action, f"bidding {said}")
+
+    def seen(self, game: Any, view: View) -> str:
+        """The own dice and the bids."""
+        _, now = self.now(game, view)
+        said = ", ".join(self.say(game, bid) for bid in now.said)
+        return f"{hand(now.mine)}; {f'after {said}' if said else 'opening'}"
+
+    def decision(self, game: Any, view: View, action: Action) -> str:
+        """With the own dice, and the bid that stood."""
+        _, now = self.now(game, view)
+        done, held = self.acting(game, action), hand(now.mine)
+        last = self.say(game, now.said[-1]) if now.said else ""
+        if not isinstance(action, Bid):
+            return f"{done} {'to ' if action == SPOT_ON else ''}{last} with {held}"
+        return f"{done} with {held}, {f'after {last}' if last else 'opening'}"
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""

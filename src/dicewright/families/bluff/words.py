@@ -12,13 +12,17 @@ def say_bid(bid: Bid) -> str:
     return f"{count(bid.quantity)} {side(bid.face, bid.quantity)}"
 
 
+def bluff_name(game: Bluff | BluffMatch) -> str:
+    """The kind of Bluff."""
+    return "Bluff" if isinstance(game, Bluff) else "Bluff match"
+
+
 def bluff_title(game: Bluff | BluffMatch) -> str:
     """The kind of Bluff, the dice, and what is unusual about them."""
     one, two = game.dice
     hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
     sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
-    kind_of = "Bluff" if isinstance(game, Bluff) else "Bluff match"
-    return f"{kind_of}, {hands}{sides}{WILD[game.wild]}"
+    return f"{bluff_name(game)}, {hands}{sides}{WILD[game.wild]}"
 
 
 def bluff_rules(game: Bluff) -> tuple[str, ...]:

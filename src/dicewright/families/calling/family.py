@@ -17,11 +17,12 @@ from ..family import Way, by_name
 from ..seating import answered, seated
 from ..spoken import kind
 from .cups import liars_dice_poker, liars_die, mia
+from .menu import SIGHTS
 from .pictures import PICTURES
 from .rules import CHALLENGE, NOTHING, CallingGame
 from .table import CupTable
 from .talk import MOST_RANKS as MOST_ANSWERED
-from .words import calling_rules, calling_title
+from .words import calling_name, calling_rules, calling_title
 
 RANKS = 100.0  # solved in a second
 MOST_RANKS = 300  # while somebody waits
@@ -32,6 +33,10 @@ class CupFamily(CupTable):
     """What calling games share, whether dice are kept or not."""
 
     page = "calling"
+
+    def short(self, game: Any) -> str:
+        """Such as `Mia`, whatever its fields are."""
+        return calling_name(game)
 
     def title(self, game: Any) -> str:
         """Such as `Mia`."""
@@ -75,7 +80,39 @@ class CupFamily(CupTable):
             "accepted": label(view.accepted),
             "roll": label(view.roll),
             "call": label(view.call),
+            "ask": self.asks(game, state, seat),
+            "note": f"Nothing beats {label(game.top)}: accepting it loses."
+            if view.call == game.top
+            else None,
         }
+
+    def layout(self, game: Any) -> dict[str, Any]:
+        """How many dice are under the cup, and what is said before the first call."""
+        return {
+            "dice": max(1, len(self.faces(game, game.top))),
+            "start": "No call yet: anything may be called.",
+        }
+
+    def scene(self, game: Any, before: Any, choice: Action | Outcome, after: Any) -> dict[str, Any]:
+        """Who has the cup and what was called; a challenge shows the dice, and the highest call ends the game too."""
+        calls = {
+            name: None if rank is None or rank == NOTHING else self.say(game, rank)
+            for name, rank in (("accepted", after.accepted), ("call", after.call))
+        }
+        found = {"cup": SEATS[after.cup], **calls}
+        if choice == CHALLENGE:
+            true = self.ranks(game).true(after.roll, after.call)
+            words = f"Under the cup: {self.say(game, after.roll)}. The call of {calls['call']} was"
+            winner = after.cup if true else other(after.cup)
+            return {
+                **found,
+                "end": {"words": f"{words} {'true' if true else 'a bluff'}.", "winner": SEATS[winner]},
+            }
+        if after.accepted == game.top:
+            words = f"{calls['accepted']} was accepted, which nothing beats."
+            caller = SEATS[before.cup]
+            return {**found, "cup": caller, "end": {"words": words, "winner": caller}}
+        return found
 
     def returns(self, game: Any) -> bool:
         """Calls rise, and dice are rolled before each."""
@@ -109,7 +146,7 @@ class CallingFamily(CupFamily):
     key, kind, form_name = "calling", CallingGame, "calling-1"
     games = by_name(liars_die, mia, liars_dice_poker)
     shipped = ("liars-die", "mia")
-    pictures = PICTURES
+    pictures, sights = PICTURES, SIGHTS
     compiled_hints = False
 
     def ranks(self, game: CallingGame) -> CallingGame:

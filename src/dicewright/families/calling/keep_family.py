@@ -90,7 +90,9 @@ class KeepFamily(CupFamily):
         view = game.view(state, state.cup if over else other(state.cup) if seat is None else seat)
         shown = view.seen is not None and (seat is not None or over)
         seen = game.pair.labels[view.seen or 0] if shown else None
-        return {**super().position(game, state, seat, over), "seen": seen, "kept": view.kept}
+        dice = self.faces(game, view.seen) if shown and view.seen is not None else ()
+        position = super().position(game, state, seat, over)
+        return {**position, "seen": seen, "seen_dice": dice, "kept": view.kept}
 
     def form(self, game: KeepGame, header: Header) -> Form:
         """The table."""

@@ -36,7 +36,10 @@ def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> 
     def place(action: Any) -> tuple[bool, int, str]:
         return isinstance(action, str), action if isinstance(action, int) else 0, str(action)
 
-    return table_of(game, strategy, solution, said.split(), hands_after(game, said), place)
+    def label(text: str) -> str:
+        return "no call" if text == "-" else text
+
+    return table_of(game, strategy, solution, said, hands_after, place, label)
 
 
 def _seconds(game: CallingGame) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...core.game import CHANCE, Action, Outcome, State
 from ..told import Hand, Listener, Sentence, Thing
+from .menu import MENU
 from .rules import ACCEPT, CHALLENGE
 from .talk import CupTalk
 
@@ -14,6 +15,7 @@ class CupTable(CupTalk):
 
     keys: Mapping[str, Action] = {"a": ACCEPT, "c": CHALLENGE, "x": CHALLENGE}
     stand_in = "truthful"
+    menu = MENU
 
     def tell(self, game: Any, to: Listener, before: Any, choice: Any, after: Any) -> list[str]:
         """A challenge shows the dice."""

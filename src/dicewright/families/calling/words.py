@@ -10,13 +10,19 @@ CALLING = {"liars-die": "Liarâ€™s Die", "mia": "Mia", "liars-dice-poker": "Liarâ
 USUAL_RANKS = {"liars-die": 6, "mia": 21, "liars-dice-poker": 252}
 
 
+def calling_name(game: CallingGame | KeepGame) -> str:
+    """The game, whatever its fields are."""
+    name = kind(game.name)
+    return CALLING.get(name, name)
+
+
 def calling_title(game: CallingGame | KeepGame) -> str:
     """The game, and its number of ranks if that is unusual."""
     if isinstance(game, KeepGame):
         return f"{calling_title(game.pair)}, dice may be kept"
     name, ranks = kind(game.name), len(game.labels)
     unusual = ranks != USUAL_RANKS.get(name, 0)
-    return CALLING.get(name, name) + (f", {count(ranks)} ranks" if unusual else "")
+    return calling_name(game) + (f", {count(ranks)} ranks" if unusual else "")
 
 
 def calling_rules(game: CallingGame | KeepGame) -> tuple[str, ...]:

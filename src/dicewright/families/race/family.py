@@ -20,7 +20,7 @@ from . import pig
 from .pictures import PICTURES, check_goal, has
 from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
 from .table import RaceTable
-from .words import certain_faces, race_faces, race_rules, race_say, race_title
+from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
@@ -45,6 +45,10 @@ class RaceFamily(RaceTable):
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, RaceGame)
+
+    def short(self, game: RaceGame) -> str:
+        """Such as `Two-Dice Pig`."""
+        return race_name(game)
 
     def title(self, game: RaceGame) -> str:
         """Such as `Pig to 100`."""
@@ -85,11 +89,6 @@ class RaceFamily(RaceTable):
     def points(self, game: RaceGame) -> bool:
         """Unless a win is all that counts."""
         return game.payoff_rule != "win"
-
-    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
-        """Everybody sees the scores and the turn total."""
-        mine, yours, turn, _ = game.view(state, FIRST)
-        return {"scores": [mine, yours], "turn": turn, "goal": game.goal}
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a game and a strategy."""

@@ -1,13 +1,16 @@
 """Race games told to a person at the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ...core.game import Action, Outcome
+from ...core.game import FIRST, SEATS, Action, Outcome
 from ..family import Family
+from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
+from .menu import MENU, SIGHTS
+from .pictures import has
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
-from .words import race_faces, race_say
+from .words import adds, race_faces, race_say, thrown
 
 LATEST = 4  # rolls that are told where no dice are known
 
@@ -17,6 +20,7 @@ class RaceTable(Family):
 
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
     stand_in = "hold:20"
+    menu, sights = MENU, SIGHTS
 
     def tell(
         self, game: RaceGame, to: Listener, before: RaceState, choice: Any, after: RaceState
@@ -57,6 +61,76 @@ class RaceTable(Family):
         """Holding with the score that it banks."""
         banked = f" {view.mine + view.turn}" if action == HOLD and view.turn else ""
         return super().offer(game, action, view) + banked
+
+    def acting(self, game: RaceGame, action: Action) -> str:
+        """`rolling three dice`."""
+        if not str(action).isdecimal():
+            return self.doing(game, action)
+        return f"rolling {dice(int(action))}"
+
+    def seen(self, game: RaceGame, view: RaceView) -> str:
+        """Which number is which, whoever reads it."""
+        return f"own score {view.mine}, the other’s {view.yours}, turn total {view.turn}"
+
+    def decision(self, game: RaceGame, view: RaceView, action: Action) -> str:
+        """With what was at stake."""
+        points, done = f"{view.turn} {'point' if view.turn == 1 else 'points'}", self.acting(game, action)
+        if action == HOLD:
+            done += f" {points}" if view.turn else " at once"
+        elif action == ROLL and view.turn:
+            done += f" again with {points} at stake"
+        return f"{done} at {view.mine} to {view.yours}"
+
+    def layout(self, game: RaceGame) -> dict[str, Any]:
+        """The buttons that keep their place, and what is asked where several rolls may be chosen."""
+        names = [name for name, _ in game.rolls]
+        holds = [HOLD] if adds(game) or game.skip else []
+        return {
+            "buttons": [{"action": name, "words": self.say(game, name)} for name in [*names, *holds]],
+            "banks": HOLD,
+            "question": "How many dice do you roll?" if all(map(str.isdecimal, names)) else None,
+        }
+
+    def position(self, game: RaceGame, state: RaceState, seat: int | None, over: bool) -> dict[str, Any]:
+        """Everybody sees the scores and the turn total; `bank` is what holding makes of the mover's score."""
+        mine, yours, turn, _ = game.view(state, FIRST)
+        bank = state.mine + turn if turn else None
+        return {
+            "scores": [mine, yours],
+            "turn": turn,
+            "goal": game.goal,
+            "bank": bank,
+            "ask": self.asks(game, state, seat),
+        }
+
+    def scene(self, game: RaceGame, before: RaceState, choice: Any, after: RaceState) -> dict[str, Any]:
+        """The scores; of a roll also its dice as far as they are known, and what it did; how a turn ended."""
+        mine, yours, turn, _ = game.view(after, FIRST)
+        found: dict[str, Any] = {"scores": [mine, yours], "turn": turn, "mover": SEATS[after.mover]}
+        gained = after.yours - before.mine
+        if isinstance(choice, Face):
+            number, faces = thrown(game, before.rolling, choice)
+            lost = choice.effect in (Effect.BUST, Effect.RUIN)
+            label = str(choice.effect) if lost else f"{'' if number > 1 else '+'}{choice.points}"
+            note = f"{count(number)} dice" if number > 1 else ""
+            found["roll"] = {"faces": faces, "bad": lost, "label": label, "note": note}
+            if after.mover != before.mover:
+                ruined = choice.effect is Effect.RUIN
+                found["end"] = (
+                    f"banked +{gained}" if gained > 0 else "everything lost" if ruined else "nothing gained"
+                )
+        elif choice == HOLD:
+            found["end"] = f"held +{gained}"
+        return found
+
+    def looks(self, game: RaceGame) -> Collection[str]:
+        """Where turns have totals."""
+        return self.sights if has(game, Effect.ADD, Effect.RUIN) else ()
+
+    def spot(self, game: RaceGame, view: RaceView) -> dict[str, Any] | None:
+        """On the map."""
+        where = {"yours": view.yours, "mine": view.mine, "turn": view.turn}
+        return {"view": "map", **where} if self.looks(game) else None
 
     def meaning(self, game: RaceGame, view: RaceView) -> str:
         """Which number is which."""

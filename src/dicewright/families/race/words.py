@@ -8,6 +8,7 @@ from .pig import PAIRS, big_pair, plain_pair
 from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
 
 COIN = 2  # sides
+TWO_DICE, BIG = PAIR_GAMES = "two-dice-pig", "big-pig"
 TITLES = {
     "pig": "Pig",
     "piglet": "Piglet",
@@ -55,7 +56,7 @@ def race_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
 def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
     """What must lie on the table of a game with two dice: faces, 0 for any other face; only what is certain."""
     ones = RUIN if _chance(game, RUIN) else BUST
-    rules = {"two-dice-pig": lambda pair: plain_pair(pair, ones), "big-pig": big_pair}
+    rules = {TWO_DICE: lambda pair: plain_pair(pair, ones), BIG: big_pair}
     if (name := kind(game.name)) not in rules:
         return {}
     found: dict[Face, set[tuple[int, ...]]] = {}
@@ -79,6 +80,33 @@ def certain_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
     return race_faces(game, choice) or _pairs(game).get(choice, ())
 
 
+def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int, ...]]:
+    """How many dice were thrown, 0 if that is not known, and the faces as far as they are certain.
+
+    In Hog a bust has a one among the dice, and the lowest and the highest sum leave no doubt.
+
+    >>> from dicewright.families.race.pig import hog
+    >>> [thrown(hog(), "3", hog().read_choice(word)) for word in ("bust", "bank18", "bank9")]
+    [(3, (1, 0, 0)), (3, (6, 6, 6)), (3, ())]
+    """
+    sure = certain_faces(game, face)
+    if roll is None or not roll.isdecimal():
+        return 2 if kind(game.name) in PAIR_GAMES else 0, sure
+    number = int(roll)
+    if kind(game.name) != "hog":
+        return number, sure
+    if face == BUST:
+        return number, (1, *(0,) * (number - 1))
+    plain = number == 1 or face.points in (2 * number, 6 * number)
+    return number, (face.points // number,) * number if plain else ()
+
+
+def race_name(game: RaceGame) -> str:
+    """The game without its goal."""
+    name = kind(game.name)
+    return TITLES.get(name, name.replace("-", " ").capitalize())
+
+
 def race_title(game: RaceGame) -> str:
     """The game and its goal."""
     name = kind(game.name)
@@ -88,7 +116,7 @@ def race_title(game: RaceGame) -> str:
     extra += ", two ones lose the turn" if name == "two-dice-pig" and not _chance(game, RUIN) else ""
     extra += f", up to {dice(len(game.rolls))}" if name == "hog" and len(game.rolls) != 10 else ""
     extra += ", turns may be skipped" if game.skip else ""
-    return f"{TITLES.get(name, name.replace('-', ' ').capitalize())} to {game.goal}{extra}"
+    return f"{race_name(game)} to {game.goal}{extra}"
 
 
 def race_say(game: RaceGame, choice: str | Face) -> str:
@@ -115,16 +143,16 @@ def _effect(game: RaceGame, face: Face) -> str:
         return f"+{face.points}"
     if face.effect is Effect.BANK:
         scored = f"{face.points} {'point is' if face.points == 1 else 'points are'} banked"
-        return f"{scored}, the turn total is lost" if _adds(game) else scored
+        return f"{scored}, the turn total is lost" if adds(game) else scored
     if face.effect is Effect.RUIN:
         return "the whole score is lost"
-    return "the turn is lost" if _adds(game) else "no points"
+    return "the turn is lost" if adds(game) else "no points"
 
 
 def race_rules(game: RaceGame) -> tuple[str, ...]:
     """What a roll does, when to stop, who wins, and what is won, from the table and the fields."""
     lines = [*_rolling(game)]
-    if _adds(game):
+    if adds(game):
         verb = "toss" if len(die(game)) == COIN or kind(game.name) == "pass-the-pigs" else "roll"
         must = "" if game.skip else f" You must {verb} at least once."
         lines.append(f"Hold to bank your turn total; then the other player has the turn.{must}")
@@ -137,7 +165,7 @@ def race_rules(game: RaceGame) -> tuple[str, ...]:
 def _rolling(game: RaceGame) -> list[str]:
     """What is rolled and what it does."""
     sides = die(game)
-    if len(game.rolls) > 1 or not _adds(game):
+    if len(game.rolls) > 1 or not adds(game):
         return _choosing(game)
     if len(sides) == COIN:
         points = next(face.points for face in sides if face.effect is Effect.ADD)
@@ -243,7 +271,7 @@ def _finishing(game: RaceGame) -> list[str]:
     if game.finish == "exact":
         lines = [
             f"The first with exactly {goal} points wins.",
-            f"A roll that would carry you beyond {goal} {'loses the turn total' if _adds(game) else 'scores nothing'}"
+            f"A roll that would carry you beyond {goal} {'loses the turn total' if adds(game) else 'scores nothing'}"
             " and ends your turn.",
         ]
     else:
@@ -255,7 +283,7 @@ def _finishing(game: RaceGame) -> list[str]:
     return lines
 
 
-def _adds(game: RaceGame) -> bool:
+def adds(game: RaceGame) -> bool:
     """Whether there is a turn total at all."""
     return any(effect is Effect.ADD for _, roll in game.rolls for _, effect, _ in roll)
 

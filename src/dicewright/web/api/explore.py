@@ -97,4 +97,8 @@ async def tournament(server: Server, game: GameText = "pig") -> Response:
     names = [one["strategy"] for one in await server.library.read(opponents, rules)]
     task = server.library.matrix(rules, names)
     answer = await _answer(task)
-    return answer or JSONResponse({"unit": unit(rules), **task.task.result()})
+    if answer is not None:
+        return answer
+    found = task.task.result()
+    called = [family(rules).menu.called(text) for text in found["strategies"]]
+    return JSONResponse({"unit": unit(rules), **found, "called": called})

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import Response
+from pydantic import Field
 
 from ...core.errors import DicewrightError
 from ...core.game import SEATS
 from ...core.notation import fields
-from ...families import catalog, words
+from ...families import catalog, family, kins, words
 from ..guard import address_of
 from ..rooms import views
 from ..rooms.playable import OPTIMAL, opponents, page_of, playable
@@ -31,6 +32,8 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(responses=ANSWERS)
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+Strategies = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Query(max_length=4)]
+TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 
 
@@ -91,20 +94,54 @@ def _catalog() -> dict[str, Any]:
             kind = page_of(game)
         except DicewrightError:
             continue
-        about = (builder.__doc__ or "").strip().split("\n\n")[0]
+        kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
+        about = " ".join(about.split())
         games.append(
             {
                 "game": name,
                 "title": words.title(game),
                 "family": kind,
-                "about": " ".join(about.split()),
-                "fields": [_field(field) for field in fields(builder)],
+                "about": about,
+                "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
+                "name": kin.short(game),
+                "line": kin.menu.about.get(name, about),
             }
         )
-    return {"games": games}
+    return {"games": games, "views": _views()}
 
 
-def _field(field: Any) -> dict[str, Any]:
+def _views() -> list[dict[str, Any]]:
+    """The ways of looking at strategies, each with the games that are offered; tournaments last."""
+    sights: dict[str, list[Any]] = {}
+    for kin in kins():
+        for view, sight in kin.sights.items():
+            sights.setdefault(view, []).append(sight)
+    found = []
+    for view, those in sights.items():
+        those.sort(key=lambda sight: not sight.first)
+        games = [_offered(text) for sight in those for text in sight.games]
+        label, script, _, pair, _ = those[0]
+        found.append({"view": view, "words": label, "script": script, "pair": pair, "games": games})
+    meetings = dict.fromkeys(text for kin in kins() for text in kin.menu.meetings)
+    return [*found, {**TOURNAMENT, "games": list(map(_offered, meetings))}]
+
+
+def _offered(text: str) -> dict[str, str]:
+    """A game as the menus of Explore name it: without what is chosen there by itself."""
+    game = catalog.parse(text)
+    kin, (name, _, rest) = family(game), text.partition(":")
+    said = [
+        (part, kin.menu.saying(name, field)) for part in rest.split(",") if (field := part.partition("=")[0])
+    ]
+    kept = [(part, saying) for part, saying in said if not saying.apart]
+    words = [kin.short(game), *(saying.say(part.partition("=")[2]) for part, saying in kept)]
+    return {
+        "game": ":".join(filter(None, (name, ",".join(part for part, _ in kept)))),
+        "name": ", ".join(words),
+    }
+
+
+def _field(field: Any, saying: Any) -> dict[str, Any]:
     allowed = field.kind.allowed
     values = None
     if " or " in allowed and " " not in allowed.replace(" or ", "").replace(", ", ""):
@@ -114,12 +151,24 @@ def _field(field: Any) -> dict[str, Any]:
         "allowed": allowed,
         "default": None if field.required else field.kind.show(field.default),
         "values": values,
+        "label": saying.label,
+        "options": saying.offered(values),
+        "otherwise": saying.otherwise,
+        "free": values is None and isinstance(saying.words, str),
+        "main": saying.main,
+        "apart": saying.apart,
+        "most": saying.most,
     }
 
 
 @router.get("/rules")
-async def rules(request: Request, server: Server, game: GameText = "pig") -> dict[str, Any]:
-    """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it."""
+async def rules(
+    request: Request, server: Server, game: GameText = "pig", strategy: Strategies = ()
+) -> dict[str, Any]:
+    """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it.
+
+    Of each `strategy` that is given it says how it is called.
+    """
     library = server.library
     found = await library.game(game)
     told = await library.known(_rules, game)
@@ -131,7 +180,8 @@ async def rules(request: Request, server: Server, game: GameText = "pig") -> dic
             ready, progress = task.ready, solving.progress or task.progress
         except DicewrightError as error:
             progress = str(error)
-    return {**told, "ready": ready, "progress": progress}
+    called = {text: family(found).menu.called(text) for text in strategy}
+    return {**told, "ready": ready, "progress": progress, "called": called}
 
 
 def may_solve(server: Any, request: Request, game: Any) -> None:
@@ -142,7 +192,15 @@ def may_solve(server: Any, request: Request, game: Any) -> None:
 
 def _rules(text: str) -> dict[str, Any]:
     game = playable(text)
-    return {**views.head(game), "opponents": opponents(game)}
+    kin = family(game)
+    looks = [*kin.looks(game), TOURNAMENT["view"]]
+    return {
+        **views.head(game),
+        "opponents": opponents(game),
+        "stand_in": kin.stand_in,
+        "views": looks,
+        "named": _offered(game.name),
+    }
 
 
 @router.post("/games", status_code=201, dependencies=[seldom("games")])

@@ -1,6 +1,7 @@
 """REST: finished games listed, taken home and analysed."""
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
@@ -8,8 +9,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from ...core.errors import DicewrightError
+from ...core.game import SEATS
 from ...core.record import players_of
-from ...families import words
+from ...families import family, words
 from ...families.catalog import parse
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
@@ -18,6 +20,7 @@ from ..prepare import costs
 from ..prepare.lanes import aside
 from ..rooms.playable import solvable
 from ..rooms.room import Room
+from ..rooms.views import unit
 from .games import ANSWERS, Server, Visit, seldom
 from .refusals import Refusal, Unavailable
 
@@ -50,21 +53,25 @@ def _plain(text: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _rules(text: str) -> dict[str, Any]:
-    """What the list says of the rules."""
+def _rules(text: str) -> tuple[dict[str, Any], Callable[[str], str]]:
+    """What the list says of the rules, and how strategies are called there."""
     try:
         game = parse(text)
-        return {"title": words.title(game), "game": text, "solvable": solvable(game)}
+        found = {"title": words.title(game), "solvable": solvable(game), "unit": unit(game)}
+        return {**found, "game": text}, family(game).menu.called
     except DicewrightError:
-        return {"title": text, "game": text, "solvable": False}
+        return {"title": text, "game": text, "solvable": False, "unit": "chance"}, str
 
 
 def _line(saved: Any) -> dict[str, Any]:
-    known = saved.figures or {}
+    known, tags = saved.figures or {}, dict(saved.tags)
+    rules, called = _rules(saved.game)
+    strategies = [tags.get(f"{seat.capitalize()}Strategy") for seat in SEATS]
     return {
         "id": saved.id,
-        **_rules(saved.game),
-        "players": players_of(dict(saved.tags)),
+        **rules,
+        "players": players_of(tags),
+        "called": [None if text is None else called(text) for text in strategies],
         "date": saved.date,
         "payoff": saved.payoff,
         "ended": saved.ended,

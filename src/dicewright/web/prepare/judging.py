@@ -6,37 +6,34 @@ from typing import TYPE_CHECKING, Any
 from ...core.game import CHANCE
 from ...core.record import Record
 from ...core.solution import Solution
-from ...families import family, words
-from ...families.family import PLAIN
+from ...families import family
 
 if TYPE_CHECKING:
-    from ...analysis.moments import Analysis, Moment
+    from ...analysis.moments import Moment
 
 
 def judged(record: Record, solution: Solution) -> dict[str, Any]:
-    """The analysis document of a record, in words where no part of the page reads the notation of its family."""
+    """The analysis document of a record, with every decision in words."""
     from ...analysis.analyse import analyse
 
     found = analyse(record, solution)
-    document = found.document()
-    if family(record.game).page == PLAIN:
-        for moment, written in zip(found.moments, document["moments"], strict=True):
-            if moment.who != CHANCE:
-                written |= _words(found, moment)
-    return document
+    document, kin = found.document(), family(record.game)
+    for moment, written in zip(found.moments, document["moments"], strict=True):
+        if moment.who != CHANCE:
+            written |= _words(record.game, moment)
+    return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
 
 
-def _words(found: "Analysis", moment: "Moment") -> dict[str, Any]:
-    """What the mover saw and could do, in words."""
-    from ...analysis.sentences import decision
-
-    game: Any = found.record.game
+def _words(game: Any, moment: "Moment") -> dict[str, Any]:
+    """What the mover saw and could do, in words, and where that is found on a map."""
+    kin = family(game)
     shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
     return {
-        "place": words.place(game, moment.view),
-        "decision": decision(found, moment),
-        "words": {text: words.say(game, action) for text, action in shown.items()},
-        "doing": {text: words.doing(game, action) for text, action in shown.items()},
+        "place": kin.seen(game, moment.view),
+        "decision": kin.decision(game, moment.view, moment.choice),
+        "words": {text: kin.say(game, action) for text, action in shown.items()},
+        "doing": {text: kin.acting(game, action) for text, action in shown.items()},
+        "spot": kin.spot(game, moment.view),
     }
 
 

@@ -150,5 +150,7 @@ def opponents(game: Any) -> list[dict[str, str]]:
         except DicewrightError:
             continue
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
-        found.append({"strategy": text, "about": " ".join(about.strip().split("\n\n")[0].split())})
+        about, menu = " ".join(about.strip().split("\n\n")[0].split()), family(game).menu
+        line = menu.tells(text) or about
+        found.append({"strategy": text, "about": about, "called": menu.called(text), "line": line})
     return found

@@ -150,10 +150,11 @@ class Room:
             self.events, self.eyes, self.text = [], [], ""
         self.fresh = known
         new = sitting.choices[known:]
-        for state, choice in zip(sitting.way[len(sitting.way) - len(new) :], new, strict=True):
+        way = (*sitting.way[len(sitting.way) - len(new) :], sitting.state)
+        for state, choice, after in zip(way, new, way[1:], strict=False):
             if see(self.game, self.eyes, state, choice):
                 self.fresh = 0
-            self.events.append(self.speech.event(state, choice))
+            self.events.append(self.speech.event(state, choice, after))
         self.text = self._written(new)
         self.sitting = sitting
         if self.hidden and self.over:
@@ -189,6 +190,7 @@ class Room:
                         "name": self.names[player],
                         "strategy": self.strategies[player],
                         "here": self._here(player),
+                        **self._called(player),
                     }
                     for player in (0, 1)
                 ],
@@ -210,6 +212,10 @@ class Room:
             "from": self.origin,
         }
         return f'"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]},'
+
+    def _called(self, player: int) -> dict[str, str]:
+        text = self.strategies[player]
+        return {} if text is None else {"called": family(self.game).menu.called(text)}
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)

@@ -32,8 +32,8 @@ class Speech:
         self.events: dict[tuple[int, int, Any], Event] = {}
         self.action_lists: dict[tuple[Any, ...], str] = {}
 
-    def event(self, state: State, choice: Action | Outcome) -> Event:
-        """The choice that was made in this state."""
+    def event(self, state: State, choice: Action | Outcome, after: State) -> Event:
+        """The choice that was made in this state and led to that one."""
         mover = int(self.game.mover(state))
         key = (mover, family(self.game).roller(self.game, state) if mover == CHANCE else mover, choice)
         found = self.events.get(key)
@@ -41,7 +41,8 @@ class Speech:
             if len(self.events) >= MOST_TOLD:
                 self.events.clear()
             found = self.events[key] = _event(self.game, *key)
-        return found
+        scene = f',"scene":{dumps(family(self.game).scene(self.game, state, choice, after))}}}'
+        return Event(found.shown[:-1] + scene, found.covered[:-1] + scene)
 
     def actions(self, allowed: tuple[Action, ...]) -> str:
         """What the player may do, each with its words, as JSON text."""
@@ -62,6 +63,8 @@ def _event(game: Any, mover: int, player: int, choice: Action | Outcome) -> Even
         "words": words.say(game, choice),
         "dice": list(words.on_table(game, choice)) if mover == CHANCE else [],
     }
+    if mover != CHANCE:
+        shown |= _said(game, choice)
     covered: dict[str, Any] = {
         "who": who,
         "of": of,
@@ -91,17 +94,30 @@ def unit(game: Any) -> str:
     return "points" if family(game).points(game) else "chance"
 
 
-def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, str]]:
-    """What the player may do, each with its words."""
-    return [{"action": game.show_choice(action), "words": words.say(game, action)} for action in allowed]
+def actions(game: Any, allowed: Sequence[Action]) -> list[dict[str, Any]]:
+    """What the player may do, each with its words, and what it says of dice."""
+    return [
+        {"action": game.show_choice(action), "words": words.say(game, action), **_said(game, action)}
+        for action in allowed
+    ]
+
+
+def _said(game: Any, action: Action) -> dict[str, Any]:
+    """The row and column of an action, and the faces that it claims, if it has any."""
+    found = {"cell": family(game).cell(action), "claims": words.faces(game, action)}
+    return {name: value for name, value in found.items() if value}
 
 
 def head(game: Any) -> dict[str, Any]:
     """What is the same in every document of this game."""
+    kin = family(game)
     return {
         "game": game.name,
         "title": words.title(game),
         "family": page_of(game),
         "unit": unit(game),
         "rules": list(words.rules(game)),
+        "hides": kin.covered,
+        "keys": {letter: game.show_choice(action) for letter, action in kin.keys.items()},
+        "layout": kin.layout(game),
     }

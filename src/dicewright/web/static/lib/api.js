@@ -47,7 +47,8 @@ function remembered(path) {
 }
 
 export const catalog = () => remembered("/api/catalog");
-export const rules = async (game) => (await call(`/api/rules?${query({ game })}`)).json;
+export const rules = async (game, strategies = []) =>
+  (await call(`/api/rules?${new URLSearchParams([["game", game], ...strategies.map((one) => ["strategy", one])])}`)).json;
 export const newGame = async (choice) => (await call("/api/games", { method: "POST", body: choice })).json;
 export const join = async (id, invite, name) =>
   (await call(`/api/games/${id}/join`, { method: "POST", body: { invite, name } })).json;

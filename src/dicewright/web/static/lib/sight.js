@@ -1,11 +1,11 @@
-// What the five ways of looking share: they ask the server for a document and say while it is in the making.
+// What the ways of looking share: they ask the server for a document and say while it is in the making.
 import { html } from "../vendor/lit.js";
 import * as api from "./api.js";
 import { Room } from "./element.js";
 import { capital, progress, sentence } from "./words.js";
 
 export class Sight extends Room {
-  static properties = { it: { attribute: false }, data: { state: true }, progress: { state: true }, error: { state: true }, sliding: { state: true } };
+  static properties = { it: { attribute: false }, data: { state: true }, progress: { state: true }, error: { state: true } };
 
   disconnectedCallback() {
     super.disconnectedCallback();
@@ -28,21 +28,6 @@ export class Sight extends Room {
     } catch (error) {
       if (key === this.asked && error.name !== "AbortError") [this.error, this.data] = [error.message, null];
     }
-  }
-
-  // A slider for the opponent's score: the number follows at once, the map as soon as the hand rests.
-  slider(goal) {
-    const yours = Number(this.sliding ?? this.it.yours ?? 0);
-    const slide = (event) => {
-      this.sliding = event.target.value;
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => {
-        this.change({ yours: this.sliding });
-        this.sliding = null;
-      }, 60);
-    };
-    return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1}
-      .value=${String(yours)} @input=${slide}><output for="yours">${yours}</output></p>`;
   }
 
   change(values) {

@@ -17,7 +17,7 @@ const pips = (face) =>
     ? PIPS[face].map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.5"></circle>`)
     : svg`<text class="numeral" x="50" y="52" text-anchor="middle" dominant-baseline="middle">${face}</text>`;
 
-// state: "rolling" tumbles, "match" counts for the bid, "dim" does not, "wild" matches as a wild face.
+// state: "rolling" tumbles, "match" counts, "dim" does not.
 export const die = (face, state = "", hidden = false) => html`<svg
   class="die ${state}" viewBox="0 0 100 100" role=${hidden ? nothing : "img"}
   aria-label=${hidden ? nothing : faceWord(face) ?? face} aria-hidden=${hidden ? "true" : nothing}
@@ -27,7 +27,7 @@ export const blank = (state = "") => html`<svg class="die unknown ${state}" view
   <rect class="body" x="3" y="3" width="94" height="94" rx="18"></rect>
   <text class="numeral" x="50" y="54" text-anchor="middle" dominant-baseline="middle">?</text></svg>`;
 
-// A result of which only the number is noted: the sum of some dice, or rubber pigs. No faces are made up for it.
+// A result of which only the number is noted: such as the sum of some dice. No faces are made up for it.
 export const chip = (text, state = "", note = "") => html`<span class="chip ${state}"><span>${text}</span>${note ? html`<small>${note}</small>` : nothing}</span>`;
 
 // A hand of dice read out as one thing.

@@ -1,4 +1,4 @@
-// The scores as rails to the goal; the turn total rides ahead of the mover's.
+// The scores as rails to the goal; what the turn has brought so far rides ahead of the mover's.
 import { html, nothing, svg } from "../vendor/lit.js";
 
 const LENGTH = 1000;

@@ -1,6 +1,5 @@
 // Hints: what each action is worth on its button, and what an optimal player does.
 import { html, nothing } from "../vendor/lit.js";
-import { choiceWords } from "../lib/places.js";
 import { percent, scale, worthOf } from "../lib/words.js";
 
 const OFTEN = 0.005, EVER = 0.0005, MOST_NAMED = 4;
@@ -19,12 +18,14 @@ export function hinted({ view, mine, hints, hint, awaited }, action, small = fal
   return html`<span class="worth ${best ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}${best ? html`<span class="unseen">, best</span>` : nothing}</span>`;
 }
 
-// words: of actions, where they are not read from their notation.
-export function plan({ mix, unit }, words = {}) {
-  const say = (action) => words[action] ?? choiceWords(action);
+export function plan({ mix, unit }, { actions }) {
+  const say = (action) => actions.find((one) => one.action === action)?.words ?? action;
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${say(action)} (${percent(share)})`).join(", ");
   const advice = parts.length === 1 ? `An optimal player always chooses ${say(parts[0][0])} here.`
     : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
   return `On the buttons: ${scale(unit)}. ${advice}`;
 }
+
+// The letter that stands on the button of each action.
+export const lettersOf = ({ keys }) => Object.fromEntries(Object.entries(keys).reverse().map(([letter, action]) => [action, letter.toUpperCase()]));

@@ -5,23 +5,13 @@ import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { choiceWords, doingWords, placeWords, positionWords } from "../lib/places.js";
 import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
 const NOTABLE = 0.01; // the share of a choice that an optimal player is said to make
-const CURVE = { bluff: "both hands", calling: "what is under the cup" };
 const MOST_ROWS = 8, TOP_ROWS = 6;
-const TALK = {
-  bids: "bids", bluffs: "bluffs", caught: "bluffs caught", calls: "calls", right_calls: "right calls",
-  over_calls: "calls of what was true", taken_in: "false bids believed",
-};
-const CALLING_TALK = {
-  ...TALK, bids: "calls", calls: "challenges", right_calls: "right challenges", over_calls: "challenges of what was true",
-  taken_in: "false calls believed",
-};
 
 class Analysis extends Room {
   static properties = {
@@ -90,10 +80,10 @@ class Analysis extends Room {
 
   // Said in the place of the server's second sentence: where it was, and what would have been better.
   costliestWords(moment) {
-    const { choice, best, worths = {} } = moment;
+    const { choice, best, doing, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
-      ? ` Better was ${doingWords(this.view.family, best, moment)}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
-    return `Your costliest decision: ${placeWords(this.view.family, moment)}.${better}`;
+      ? ` Better was ${doing[best]}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
+    return `Your costliest decision: ${moment.decision}.${better}`;
   }
 
   // Why the game went as it did, in one line: decisions against dice.
@@ -121,7 +111,7 @@ class Analysis extends Room {
     const verb = this.forPoints ? "get" : "win";
     return [
       `${capital(name)} lost ${this.loss(found.loss)} by decisions${this.addedUp(seat)} and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
-      moment ? `${capital(name)}’s costliest decision: ${placeWords(this.view.family, moment)}.`
+      moment ? `${capital(name)}’s costliest decision: ${moment.decision}.`
         : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
       `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
     ];
@@ -134,16 +124,11 @@ class Analysis extends Room {
   }
 
   where(moment) {
-    return this.hides ? positionWords(this.view.family, moment) : moment.view;
-  }
-
-  // An action of a moment in words: the server's own if it has any.
-  choice({ words }, action) {
-    return words?.[action] ?? choiceWords(action);
+    return this.hides ? moment.place : moment.view;
   }
 
   get hides() {
-    return this.view.family !== "race";
+    return this.doc.secret !== null;
   }
 
   // A number of FIRST's seen from the person's seat.
@@ -240,13 +225,13 @@ class Analysis extends Room {
     const shown = rows.length > MOST_ROWS ? rows.filter(([action], i) => i < TOP_ROWS || action === moment.choice || often(action) > NOTABLE) : rows;
     return html`<div class="moment">
       <h3>${capital(this.did(moment, event))}</h3>
-      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${positionWords(this.view.family, moment, moment.who === this.view.seat)}</p>` : nothing}
+      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${moment.place}</p>` : nothing}
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
           ${hides ? html`<th scope="col">Optimal player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
-          <th scope="row">${capital(this.choice(moment, action))}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
+          <th scope="row">${capital(moment.words[action])}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
@@ -263,11 +248,9 @@ class Analysis extends Room {
       ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > LEAST ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
   }
 
-  // The same place on the map of the optimal player.
-  mapLink({ view }) {
-    const [, mine, yours, turn = 0] = /^(\d+)-(\d+)(?:\+(\d+))?$/.exec(view ?? "") ?? [];
-    if (this.view.family !== "race" || mine === undefined) return nothing;
-    return html`<a class="button" href="/explore?${new URLSearchParams({ view: "map", game: this.view.game, yours, mine, turn })}">See it on the map</a>`;
+  // The same place as the optimal player sees it.
+  mapLink({ spot }) {
+    return spot ? html`<a class="button" href="/explore?${new URLSearchParams({ game: this.view.game, ...spot })}">See it on the map</a>` : nothing;
   }
 
   figures() {
@@ -278,7 +261,7 @@ class Analysis extends Room {
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
       ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
-      ...Object.entries(this.view.family === "calling" ? CALLING_TALK : TALK).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
+      ...Object.entries(this.doc.captions).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
     const sides = [this.me, other(this.me)];
     const seen = rows.map(([label, cell]) => [label, sides.map((seat) => cell(this.doc.figures[index(seat)]))])
@@ -294,7 +277,7 @@ class Analysis extends Room {
       <thead><tr><th scope="col">Who</th><th scope="col">Position</th><th scope="col">Chose</th><th scope="col">Best</th><th scope="col">${capital(this.chanceWord)}</th><th scope="col">Lost</th><th scope="col">Judgement</th></tr></thead>
       <tbody>${moments.map((moment) => html`<tr class=${moment.ply === this.ply ? "chosen" : ""}><td>${this.name(moment.who)}</td>
         <td><button class="link" type="button" @click=${() => this.pick(moment.ply)} aria-label="Stand at ${this.where(moment)}">${this.where(moment)}</button></td>
-        <td>${this.choice(moment, moment.choice)}</td><td>${this.choice(moment, moment.best)}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
+        <td>${moment.words[moment.choice]}</td><td>${moment.words[moment.best]}</td><td class="number">${this.amount(moment.who === "first" ? moment.before : this.forPoints ? -moment.before : 1 - moment.before)}</td>
         <td class="number">${moment.loss > LEAST ? this.loss(moment.loss) : "–"}</td><td>${JUDGEMENTS[moment.judgement]}</td></tr>`)}</tbody></table></div></details>`;
   }
 
@@ -323,7 +306,7 @@ class Analysis extends Room {
       <h2>${this.why}</h2>
       <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
-      ${this.hides ? html`<p class="axis-name">The curve knows ${CURVE[this.view.family] ?? "what is hidden"}; a decision is judged by what its player could know.</p>` : nothing}
+      ${this.hides ? html`<p class="axis-name">The curve knows ${doc.secret}; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>
       ${count ? html`<p class="hops" role="group" aria-label="Mistakes"><span class="quiet" aria-hidden="true">Mistakes:</span>
         <button class="plain" type="button" aria-disabled=${this.mistake(-1) ? "false" : "true"} @click=${() => this.hop(-1)}>Previous</button>

@@ -11,11 +11,11 @@ class ExploreTournament extends Sight {
 
   render() {
     if (!this.data) return this.waiting;
-    const [{ strategies, wins, unit }] = this.data;
+    const [{ strategies, called, wins, unit }] = this.data;
     const points = unit === "points";
     const means = wins.map((row, i) => row.reduce((sum, chance, j) => sum + (i === j ? 0 : chance), 0) / Math.max(1, strategies.length - 1));
     const order = strategies.map((_, i) => i).sort((a, b) => means[b] - means[a]);
-    const names = order.map((i) => nickname(strategies[i]));
+    const names = order.map((i) => nickname(called[i]));
     const most = Math.max(1e-9, ...wins.flat().map(Math.abs));
     const share = (value) => (points ? (value / most + 1) / 2 : value);
     const show = (value) => (points ? tally(value, 1) : (100 * value).toFixed(1));
@@ -29,3 +29,4 @@ class ExploreTournament extends Sight {
 }
 
 customElements.define("dw-explore-tournament", ExploreTournament);
+export const draw = (it) => html`<dw-explore-tournament .it=${it}></dw-explore-tournament>`;

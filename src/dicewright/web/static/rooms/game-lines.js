@@ -14,7 +14,7 @@ function matter({ view, link, error, settled, name }) {
   if (link === "lost") return ["Connection lost. Trying again; nothing is lost."];
   if (error) return [error, true];
   if (!settled || view.ended || !view.begun) return [];
-  if (view.progress) return [`${capital(progress(view.progress, view.game, view.title))} …`];
+  if (view.progress) return [`${capital(progress(view.progress, view.game, view.title, view.players))} …`];
   const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
   return view.seat && away >= 0 ? [`${capital(name(away ? "second" : "first"))} is not connected. The game waits.`] : [];
 }

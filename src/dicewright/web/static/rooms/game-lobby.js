@@ -13,7 +13,7 @@ export function waiting({ view, gameId }) {
   const missing = view.players.some((player) => !player.strategy && !player.here);
   if (view.progress && !missing) {
     return html`<div class="waiting"><h2>The opponent is thinking the game through</h2>
-      <p class="quiet" role="status">${capital(progress(view.progress, view.game, view.title))}. This happens once for each set of rules; the game begins by itself.</p></div>`;
+      <p class="quiet" role="status">${capital(progress(view.progress, view.game, view.title, view.players))}. This happens once for each set of rules; the game begins by itself.</p></div>`;
   }
   if (view.seat && view.players[index(other(view.seat))].strategy) return html`<p class="working" role="status">The dice are being laid out …</p>`;
   const link = invite ? `${location.origin}/g/${gameId}#join=${invite}` : null;

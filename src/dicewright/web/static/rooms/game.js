@@ -1,4 +1,4 @@
-// Game: the table while playing, then its own analysis. Family files draw; this one listens, paces and answers.
+// Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
 import { announce, pause, stillness } from "../lib/announce.js";
 import { Room, titled } from "../lib/element.js";
@@ -6,18 +6,12 @@ import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { part } from "../lib/part.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
-import * as story from "../lib/story.js";
 import { capital, diceWords, index, nickname, other } from "../lib/words.js";
-import * as bluff from "./game-bluff.js";
-import * as calling from "./game-calling.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
 import { notes } from "./game-notes.js";
-import * as plain from "./game-plain.js";
-import * as race from "./game-race.js";
 
-const FAMILIES = { race, bluff, calling }; // any other is drawn by `plain`
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
@@ -32,7 +26,7 @@ class Game extends Room {
     gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, offer: { state: true }, hintNote: { state: true },
+    looking: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
   };
 
   constructor() {
@@ -42,7 +36,7 @@ class Game extends Room {
     this.wantsHints = recall("show-hints", true);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
-    this.press = new Press("[data-decision], [data-bid], .ending a");
+    this.press = new Press("[data-decision], .decision .cell, .ending a");
   }
 
   connectedCallback() {
@@ -99,11 +93,13 @@ class Game extends Room {
     if (first || takenUp) this.shown = frame.events.length;
     if (frame.seat) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
     if (frame.events.length < this.shown) this.shown = frame.events.length;
-    this.show();
+    this.draw(frame.family).then(() => this.show(), ({ message }) => (this.link = message));
   }
 
-  get family() {
-    return FAMILIES[this.view.family] ?? plain;
+  // The script that draws games of this kind, as the server names it.
+  async draw(name) {
+    if (this.drawn !== name) [this.drawn, this.family] = [name, null];
+    this.family ??= await part(() => import(`../families/${name}.js`));
   }
 
   get settled() {
@@ -153,29 +149,27 @@ class Game extends Room {
     const hasty = this.skipping;
     this.shown += 1;
     announce(event.who === "dice" ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
-    if (event.who === "dice" && this.view.family === "race") {
+    if (event.who === "dice" && this.family.tumbles) {
       this.sent = false;
       this.tumbling = true;
       await this.pause(hasty ? 0 : ROLL);
       this.tumbling = false;
       if (this.shown < this.view.events.length && !hasty) await this.pause(BREATH);
     } else if (!own && event.who !== "dice" && this.shown < this.view.events.length) await this.pause(hasty ? 0 : 2 * BREATH);
-    if (this.view.family === "bluff" && ["call", "spot-on"].includes(event.choice)) await this.reveal();
+    const end = this.family.reveals?.(event);
+    if (end) await this.reveal(end);
   }
 
   // The cup is lifted and the matching dice are counted one by one; between rounds of a match we rest there.
-  async reveal() {
-    const round = story.bluff(this.view, this.shown).at(-1);
-    if (!round?.over || Object.values(round.hands).some((hand) => !hand.length)) return;
-    const { found } = story.verdict(round);
+  async reveal(end) {
     this.counted = 0;
     await this.pause(2 * BREATH);
-    for (let n = 1; n <= found; n += 1) {
+    for (let n = 1; n <= end.found; n += 1) {
       this.counted = n;
       await this.pause(BREATH + 80);
     }
     this.counted = ALL;
-    announce(bluff.verdictWords(round, this));
+    announce(this.family.verdict(end, this));
     if (this.shown < this.view.events.length && this.view.seat) {
       await new Promise((rested) => {
         this.resting = rested;
@@ -201,7 +195,7 @@ class Game extends Room {
     }
     if (this.mine && this.asked !== this.decision) {
       this.asked = this.decision;
-      announce(this.family.asks?.(view, this.table) ?? "Your turn.");
+      announce(this.family.asks(view, this.table));
     }
     if (this.mine && this.lostFocus) this.focusOn(`[data-decision]:not([aria-disabled=true])`);
   }
@@ -243,8 +237,7 @@ class Game extends Room {
   key(event) {
     const typing = event.target.matches?.("input, textarea, select, [role=listbox]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
-    const letter = event.key.toLowerCase();
-    const action = this.family.keys[letter] ?? this.view.position?.keys?.[letter];
+    const action = this.view.keys[event.key.toLowerCase()];
     if (!action || !this.mine || !this.view.actions.some((one) => one.action === action)) return;
     event.preventDefault();
     if (!event.repeat && this.press.stood(event.timeStamp)) this.move(action);
@@ -253,8 +246,8 @@ class Game extends Room {
   name = (seat) => {
     const { players, seat: mine } = this.view;
     if (seat === mine) return "you";
-    const { name, strategy } = players[index(seat)] ?? {};
-    if (strategy) return nickname(strategy);
+    const { name, strategy, called } = players[index(seat)] ?? {};
+    if (strategy) return nickname(called);
     if (name && !UNNAMED.has(name)) return name;
     return this.joining ? "a friend" : mine ? "the other player" : `the ${seat} player`;
   };
@@ -276,7 +269,8 @@ class Game extends Room {
       bare: this.over, // every die is known
       laid: this.looking == null ? this.laid : null,
       prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
-      rolling: this.sent && view.family === "race" && !stillness(),
+      rolling: this.sent && this.family.tumbles && !stillness(),
+      told: (lines) => lines.join(" ").replace(/\b(T|t)he other player\b/g, (_, letter) => (letter === "T" ? capital : String)(this.name(other(view.seat)))),
     };
   }
 
@@ -284,13 +278,12 @@ class Game extends Room {
     if (this.link && !["open", "lost"].includes(this.link)) {
       return html`<section class="room"><h1>This game cannot be shown</h1><p class="error" role="alert">${this.link}</p><p><a href="/">To the table</a></p></section>`;
     }
-    if (!this.view) {
+    if (!this.view || !(this.family || this.joining)) {
       return html`<section class="room"><h1 class="unseen">Game</h1><p class="working" role="status">
         ${this.link === "lost" ? "The server does not answer. Trying again …" : "Sitting down …"}</p></section>`;
     }
     if (this.joining) return invitation(this);
-    const { view, table } = this;
-    const { over } = this;
+    const { view, table, over } = this;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
       <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
         ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>

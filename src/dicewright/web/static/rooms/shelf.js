@@ -70,7 +70,7 @@ class Shelf extends Room {
 
   players(game) {
     const seat = seatAt(game.id)?.seat;
-    return game.players.map((name, i) => player(name, seat === ["first", "second"][i]));
+    return game.players.map((name, i) => player(name, game.called[i], seat === ["first", "second"][i]));
   }
 
   search(event) {
@@ -84,11 +84,11 @@ class Shelf extends Room {
     const [first, second] = this.players(game);
     const winner = game.ended !== "over" ? game.ended : game.payoff > 0 ? `${first} won` : game.payoff < 0 ? `${second} won` : "drawn";
     const date = new Date(game.date);
-    const forPoints = /payoff=(margin|difference)/.test(game.game);
+    const forPoints = game.unit === "points";
     const unit = forPoints ? "points" : "%";
     const pair = (numbers, words) => (numbers?.some((one) => typeof one === "number")
       ? `${numbers.map((one) => (typeof one === "number" ? words(one) : "–")).join(" / ")} ${unit}` : "–");
-    const rate = (one) => rateOf(one, forPoints ? "points" : "chance").replace(` ${unit}`, "");
+    const rate = (one) => rateOf(one, game.unit).replace(` ${unit}`, "");
     const swing = (one) => (forPoints ? tally(one, 1) : signed(one));
     return html`<li class="card">
       <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>

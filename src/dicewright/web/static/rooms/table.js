@@ -16,7 +16,7 @@ const HINTS = [
   { value: "off", words: "hints off" },
   { value: "on", words: "hints on", about: "Shows what each choice is worth while you play." },
 ];
-const PERSON = { strategy: "person", about: "You get a link to send; they play in their own browser." };
+const PERSON = { strategy: "person", called: "another person", line: "You get a link to send; they play in their own browser." };
 
 class Table extends Room {
   static properties = {
@@ -26,7 +26,7 @@ class Table extends Room {
   constructor() {
     super();
     titled("");
-    this.choice = { name: "pig", values: {}, opponent: null, seat: "first", hints: "off", me: "", ...recall("table") };
+    this.choice = { name: "", values: {}, opponent: null, seat: "first", hints: "off", me: "", ...recall("table") };
     this.load();
   }
 
@@ -47,7 +47,7 @@ class Table extends Room {
   get game() {
     const values = Object.entries(this.choice.values).filter(([field, value]) => {
       const known = this.entry?.fields.find((one) => one.name === field);
-      return known && value !== plain(known.default);
+      return known && value !== known.default;
     });
     return words.showGame(this.choice.name, Object.fromEntries(values));
   }
@@ -69,9 +69,7 @@ class Table extends Room {
   }
 
   get opponents() {
-    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, about }) => ({
-      value: strategy, words: words.strategyName(strategy), about: words.about(strategy, about),
-    }));
+    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
   }
 
   set(change, look = false) {
@@ -103,19 +101,15 @@ class Table extends Room {
   }
 
   field(field) {
-    const value = this.choice.values[field.name] ?? plain(field.default);
-    const listed = field.values?.map(plain) ?? words.presets(field.name, this.choice.name);
-    const all = listed.includes(value) ? listed : [...listed, value];
-    const options = all.map((one) => ({ value: one, words: words.fieldWords(field.name, one, this.choice.name) }));
-    const free = !field.values && field.name !== "dice" ? `${words.fieldLabel(field.name)} (${field.allowed})` : nothing;
-    return html`<dw-choice label=${words.fieldLabel(field.name)} .options=${options} .value=${value}
-      .other=${free === nothing ? null : free} @choice=${(event) => this.setField(field.name, event.detail)}></dw-choice>`;
+    const value = this.choice.values[field.name] ?? field.default;
+    return html`<dw-choice label=${field.label} .options=${words.fieldOptions(field, value)} .value=${value}
+      .other=${field.free ? `${field.label} (${field.allowed})` : null} @choice=${(event) => this.setField(field.name, event.detail)}></dw-choice>`;
   }
 
   sentence() {
-    const games = this.games.map((game) => ({ value: game.game, words: words.title(game.game), about: words.about(game.game, game.about) }));
+    const games = this.games.map((game) => ({ value: game.game, words: game.name, about: game.line }));
     const { seat, hints, opponent } = this.choice;
-    const main = this.entry.fields.filter((field) => words.isMain(field.name));
+    const main = this.entry.fields.filter((field) => field.main);
     return html`<p class="sentence">I play
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
         @choice=${(event) => this.set({ name: event.detail, values: {}, opponent: null }, true)}></dw-choice>
@@ -129,7 +123,7 @@ class Table extends Room {
   }
 
   variants() {
-    const fields = this.entry.fields.filter((field) => !words.isMain(field.name));
+    const fields = this.entry.fields.filter((field) => !field.main);
     if (!fields.length) return nothing;
     const changed = fields.some((field) => this.game.includes(`${field.name}=`));
     return html`<details class="variants" ?open=${changed}>
@@ -164,7 +158,7 @@ class Table extends Room {
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
           ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
-          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(words.progress(this.sheet.progress, this.sheet.game, this.sheet.title))}</span>` : nothing}</p>
+          ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(words.progress(this.sheet.progress, this.sheet.game, this.sheet.title, this.sheet.opponents))}</span>` : nothing}</p>
         ${this.sheet && this.opponents.length === 1 ? html`<p class="quiet">No opponent is solved for these rules; choose smaller ones, or play another person.</p>` : nothing}
       </form>
       ${this.unfinished()}
@@ -175,11 +169,6 @@ class Table extends Room {
       </div>
     </section>`;
   }
-}
-
-function plain(value) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return Array.isArray(value) ? value.join("v") : String(value);
 }
 
 customElements.define("dw-table", Table);

@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 import { Sight } from "../lib/sight.js";
 import { capital, LEAST, lossOf, tally, worthOf } from "../lib/words.js";
-import { span, worthShade } from "../parts/race-map.js";
+import { span, worthShade } from "./race-chart.js";
 
 export function tell(data, mine, turn) {
   const choice = data.choice[mine]?.[turn];
@@ -24,9 +24,26 @@ export function mostTurn(...all) {
   return Math.min(goal - 1, Math.max(10, Math.round(1.6 * Math.max(0, ...holds.map((one) => Math.min(one, goal / 2))))));
 }
 
-class ExploreMap extends Sight {
-  static properties = { ...Sight.properties, cross: { state: true } };
+export class RaceSight extends Sight {
+  static properties = { ...Sight.properties, cross: { state: true }, sliding: { state: true } };
 
+  // A slider for the opponent's score: the number follows at once, the map as soon as the hand rests.
+  slider(goal) {
+    const yours = Number(this.sliding ?? this.it.yours ?? 0);
+    const slide = (event) => {
+      this.sliding = event.target.value;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.change({ yours: this.sliding });
+        this.sliding = null;
+      }, 60);
+    };
+    return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1}
+      .value=${String(yours)} @input=${slide}><output for="yours">${yours}</output></p>`;
+  }
+}
+
+class ExploreMap extends RaceSight {
   constructor() {
     super();
     this.cross = null;
@@ -68,3 +85,4 @@ class ExploreMap extends Sight {
 }
 
 customElements.define("dw-explore-map", ExploreMap);
+export const draw = (it) => html`<dw-explore-map .it=${it}></dw-explore-map>`;

@@ -5,7 +5,7 @@ import { cup } from "../parts/cup.js";
 import { blank, die } from "../parts/die.js";
 import { place } from "../parts/place.js";
 import { rails } from "../parts/rails.js";
-import { hinted, plan } from "../parts/worth.js";
+import { hinted, lettersOf, plan } from "../parts/worth.js";
 
 const MOST_SAID = 6;
 const FEW = 3; // actions in one row
@@ -58,24 +58,20 @@ function conversation(events, { me, name }) {
 export function controls(table) {
   const { view, hint, act, mine, busy } = table;
   if (!mine) return nothing;
-  const letters = Object.fromEntries(Object.entries(view.position.keys ?? {}).map(([letter, action]) => [action, letter.toUpperCase()]));
+  const letters = lettersOf(view);
   const few = view.actions.length <= FEW;
   const style = (i) => (few ? `${(view.actions.length === 2 && STYLES[i]) || "plain"} big` : "plain");
   return html`<div class="bidding">
-    <p class="ask" id="ask">${view.position.ask?.join(" ")}</p>
+    <p class="ask" id="ask">${table.told(view.position.ask ?? [])}</p>
     <div class="actions ${view.actions.length === 2 ? "two" : few ? "row" : "many"}" role="group" aria-labelledby="ask">${view.actions.map(({ action, words }, i) => html`<button type="button"
       class=${style(i)} data-decision=${action} aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${letters[action] ?? nothing}
       @click=${() => !busy && act(action)}><span class="label">${capital(words)}</span>${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}
       ${hinted(table, action)}</button>`)}</div>
-    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, wordsOf(view)) : nothing}</p>` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
   </div>`;
 }
 
-const wordsOf = ({ actions }) => Object.fromEntries(actions.map(({ action, words }) => [action, words]));
-
-export const keys = {}; // the server says them
-
-export const asks = ({ position: { ask = [] } }) => ["Your turn.", ...ask].join(" ");
+export const asks = ({ position: { ask = [] } }, { told }) => told(["Your turn.", ...ask]);
 
 export function outcome({ unit, payoff }, { me }) {
   if (unit !== "points" || !payoff) return { detail: "" };

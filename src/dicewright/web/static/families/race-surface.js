@@ -154,3 +154,4 @@ class ExploreSurface extends Sight {
 }
 
 customElements.define("dw-explore-surface", ExploreSurface);
+export const draw = (it) => html`<dw-explore-surface .it=${it}></dw-explore-surface>`;

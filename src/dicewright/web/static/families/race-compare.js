@@ -1,16 +1,13 @@
 // Two race strategies side by side; where they differ is shaded.
 import { html } from "../vendor/lit.js";
 import { cividis, over, rgb, themed } from "../lib/colour.js";
-import { Sight } from "../lib/sight.js";
-import { strategyName, worthOf } from "../lib/words.js";
-import { bestShare, span } from "../parts/race-map.js";
-import { mostTurn, tell } from "./explore-map.js";
+import { worthOf } from "../lib/words.js";
+import { bestShare, span } from "./race-chart.js";
+import { mostTurn, RaceSight, tell } from "./race-map.js";
 
 const SAME = 0.35;
 
-class ExploreCompare extends Sight {
-  static properties = { ...Sight.properties, cross: { state: true } };
-
+class ExploreCompare extends RaceSight {
   willUpdate() {
     const { game, strategy, other, yours = 0 } = this.it;
     this.ask(`${game}|${strategy}|${other}|${yours}`, [["race", { game, strategy, yours }], ["race", { game, strategy: other, yours }]], `${game}|${strategy}|${other}`);
@@ -32,7 +29,7 @@ class ExploreCompare extends Sight {
     const { goal } = one;
     const yours = Number(this.it.yours ?? 0);
     const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [0, Math.min(20, goal - 1)];
-    const names = [this.it.strategy, this.it.other].map(strategyName);
+    const names = [this.it.strategy, this.it.other].map(this.it.called);
     const does = [one, two].map((data) => tell(data, mine, turn));
     const differ = one.choice.map((row, score) => row.map((choice, total) => choice !== two.choice[score]?.[total] && choice >= 0 && two.choice[score]?.[total] >= 0 ? total : null).filter((total) => total !== null));
     const count = differ.flat().length;
@@ -66,3 +63,4 @@ function spans(totals) {
 }
 
 customElements.define("dw-explore-compare", ExploreCompare);
+export const draw = (it) => html`<dw-explore-compare .it=${it}></dw-explore-compare>`;

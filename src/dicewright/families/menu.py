@@ -1,0 +1,93 @@
+"""What menus say of the games of a family: fields and their values, players, ways of looking."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Saying(NamedTuple):
+    """A field in words: those of each value, or one text with {} where any number may be chosen."""
+
+    label: str
+    words: Mapping[str, str] | str
+    usual: Sequence[int] = ()  # the numbers that are offered
+    main: bool = False  # said with the game itself, not among the house rules
+    apart: bool = False  # chosen by itself where strategies are looked at
+    most: int | None = None  # the highest number there
+
+    @property
+    def otherwise(self) -> str:
+        """What is said of a value that has no words of its own, with {} for it."""
+        return self.words if isinstance(self.words, str) else f"{self.label.lower()} {{}}"
+
+    def say(self, value: str) -> str:
+        """A value in words."""
+        known = self.words.get(value) if isinstance(self.words, Mapping) else None
+        return known or self.otherwise.format(value)
+
+    def offered(self, values: Iterable[str] | None) -> list[dict[str, str]]:
+        """What a menu offers, of all `values` that the field has if they are few, with its words."""
+        listed = values or (map(str, self.usual) if isinstance(self.words, str) else self.words)
+        return [{"value": value, "words": self.say(value)} for value in listed]
+
+
+class Player(NamedTuple):
+    """A strategy as an opponent; {} in its name stands for its number."""
+
+    called: str
+    about: str
+
+
+class Sight(NamedTuple):
+    """A way of looking at strategies: the word on its tab, the script that draws it, the games that are offered."""
+
+    words: str
+    script: str
+    games: Sequence[str]
+    pair: bool = False  # whether two strategies are seen side by side
+    first: bool = False  # whether they are offered before those of other families
+
+
+class Menu(NamedTuple):
+    """All of it; a field that games of the family mean differently stands under `field/game`."""
+
+    about: Mapping[str, str] = MappingProxyType({})  # each game in a line
+    fields: Mapping[str, Saying] = MappingProxyType({})
+    players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
+    meetings: Sequence[str] = ()  # games that tournaments are offered of
+
+    def saying(self, game: str, field: str) -> Saying:
+        """How a field of a game is said.
+
+        >>> Menu().saying("nerve", "sides").say("4")
+        'sides 4'
+        """
+        label = field.replace("_", " ").capitalize()
+        usual = Saying(label, f"{label.lower()} {{}}")
+        return self.fields.get(f"{field}/{game}") or self.fields.get(field) or usual
+
+    def called(self, strategy: str) -> str:
+        """A strategy as a player.
+
+        >>> menu = Menu(players={"hold": Player("the hold-at-{} player", "")})
+        >>> menu.called("hold:20"), menu.called("optimal"), menu.called("roll-by:9")
+        ('the hold-at-20 player', 'the optimal player', 'roll by 9')
+        """
+        name, _, rest = strategy.partition(":")
+        known = {**EVERYWHERE, **self.players}
+        if strategy in known:
+            return known[strategy].called
+        if name in known and "{}" in known[name].called:
+            return known[name].called.format(rest)
+        return f"{name.replace('-', ' ')} {rest}".strip()
+
+    def tells(self, strategy: str) -> str | None:
+        """A strategy in a line; None if there is none."""
+        found = {**EVERYWHERE, **self.players}.get(strategy.partition(":")[0])
+        return found.about if found else None
+
+
+EVERYWHERE: Mapping[str, Player] = {
+    "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
+    "random": Player("a random player", "Does anything that is allowed."),
+}

@@ -1,0 +1,78 @@
+// Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
+import { html, nothing } from "../vendor/lit.js";
+import { capital, other } from "../lib/words.js";
+import { cup } from "../parts/cup.js";
+import { chip, hand } from "../parts/die.js";
+import { place } from "../parts/place.js";
+import { hinted, lettersOf, plan } from "../parts/worth.js";
+
+const STYLES = ["main", "second"]; // of the two answers
+
+// Who has the cup, what was called, the latest roll and the latest call.
+export function scene(view, count) {
+  const events = view.events.slice(0, count);
+  const start = { cup: "first", accepted: null, call: null };
+  return { ...start, ...events.at(-1)?.scene, roll: events.findLast(({ who }) => who === "dice"), called: events.findLast(({ who, choice, scene: { call } }) => who !== "dice" && choice === call) };
+}
+
+const shown = (faces, rank) => (faces.length ? hand(faces) : chip(rank));
+
+export function board(now, table) {
+  const { view, me, name } = table;
+  const { cup: holder, accepted, end } = now;
+  const [roll, call] = [thrown(now), now.call && now.called];
+  const own = holder === me && table.seat !== null;
+  const told = Boolean(end && call);
+  const seen = roll !== null && (told || own || table.bare);
+  const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
+  const side = (seat) => html`<div class=${seat === me ? "near" : "across"}>
+    ${place(seat, table, [hidden && holder === seat ? "hidden then" : ""])}
+    ${holder !== seat ? html`<div class="mat" aria-hidden="true"></div>`
+      : seat === me && seen ? html`<div class="mycup">${shown(roll.dice, roll.words)}<span class="rank">${roll.words}</span></div>`
+      : cup(seen ? roll.dice : null, view.layout.dice, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
+  return html`${side(other(me))}
+    <div class="felt talkative">
+      <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
+      ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${name(call.who)} ${name(call.who) === "you" ? "call" : "calls"}</span>
+        <strong>${call.words}</strong> <span class="claimed">${shown(call.claims ?? [], call.words)}</span></p>` : nothing}
+      ${told ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
+    </div>
+    ${side(me)}`;
+}
+
+// The dice that lie under the cup, if it is known what they show.
+const thrown = ({ roll, cup: holder }) => (roll?.choice && roll.of === holder ? roll : null);
+
+export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`}.`;
+
+export function controls(table) {
+  const { view, hint, act, mine, busy } = table;
+  if (!mine) return nothing;
+  const { labels, roll, seen, seen_dice: dice, note, ask } = view.position;
+  const top = labels.at(-1);
+  const ranks = view.actions.filter(({ action }) => labels.includes(action));
+  const others = view.actions.filter((one) => !ranks.includes(one));
+  const letters = lettersOf(view);
+  const worth = (action, small) => hinted(table, action, small);
+  return html`<div class="bidding">
+    ${ranks.length ? html`<p class="ask" id="ask">${table.told(ask)}</p>
+      <ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
+        class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
+        aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
+        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
+    ${others.length && seen ? html`<p class="ask seen">${table.told(ask)} ${shown(dice, seen)}</p>` : nothing}
+    ${others.length ? html`<div class="actions two">${others.map(({ action, words }, i) => html`<button type="button"
+      class="${letters[action] ? STYLES[i] : "plain"} big" data-decision=${action}
+      aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${letters[action] ?? nothing} @click=${() => !busy && act(action)}>
+      <span class="label">${capital(words)}</span>${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>
+      ${note ? html`<p class="quiet plan">${note}</p>` : nothing}` : nothing}
+    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
+  </div>`;
+}
+
+export const asks = ({ position: { roll, call, ask } }, { told }) => told(["Your turn.", ...(roll !== null && call === null ? ask : [])]);
+
+export function outcome(view, table) {
+  const { call, end } = scene(view, view.events.length);
+  return !end ? { detail: "" } : call ? { detail: verdict(end, table), told: true } : { detail: end.words };
+}

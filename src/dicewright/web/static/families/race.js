@@ -1,0 +1,102 @@
+// Race games: rails, the turn's rolls on the table, Roll and Hold.
+import { html, nothing } from "../vendor/lit.js";
+import { capital, index, other, percent, scale } from "../lib/words.js";
+import { blank, chip, die } from "../parts/die.js";
+import { rails } from "../parts/rails.js";
+import { hinted, lettersOf } from "../parts/worth.js";
+
+export const tumbles = true; // dice are seen to be rolled
+
+const isDice = ({ who }) => who === "dice";
+
+// The scores, the running turn and its rolls, and the turn before it.
+export function scene(view, count) {
+  const events = view.events.slice(0, count);
+  const [earlier, last] = [-1, -1, ...events.flatMap(({ scene: { end } }, i) => (end ? [i] : []))].slice(-2);
+  const before = last < 0 ? null : { who: events[last].of, rolls: events.slice(earlier + 1, last + 1).filter(isDice), end: events[last].scene.end };
+  return { scores: [0, 0], turn: 0, mover: "first", ...events.at(-1)?.scene, rolls: events.slice(last + 1).filter(isDice), before };
+}
+
+// What a roll shows: the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
+function result({ scene: { roll } }, state) {
+  const bad = roll.bad ? "bad" : "";
+  if (roll.faces.length) return html`<span class="throw ${bad}">${roll.faces.map((face) => (face ? die(face, `${state} ${bad}`) : blank(state)))}</span>`;
+  return chip(roll.label, `${state} ${bad}`, roll.note);
+}
+
+// table.prior: the scene before the dice that are tumbling now, if any are.
+export function board(now, table) {
+  const { view, me, name, prior } = table;
+  const numbers = prior ?? now; // while dice tumble the numbers are those before them
+  const mover = view.ended && table.settled ? null : numbers.mover;
+  const sides = [me, other(me)].map((seat) => ({
+    name: name(seat),
+    side: seat === me ? "mine" : "theirs",
+    score: numbers.scores[index(seat)],
+    riding: mover === seat ? numbers.turn : 0,
+    turn: mover === seat,
+  }));
+  const { rolls, before } = now;
+  const shown = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
+  return html`${rails(sides, view.position.goal)}
+    <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
+      <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
+        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
+        ${table.rolling ? die(3, "rolling waiting", true) : nothing}
+        ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
+      </div>
+      <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
+        ? html`${capital(name(before.who))}: ${before.end}`
+        : now.turn ? html`<strong>+${now.turn}</strong>` : html`&nbsp;`}</p>
+    </div>
+    ${(view.chance || table.chance) && table.hints && !table.bare ? chance(table) : nothing}`;
+}
+
+// Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
+function crowd(rolls) {
+  const width = rolls.reduce((sum, { scene: { roll } }) => sum + (roll.faces.length || (roll.note ? 2 : 1)), 0);
+  return width > 15 ? "crowd" : width > 4 ? "many" : "";
+}
+
+// The chances at the table as it is shown: those of a turn that is still being shown would give it away.
+function chance({ chance: known, me, name }) {
+  const of = (seat) => percent(known && (seat === "first" ? known.first : 1 - known.first));
+  return html`<p class="chance"><span class="quiet">Chance of winning</span><span class="both">${[me, other(me)].map((seat) => html`<span>${name(seat)}
+    <strong>${of(seat)}</strong></span>`)}</span></p>`;
+}
+
+export function controls(table) {
+  const { view, act, mine } = table;
+  const { buttons, question } = view.layout;
+  if (question) return numbers(table);
+  const letters = lettersOf(view);
+  const two = buttons.length === 2;
+  return html`<div class="actions ${two ? "two" : "many"}">
+    ${buttons.map(({ action, words }, i) => {
+      const may = mine && view.actions.some((one) => one.action === action) && !table.busy;
+      const bank = mine && action === view.layout.banks && view.position.bank ? ` ${view.position.bank}` : "";
+      return html`<button class=${two ? `${i ? "second" : "main"} big` : "plain"} type="button"
+        data-decision=${action} aria-disabled=${may ? "false" : "true"} aria-keyshortcuts=${letters[action] ?? nothing}
+        @click=${() => may && act(action)}><span class="label">${capital(words)}${bank}</span>
+        ${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${hinted(table, action)}</button>`;
+    })}
+  </div>`;
+}
+
+// How many dice.
+function numbers(table) {
+  const { mine, busy, act, view: { layout, unit } } = table;
+  return html`<p class="ask" id="ask">${layout.question}</p>
+    <div class="numbers" role="group" aria-labelledby="ask">${layout.buttons.map(({ action, words }) => html`<button class="cell" type="button"
+      data-decision=${action} aria-disabled=${mine && !busy ? "false" : "true"} @click=${() => mine && !busy && act(action)}><span aria-hidden="true">${action}</span><span
+      class="unseen">${capital(words)}</span>${hinted(table, action, true)}</button>`)}</div>
+    ${table.hints ? html`<p class="plan short quiet">Under each number: ${scale(unit)}.</p>` : nothing}`;
+}
+
+// How it stands when a decision is asked, for those who listen; within a turn the last sentence is news enough.
+export const asks = ({ position: { turn, ask } }, { told }) => (turn ? ask.at(-1) : told(["Your turn.", ...ask]));
+
+export function outcome(view, { me }) {
+  const [mine, theirs] = [view.position.scores[index(me)], view.position.scores[index(other(me))]];
+  return { detail: `${mine} to ${theirs}.` };
+}
