@@ -9,8 +9,8 @@ import time
 import numpy as np
 
 from dicewright.families.catalog import parse as game
-from dicewright.families.race.certificate import solve_race
 from dicewright.families.race.duel import evaluate_tables, win_matrix
+from dicewright.families.race.solution import solve_race
 from dicewright.families.race.solve import solve_values
 from dicewright.families.race.tabled import tabulate
 from dicewright.families.strategies import parse as strategy

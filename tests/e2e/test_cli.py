@@ -218,7 +218,7 @@ def test_a_tampered_header_is_refused(solved, tmp_path, old, new):
 
 def test_a_forged_file_with_a_fitting_digest_is_refused(solved, tmp_path):
     """Somebody who knows the digest changes the strategy: the proof itself fails."""
-    from dicewright.families.race import form as race_form
+    from dicewright.families.race import solution as race_form
     from dicewright.storage import container
 
     header, arrays = container.read(solved, race_form.TYPES, 10_000_000)

@@ -12,8 +12,8 @@ from tests.reference.levels import Levels
 
 import dicewright
 from dicewright.families import catalog
-from dicewright.families.race.certificate import certify_race, runs_of
 from dicewright.families.race.runs import Runs
+from dicewright.families.race.solution import certify_race, runs_of
 from dicewright.families.race.solve import solve_values
 
 

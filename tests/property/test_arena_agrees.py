@@ -15,7 +15,7 @@ from dicewright.analysis.exact import evaluate
 from dicewright.arena.play import play_match
 from dicewright.arena.simulate import simulate
 from dicewright.families.catalog import parse as game
-from dicewright.families.race import engine as race_engine
+from dicewright.families.race import play as race_engine
 from dicewright.families.strategies import parse as strategy
 
 RACE = [

@@ -10,9 +10,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from dicewright.families.race.duel import evaluate_race, finish_turns
+from dicewright.families.race.duel import evaluate_race, finish_turns, game_lengths
 from dicewright.families.race.duel_kernels import turn_scores
-from dicewright.families.race.journey import game_lengths
 from dicewright.families.race.kernels import MINE
 from dicewright.families.race.pig import pig as pig_game
 from dicewright.families.race.pig import piglet
@@ -101,7 +100,7 @@ def test_one_hold_at_20_turn(pig):
     table = tabulate(pig, HoldAt(20))
     rules = rules_of(pig)
     reach, out = np.zeros(100 + rules.reach + 1), np.zeros(100 + rules.reach + 1)
-    far = turn_scores(rules, table.mixes, table.first, table.starts, table.rows, 0, 0, reach, out)
+    far = turn_scores(rules, table, 0, 0, reach, out)
     assert far == 25
     assert out[0] == pytest.approx(0.624540834, abs=0.5e-9)
     scores = [0.099712987, 0.094990627, 0.074188849, 0.054196085, 0.035198092, 0.017172526]

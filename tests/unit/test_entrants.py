@@ -7,9 +7,10 @@ import sys
 import numpy as np
 import pytest
 
-from dicewright.arena.entrants import expand, from_expression, from_python, table_of_rolls
+from dicewright.arena.entrants import expand
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
 from dicewright.families.catalog import parse as game
+from dicewright.families.race.entries import from_expression, from_python, table_of_rolls
 from dicewright.families.race.entries.sandbox import Limits
 from dicewright.families.race.rules import RaceView
 from dicewright.families.race.strategies import HoldAt, KeepPace

@@ -34,18 +34,7 @@ KINDS = {"tree", "race", "bluff", "calling"}  # the folders of families
 SHARED = {  # what of families is for everybody
     "catalog", "family", "hidden", "kins", "solving", "spoken", "strategies", "told", "words",
 }  # fmt: skip
-STILL = [  # services that still import a family; take a file off once it does not
-    "arena/entrants.py",
-    "arena/luck.py",
-    "cli/commands/tournament.py",
-    "front/arena.py",
-    "front/race.py",
-    "front/texts.py",
-    "storage/entrants.py",
-    "storage/records/lexicon.py",
-    "storage/strategies.py",
-    "storage/table_csv.py",
-]
+STILL: list[str] = []  # services that still import a family; take a file off once it does not
 
 
 def imported(source, module):

@@ -7,11 +7,11 @@ import pytest
 
 from dicewright.core.errors import VerificationError
 from dicewright.families.catalog import parse
-from dicewright.families.race.certificate import certify_race
 from dicewright.families.race.proof.balls import prove
 from dicewright.families.race.proof.bounds import bounds, check_tables
 from dicewright.families.race.rules import BUST, RUIN, RaceGame, add, bank, roll_of
 from dicewright.families.race.runs import Runs, encode, well_formed
+from dicewright.families.race.solution import certify_race
 from dicewright.families.race.solve import solve_values
 
 
@@ -99,8 +99,8 @@ def test_ruin_is_proved_by_bounds():
 
 
 def test_a_large_goal_is_estimated_unless_proof_is_asked_for(monkeypatch):
-    monkeypatch.setattr("dicewright.families.race.certificate.BOUNDS_GOAL", 50)
-    monkeypatch.setattr("dicewright.families.race.certificate.BALL_WORK", 0)
+    monkeypatch.setattr("dicewright.families.race.solution.BOUNDS_GOAL", 50)
+    monkeypatch.setattr("dicewright.families.race.solution.BALL_WORK", 0)
     game = parse("pig:goal=60")
     tables = solved(game)
     estimate, proof = certify_race(game, *tables), certify_race(game, *tables, "prove")

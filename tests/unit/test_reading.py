@@ -12,8 +12,8 @@ import pytest
 
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.families.race import form as race_form
-from dicewright.families.race.certificate import solve_race
+from dicewright.families.race import solution as race_form
+from dicewright.families.race.solution import solve_race
 from dicewright.storage import container, solution_file
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.files import read_file, regular_file
@@ -185,7 +185,7 @@ import pathlib, resource, sys
 from dicewright.core.errors import DicewrightError
 from dicewright.families.catalog import parse
 from dicewright.storage import store, strategies
-import dicewright.families.race.certificate
+import dicewright.families.race.solution
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for read in (lambda p: store.verify_solution(p), lambda p: strategies.parse(f"table:{p}", parse("pig:goal=12"))):
     try:
@@ -228,7 +228,7 @@ def far_goal(parts):
     """All that a race to 2000 needs, of zeros."""
     game = parse("pig:goal=2000")
     header = json.loads(parts["header.json"])
-    header.update(game=game.name, rules=race_form.rules(game))
+    header.update(game=game.name, rules=race_form.all_rules(game))
     pairs = {"win": (2000, 2000), "loss": (2000, 2000), "first": (2000**2 + 1,), "starts": (2000**2 * 15,)}
     arrays = {name: np.zeros(shape, race_form.TYPES[name]) for name, shape in pairs.items()}
     arrays["rows"] = np.zeros(2000**2 * 15, "|u1")

@@ -14,10 +14,10 @@ from tests.reference import race_files
 
 from dicewright.core.errors import StorageError, VerificationError
 from dicewright.families.catalog import parse
-from dicewright.families.race import form as race_form
-from dicewright.families.race.certificate import certify_race
+from dicewright.families.race import solution as race_form
 from dicewright.families.race.proof import bounds as race_bounds
 from dicewright.families.race.runs import Runs
+from dicewright.families.race.solution import certify_race
 from dicewright.families.race.solve import solve_values
 from dicewright.storage import container, kept, reading, solution_file, strategies
 from dicewright.storage.strategies import read_table
@@ -239,7 +239,7 @@ def other_goal(header, arrays):
 
 def other_game(header, arrays):
     other = parse(f"pig:goal={GOAL},payoff=margin")
-    header.update(game=other.name, rules=race_form.rules(other))
+    header.update(game=other.name, rules=race_form.all_rules(other))
 
 
 def huge_goal(header, arrays):

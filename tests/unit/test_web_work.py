@@ -12,7 +12,7 @@ from tests.reference.web_client import BASE, serving, settings, sit
 from dicewright.core.errors import DicewrightError
 from dicewright.families import strategies
 from dicewright.families.catalog import parse
-from dicewright.families.race import read_off
+from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
 from dicewright.storage.records.text import read_records
@@ -66,7 +66,7 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
     def built(*_):
         raise AssertionError("a strategy was built to be named")
 
-    for place, names in ((race_table, ("tabulate", "_from_thresholds")), (read_off, ("tabulate",))):
+    for place, names in ((race_table, ("tabulate", "_from_thresholds")), (race_family, ("tabulate",))):
         for name in names:
             monkeypatch.setattr(place, name, built)
     monkeypatch.setattr(playable, "make", built)

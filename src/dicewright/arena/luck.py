@@ -1,4 +1,4 @@
-"""How a match would have ended with average luck: exact values of a solved race game as control variate."""
+"""How a match would have ended with average luck: exact values of the solved game as control variate."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -7,21 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.check import name_of
 from ..core.engine import ADJUSTED, BLOCK, PAYOFF
-from ..core.errors import RulesError, TooLarge
-from ..families.race import roll_kernels as kernels
-from ..families.race.duel import arrays
-from ..families.race.engine import MOST_TURNS
-from ..families.race.rules import RaceGame
-from ..families.race.solve import rules_of, solve_values
-from ..families.race.tabled import tabulate
+from ..families import family
 from .engines import words_of
 from .margin import LEVEL, check_chance
 from .simulate import check_counts, child
 from .statistics import Interval, mean_interval
-
-MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -38,9 +29,7 @@ class LuckAdjusted:
         return self.plain.games
 
 
-def luck_adjusted(
-    game: RaceGame, a: Any, b: Any, games: int, seed: int = 0, level: float = LEVEL
-) -> LuckAdjusted:
+def luck_adjusted(game: Any, a: Any, b: Any, games: int, seed: int = 0, level: float = LEVEL) -> LuckAdjusted:
     """Play games between A and B, half of them started by either, and estimate A's payoff with little noise.
 
     Let V be the value of the game between perfect players. A roll changes V by an amount of mean 0, whoever plays, so
@@ -52,19 +41,13 @@ def luck_adjusted(
     (the idea of backgammon's luck adjustment; AIVAT, Burch et al. 2018). The second line is what is computed.
     """
     check_luck(game, games, seed, level)
-    rules = rules_of(game)
-    values = solve_values(game)
-    losses = np.zeros((game.goal, game.goal, game.goal, 1 + len(game.rolls)))
-    kernels.fill_losses(rules, values.worth, losses)
-    players = [arrays(tabulate(game, strategy)) for strategy in (a, b)]
+    engine = family(game).adjusted_engine(game, a, b)
     numbers = ((games + 1) // 2, games // 2)
     counts = [np.zeros(8), np.zeros(8)]
     for starter in (0, 1):
         for block, start in enumerate(range(0, numbers[starter], BLOCK)):
             words = words_of(child(np.random.SeedSequence(seed), 2 * block + starter))
-            part, pair = min(BLOCK, numbers[starter] - start), (players[starter], players[1 - starter])
-            count = counts[starter]
-            kernels.by_rolls(words, part, rules, *pair, losses, values.payoff(), MOST_TURNS, count)
+            engine.play(words, min(BLOCK, numbers[starter] - start), starter, counts[starter])
     plain, noise = _estimate(counts, numbers, PAYOFF, level)
     adjusted, left = _estimate(counts, numbers, ADJUSTED, level)
     return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
@@ -75,13 +58,7 @@ def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> No
     check_counts(2, games=games)
     check_counts(0, seed=seed)
     check_chance("level", level)
-    if not isinstance(game, RaceGame):
-        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
-    if game.skip or game.finish == "exact":
-        raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
-    size = 8 * game.goal**3 * (1 + len(game.rolls))
-    if size > MOST_BYTES:
-        raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_BYTES >> 20} MB is allowed")
+    family(game).check_luck(game)
 
 
 def _estimate(

@@ -332,6 +332,14 @@ class Family(Foretold):
         """The compiled way to play many games between A and B; None if there is none."""
         return None
 
+    def adjusted_engine(self, game: Any, a: Any, b: Any) -> Any:
+        """As `engine`, adding up payoffs without the luck of the dice too; asked where `check_luck` allows it."""
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Readers of strategies in files by their endings: `.csv` of lines, a name and a game; others of a name, a
+        text, a game, limits and a seed."""
+        return {}
+
     def exactly(self, game: Any, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""
         from .tree.arrays import build_tree
@@ -350,6 +358,10 @@ class Family(Foretold):
     def player(self, game: Any, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """The player that another process sent as plain data and arrays."""
         raise RulesError(f"players of {name_of(game)} are not sent; those of race games are")
+
+    def last_state(self, game: Any, choices: Sequence[Action | Outcome]) -> State | None:
+        """The state after these choices, by compiled code; None if there is none, or the rules refuse them."""
+        return None
 
     def gained(self, game: Any, before: State, after: State) -> Gain | None:
         """What the turn gained that ended between these states, for players who remember it."""

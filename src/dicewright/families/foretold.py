@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
+from ..core.check import name_of
 from ..core.effort import LITTLE, Effort
+from ..core.errors import RulesError
 from ..core.game import View
 
 
@@ -54,6 +56,10 @@ class Foretold:
 
     def check_size(self, game: Any) -> None:
         """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
+
+    def check_luck(self, game: Any) -> None:
+        """RulesError or TooLarge unless `adjusted_engine` can take the luck of the dice out of payoffs."""
+        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
 
     def check_advice(self, game: Any, view: View) -> None:
         """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""

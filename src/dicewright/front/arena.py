@@ -14,11 +14,11 @@ from ..arena.simulate import Progress
 from ..arena.statistics import FairTest, Sequential
 from ..arena.tally import Tally
 from ..arena.tournament import Tournament
+from ..core.effort import Limits
 from ..core.game import Outcome
 from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
-from ..families.race.entries.sandbox import Limits
 from ..storage import entrants as entering
 from .texts import GameText, StrategyText, alike, game_of, seated, strategy_of
 

@@ -1,39 +1,54 @@
-"""What is computed of race games alone; the equations and their sources stand in the solvers."""
+"""What is computed of race games alone; the equations and their sources stand in the family."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
+from ..core.arrays import Floats
+from ..core.check import name_of
+from ..core.errors import RulesError
 from ..core.results import Response
-from ..families.race import duel, journey, solitaire, visits
-from ..families.race.kernels import Floats
-from ..families.race.tabled import RaceTable
-from .texts import GameText, StrategyText, alike, race_of, seated
+from ..families import family
+from .texts import GameText, StrategyText, alike, game_of, seated
+
+
+def _asked(game: GameText, what: str) -> tuple[Any, Callable[..., Any]]:
+    """The game, and the function of its family that has this name; RulesError if there is none."""
+    rules = game_of(game)
+    found = family(rules).charts().get(what)
+    if found is None:
+        raise RulesError(f"{name_of(rules)} is no race game; one such as pig or piglet:goal=3 is allowed")
+    return rules, found
 
 
 def win_matrix(game: GameText, strategies: Sequence[StrategyText]) -> Floats:
     """matrix[a, b]: the chance that a wins moving first against b, exactly, in a race game."""
-    rules = race_of(game)
-    return duel.win_matrix(rules, [alike(rules, one) for one in strategies])
+    rules, win_matrix = _asked(game, "win_matrix")
+    matrix: Floats = win_matrix(rules, [alike(rules, one) for one in strategies])
+    return matrix
 
 
 def iterate_best_responses(game: GameText, start: StrategyText, most: int = 100) -> Iterator[Response]:
     """Best response to the start, to that, and so on, until a strategy is its own: that one is optimal."""
-    rules = race_of(game)
-    return duel.iterate_best_responses(rules, alike(rules, start), most)
+    rules, iterate = _asked(game, "iterate_best_responses")
+    responses: Iterator[Response] = iterate(rules, alike(rules, start), most)
+    return responses
 
 
 def game_lengths(
     game: GameText, a: StrategyText, b: StrategyText, tail: float = 1e-12, most: int = 100_000
 ) -> Floats:
     """The chance that a race game lasts 1, 2, ... turns, A starting; at most `tail` is cut off."""
-    rules = race_of(game)
-    return journey.game_lengths(rules, *seated(rules, a, b), tail, most)
+    rules, lengths = _asked(game, "game_lengths")
+    chances: Floats = lengths(rules, *seated(rules, a, b), tail, most)
+    return chances
 
 
 def visit_chances(game: GameText, a: StrategyText, b: StrategyText) -> Floats:
     """chances[mover, mine, yours, turn]: that the state of a race occurs at least once, A (mover 0) starting."""
-    rules = race_of(game)
-    return visits.visit_chances(rules, *seated(rules, a, b))
+    rules, visits = _asked(game, "visit_chances")
+    chances: Floats = visits(rules, *seated(rules, a, b))
+    return chances
 
 
 def best_turn(game: GameText) -> tuple[int, Fraction]:
@@ -42,9 +57,13 @@ def best_turn(game: GameText) -> tuple[int, Fraction]:
     >>> best_turn("pig")
     (20, Fraction(492303203, 60466176))
     """
-    return solitaire.best_turn(race_of(game))
+    rules, turn = _asked(game, "best_turn")
+    hold, points = turn(rules)
+    return hold, points
 
 
-def fewest_turns(game: GameText) -> tuple[Floats, RaceTable]:
+def fewest_turns(game: GameText) -> tuple[Floats, Any]:
     """The least expected number of turns from each score, and the strategy that needs them (Haigh & Roters)."""
-    return solitaire.fewest_turns(race_of(game))
+    rules, fewest = _asked(game, "fewest_turns")
+    turns, table = fewest(rules)
+    return turns, table

@@ -3,14 +3,12 @@
 from typing import Any, TypeAlias
 
 from ..core import strategy as deciding
-from ..core.check import name_of
-from ..core.errors import RulesError, StrategyError
+from ..core.errors import StrategyError
 from ..core.game import FIRST, SECOND, Game, State, View, is_written
 from ..core.results import Response
 from ..core.solution import Solution, seats
 from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
 from ..families import catalog
-from ..families.race.rules import RaceGame
 from ..storage import strategies
 
 GameText: TypeAlias = Game | str
@@ -21,14 +19,6 @@ StrategyText: TypeAlias = OneStrategy | tuple[OneStrategy, OneStrategy]  # one, 
 def game_of(game: GameText) -> Any:
     """The game that a text names; any other is itself."""
     return catalog.parse(game) if isinstance(game, str) else game
-
-
-def race_of(game: GameText) -> RaceGame:
-    """The race game; RulesError if it is another."""
-    rules = game_of(game)
-    if not isinstance(rules, RaceGame):
-        raise RulesError(f"{name_of(rules)} is no race game; one such as pig or piglet:goal=3 is allowed")
-    return rules
 
 
 def strategy_of(game: Any, strategy: Any) -> Any:

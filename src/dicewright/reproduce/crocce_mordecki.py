@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from ..families.catalog import parse as game
-from ..families.race.certificate import solve_race
 from ..families.race.duel import best_response_race
 from ..families.race.rules import HOLD, ROLL, RaceView
 from ..families.race.solitaire import best_turn, fewest_turns
+from ..families.race.solution import solve_race
 from . import crocce_variants
 from .again import overall_again, turns_again
 from .claims import CROCCE, Because, Claim, Depth, Found

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..families.catalog import parse as game
 from ..families.race.duel import best_response_race, duel_tables, evaluate_race, iterate_best_responses
-from ..families.race.maps import reachable
+from ..families.race.pictures import reachable
 from ..families.race.rules import RaceView
 from ..families.race.tabled import tabulate
 from ..families.strategies import parse as strategy

@@ -17,14 +17,12 @@ from ..arena.entrants import (
     Field,
     Refusal,
     expand,
-    from_expression,
-    from_python,
     number_namesakes,
 )
+from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, TooLarge
 from ..core.shown import shown
-from ..families.race.entries.sandbox import Limits
-from ..families.race.rules import RaceGame
+from ..families import family
 from .files import decoding, encoding_of, read_file
 from .strategies import parse, read_table
 
@@ -65,7 +63,7 @@ def gather(
 
 
 def _files(folder: Path, game: Any) -> list[Path]:
-    if not isinstance(game, RaceGame):
+    if not family(game).entries():
         raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
     if not folder.is_dir():
         raise StorageError(f"{folder} is no folder")
@@ -79,18 +77,14 @@ def _files(folder: Path, game: Any) -> list[Path]:
     return files
 
 
-def _strategy(path: Path, game: RaceGame, limits: Limits, seed: int) -> Any:
+def _strategy(path: Path, game: Any, limits: Limits, seed: int) -> Any:
     if game.goal > MOST_GOAL:
         raise TooLarge(f"the goal of {game.name} is {game.goal}; files can enter up to {MOST_GOAL}")
     ending = path.suffix.lower()
     if ending in (".csv", ".npz"):
         return read_table(path, game, links=False)
-    if ending == ".txt":
-        # Nothing in an expression has a # but a comment: texts in quotes do not exist.
-        lines = [line.partition("#")[0].strip() for line in _text(path).splitlines()]
-        return from_expression(path.stem, " ".join(lines), game)
-    if ending == ".py":
-        return from_python(path.stem, _text(path), game, limits, seed)
+    if (reader := family(game).entries().get(ending)) is not None:
+        return reader(path.stem, _text(path), game, limits, seed)
     raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
 
 

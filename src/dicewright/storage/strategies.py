@@ -12,12 +12,8 @@ from ..core.game import Game
 from ..core.pair import Pair
 from ..families import family
 from ..families import strategies as catalog
-from ..families.race.duel import best_response_race
-from ..families.race.rules import RaceGame
-from ..families.race.tabled import TableStrategy
 from . import solution_file
 from .files import decoding, encoding_of, regular_file
-from .table_csv import named_table, read_csv
 
 MOST_BYTES = 100_000_000
 
@@ -27,10 +23,10 @@ def parse(text: str, game: Game) -> Any:
     name, _, rest = text.partition(":")
     if name == "best-response":
         against = parse(rest, game)
-        if not isinstance(game, RaceGame) or getattr(against, "memories", 1) > 1:
+        if not family(game).entries() or getattr(against, "memories", 1) > 1:
             raise StrategyError(f"{text!r} is not allowed; responses to race strategies without memory are")
-        return replace(best_response_race(game, against).strategy, name=text)  # type: ignore[type-var]
-    if name == "table" and isinstance(game, RaceGame):
+        return replace(family(game).best_response(game, against).strategy, name=text)  # type: ignore[type-var]
+    if name == "table" and family(game).entries():
         return read_table(Path(rest), game)
     if name == "table":
         return _read_solution(Path(rest), game)
@@ -49,8 +45,8 @@ def _read_solution(path: Path, game: Any) -> Pair:
     return solution_file.load(path, prove=True).player.named(f"table:{path}")
 
 
-def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:
-    """A strategy for this game from a file: a solution saved by `solve`, or a CSV as table_csv.py reads it."""
+def read_table(path: Path, game: Any, links: bool = True) -> Any:
+    """A strategy for this game from a file: a solution saved by `solve`, or a CSV as its family reads it."""
     with regular_file(path, MOST_BYTES, links) as file:
         start = file.read(2)
         file.seek(0)
@@ -60,12 +56,12 @@ def read_table(path: Path, game: RaceGame, links: bool = True) -> TableStrategy:
         if (claim := solution_file.read_claim(path, file=file)).game != game:
             raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
         solution: Any = solution_file.restored(path, claim, file)
-        return named_table(game, f"table:{path}", solution.choices)
+        return family(game).tabled(game, solution.strategies[0], f"table:{path}")
 
 
-def _read_csv(lines: Iterable[str], path: Path, game: RaceGame) -> TableStrategy:
+def _read_csv(lines: Iterable[str], path: Path, game: Any) -> Any:
     try:
         with decoding(str(path)):
-            return read_csv(lines, str(path), game)
+            return family(game).entries()[".csv"](lines, str(path), game)
     except csv.Error as error:
         raise StrategyError(f"{path} is no CSV file: {error}") from error

@@ -72,7 +72,7 @@ def tournament(
     """
     from ...arena.cycles import find_cycles
     from ...arena.ranking import hodge_split, nash_average, standings
-    from ...families.race.entries.sandbox import Limits
+    from ...core.effort import Limits
     from ...storage.cells import csv_text
     from ...storage.entrants import gather
     from ...storage.files import whole_file

@@ -1,5 +1,6 @@
 """A known strategy answered in a race game."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,9 +10,9 @@ from ...core.strategy import decide
 from ..tree.answer import Answer
 from .duel import answer_values
 from .kernels import Floats
-from .rules import HOLD, Effect, Face, RaceGame, RaceState, RaceView
+from .rules import HOLD, RaceState, RaceView
 from .solution import RaceSolution
-from .solve import RaceValues, rules_of
+from .solve import RaceValues, mean_of_roll, rules_of
 from .tabled import tabulate
 
 
@@ -33,7 +34,8 @@ class RaceAnswer(Answer, RaceSolution):
             worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
             payoff = worth if self.points else 2 * worth - 1
         elif state.rolling is not None:
-            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling)
+            later = self._turn(state.mine, state.yours)
+            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling, later)
         else:
             payoff = self._turn(state.mine, state.yours)[state.turn]
         return payoff if self.seat == FIRST else -payoff
@@ -64,39 +66,22 @@ class RaceAnswer(Answer, RaceSolution):
         worth = float(self._answered[1][mine, score])
         return 2 * worth - 1 if rules_of(self.game).decisive else worth
 
-    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: list[float] | None = None) -> float:
+    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: Sequence[float]) -> float:
         """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
-        game: RaceGame = self.game
-        later = self._turn(score, mine) if later is None else later
-        total = 0.0
-        for face, chance in game.outcomes(RaceState(0, score, mine, turn, roll)).items():
-            total += float(chance) * self._shown(face, score, mine, turn, later)
-        return total
-
-    def _shown(self, face: Face, score: int, mine: int, turn: int, later: list[float]) -> float:
-        if face.effect is Effect.ADD and not self.game.overshoots(score + turn + face.points):
-            return later[turn + face.points]
-        if face.effect is Effect.BANK and not self.game.overshoots(score + face.points):
-            return self._passed(score + face.points, mine)
-        return self._passed(0 if face.effect is Effect.RUIN else score, mine)
+        faces = dict(self.game.rolls)[roll]
+        return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
 
     def _turn(self, score: int, mine: int) -> list[float]:
         """The payoff at each turn total of the opponent's turn."""
         if (score, mine) not in self._turns:
-            game: RaceGame = self.game
+            game, top = self.game, self.game.goal - score
             reach = max(points for _, roll in game.rolls for _, _, points in roll)
-            top = game.goal - score
             later = [self._passed(score + turn, mine) for turn in range(top + reach)]
             for turn in range(top - 1, -1, -1):
-                mix = decide(game, RaceView(score, mine, turn), self.known)
+                mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
                 later[turn] = sum(
-                    share
-                    * (
-                        self._passed(score + turn, mine)
-                        if action == HOLD
-                        else self._rolled(score, mine, turn, str(action), later)
-                    )
-                    for action, share in mix.items()
+                    share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
+                    for act, share in mix.items()
                     if share
                 )
             self._turns[score, mine] = later

@@ -1,4 +1,4 @@
-"""Two race strategies against each other, exactly; best responses; and how they lead to the optimum."""
+"""Two race strategies against each other, exactly; how long they take; best responses, which lead to the optimum."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     x, y = np.zeros((seats_a, seats_b, 4)), np.zeros((seats_b, seats_a, 4))
     sweeps = SWEEPS if rules.ruin.any() else 1
     for _ in range(sweeps):
-        if kernels.duel(rules, arrays(a), arrays(b), x, y) <= STILL * game.goal or sweeps == 1:
+        if kernels.duel(rules, a, b, x, y) <= STILL * game.goal or sweeps == 1:
             return x, y
     raise PrecisionError(f"the duel in {game.name} still moved after {SWEEPS} sweeps")
 
@@ -62,11 +62,6 @@ def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
             )
 
 
-def arrays(table: RaceTable) -> tuple[Any, ...]:
-    """The table as the kernels take it."""
-    return table.mixes, table.first, table.starts, table.rows, table.remember, table.solo
-
-
 def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Floats]:
     """What the best response to b's table gets: worth[YOURS, b's seat, mine] with b to move, mover[mine, b's seat]."""
     rules, goal = rules_of(game), game.goal
@@ -78,7 +73,7 @@ def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Flo
     worth, mover = np.zeros((2, seats, goal)), np.zeros((goal, seats))
     sweeps = SWEEPS if rules.ruin.any() else 1
     for _ in range(sweeps):
-        if kernels.respond(rules, arrays(table), worth, mover) <= STILL * goal:
+        if kernels.respond(rules, table, worth, mover) <= STILL * goal:
             break
     return worth, mover
 
@@ -153,9 +148,46 @@ def finish_turns(game: RaceGame, table: RaceTable) -> Floats:
     room = 1000
     while True:
         finish = np.zeros(room)
-        turns, under_way = kernels.finish_turns(rules_of(game), arrays(table), TAIL, room, finish)
+        turns, under_way = kernels.finish_turns(rules_of(game), table, TAIL, room, finish)
         if under_way <= TAIL:
             return finish[:turns]
         if room >= MOST_TURNS:
             raise PrecisionError(f"a strategy takes more than {MOST_TURNS:,} turns in {game.name}")
         room *= 10
+
+
+def game_lengths(
+    game: RaceGame,
+    a: Strategy | MemoryStrategy,
+    b: Strategy | MemoryStrategy,
+    tail: float = 1e-12,
+    most: int = 100_000,
+) -> Floats:
+    """The chance that the game lasts 1, 2, ... turns, A starting; at most `tail` is cut off.
+
+    Play that never ends (or lasts more than `most` turns) is what is missing from 1.
+    """
+    first, second = tabulate(game, a), tabulate(game, b)
+    check_meeting(game, first, second)
+    turns_a = _turns(game, first, second.memories * game.goal)
+    turns_b = _turns(game, second, first.memories * game.goal)
+    room = 1000
+    while True:
+        finish = np.zeros(min(room, most))
+        count, under_way, stuck = kernels.lengths(
+            game.goal, turns_a, turns_b, first.remember, second.remember, tail, finish
+        )
+        if under_way <= tail or stuck or count >= most:
+            return finish[:count]
+        room *= 10
+
+
+def _turns(game: RaceGame, table: RaceTable, other_seats: int) -> Any:
+    seats = table.memories * game.goal
+    first = np.zeros(seats * other_seats + 1, np.int64)
+    count = 10 * seats * other_seats
+    while True:
+        scores, chances = np.zeros(count, np.int64), np.zeros(count)
+        count = kernels.all_turns(rules_of(game), table, other_seats, first, scores, chances)
+        if count <= len(scores):
+            return first, scores, chances

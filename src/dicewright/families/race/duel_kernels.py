@@ -1,4 +1,4 @@
-"""Compiled functions for two race strategies against each other, nothing else.
+"""Compiled functions for two race strategies against each other, and forward through their games, nothing else.
 
 A turn is a distribution over the mover's next score: a bust leaves the score, a ruin makes it 0, and every
 score from the goal on is a win. Two seats (score and memory of either player) are linked only by turns that
@@ -8,13 +8,13 @@ leave the score, so each pair of seats is a 2x2 linear system, solved highest sc
 import numpy as np
 
 from ..compiled import njit
-from .kernels import MINE, PASSES, YOURS, A, B, goal_worth, turn_line
+from .kernels import MINE, PASSES, YOURS, A, B, Worths, goal_worth, turn_line, winnings
 
 FIRST_WINS, SECOND_WINS, PAYOFF, TURNS = 0, 1, 2, 3  # of the player called first, A, and their opponent B
 
 
 @njit(cache=True, nogil=True)
-def turn_scores(rules, mixes, first, starts, rows, n, i, reach, out):
+def turn_scores(rules, table, n, i, reach, out):
     """The distribution of the score after one turn from score i with the choices of entry n of a table.
 
     Fills out[s] for s up to the score returned.
@@ -22,6 +22,7 @@ def turn_scores(rules, mixes, first, starts, rows, n, i, reach, out):
     before and after.
     """
     goal, rolls = rules.goal, rules.bust.size
+    mixes, first, starts, rows, _, _ = table
     run, last = first[n], first[n + 1] - 1
     for s in range(out.size):
         out[s] = 0.0
@@ -66,31 +67,39 @@ def turn_scores(rules, mixes, first, starts, rows, n, i, reach, out):
 
 
 @njit(cache=True, nogil=True)
-def changes(out, i, far):
+def changes(out, i):
     """The chance that a turn changes the score i, added up without the rest so that tiny ones survive."""
     chance = out[0] if i > 0 else 0.0
-    for s in range(i + 1, far + 1):
+    for s in range(i + 1, out.size):
         chance += out[s]
     return chance
 
 
 @njit(cache=True, nogil=True)
-def turn_constants(rules, out, far, seat, i, j, sign, remember, after, constants):
-    """What a turn from seat (score i) against score j contributes when it does not leave the score.
+def entry_of(table, goal, seat, other, other_seats):
+    """Where a table keeps its choices for this seat against that one; it may tell the opponent's memories apart."""
+    if table.first.size > table.remember.shape[0] * goal * goal + 1:
+        return seat * other_seats + other
+    return seat * goal + other % goal
+
+
+@njit(cache=True, nogil=True)
+def turn_constants(rules, out, seat, j, sign, remember, after, constants):
+    """What a turn from this seat against score j contributes when it does not leave the score.
 
     `after[seat]` holds the quantities once the turn is over; the winner is A if sign is +1.
     """
-    goal, memory = rules.goal, seat // rules.goal
+    goal, i, memory = rules.goal, seat % rules.goal, seat // rules.goal
     constants[:TURNS] = 0.0
     constants[TURNS] = 1.0
-    for s in range(i + 1, min(far, goal - 1) + 1):
+    for s in range(i + 1, min(out.size, goal)):
         if out[s] > 0.0:
             then = after[remember[memory, s - i] * goal + s]
             for z in range(4):
                 constants[z] += out[s] * then[z]
-    for s in range(goal, far + 1):
+    for s in range(goal, out.size):
         constants[FIRST_WINS if sign > 0.0 else SECOND_WINS] += out[s]
-        constants[PAYOFF] += out[s] * goal_worth(False, rules.payoff, goal, s, j, sign)
+        constants[PAYOFF] += out[s] * winnings(rules, s, j, sign)
     if i > 0 and out[0] > 0.0:
         for z in range(4):
             constants[z] += out[0] * after[seat - i, z]
@@ -100,7 +109,6 @@ def turn_constants(rules, out, far, seat, i, j, sign, remember, after, constants
 def duel(rules, table_a, table_b, X, Y):
     """The four quantities of A against B: X[a, b] with A to move, Y[b, a] with B to move, a and b the seats.
 
-    A table may tell the opponent's memories apart (it then has a column for each of their seats).
     For the pair of seats, with p and q the chances that a turn leaves the score,
         x = c + p y,   y = d + q x,   1 - p q = (1 - p) + p (1 - q)
     where c and d come from solved seats (and from the ruined ones of the last sweep). If neither turn can
@@ -108,14 +116,11 @@ def duel(rules, table_a, table_b, X, Y):
     largest change of a chance, which is what a sweep with ruin must make vanish. Costs one forward turn for
     either player and pair of seats, or only one a seat for a player who ignores the opponent.
     """
-    goal = rules.goal
-    mixes_a, first_a, starts_a, rows_a, remember_a, solo_a = table_a
-    mixes_b, first_b, starts_b, rows_b, remember_b, solo_b = table_b
+    goal, remember_a, remember_b = rules.goal, table_a.remember, table_b.remember
     seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
-    knows_a, knows_b = first_a.size > seats_a * goal + 1, first_b.size > seats_b * goal + 1
     size = goal + rules.reach + 1
-    outs_a, fars_a = np.zeros((seats_a if solo_a else 1, size)), np.zeros(seats_a, np.int64)
-    outs_b, fars_b = np.zeros((seats_b if solo_b else 1, size)), np.zeros(seats_b, np.int64)
+    outs_a, fars_a = np.zeros((seats_a if table_a.solo else 1, size)), np.zeros(seats_a, np.int64)
+    outs_b, fars_b = np.zeros((seats_b if table_b.solo else 1, size)), np.zeros(seats_b, np.int64)
     reach, c, d = np.zeros(size), np.zeros(4), np.zeros(4)
     change = 0.0
     for i in range(goal - 1, -1, -1):
@@ -123,20 +128,18 @@ def duel(rules, table_a, table_b, X, Y):
             for m in range(remember_a.shape[0]):
                 for n in range(remember_b.shape[0]):
                     u, v = m * goal + i, n * goal + j
-                    row_a, row_b = u if solo_a else 0, v if solo_b else 0
-                    out_a, out_b = outs_a[row_a], outs_b[row_b]
-                    if not solo_a or fars_a[row_a] == 0:
-                        entry = u * seats_b + v if knows_a else u * goal + j
-                        far = turn_scores(rules, mixes_a, first_a, starts_a, rows_a, entry, i, reach, out_a)
-                        fars_a[row_a] = far
-                    if not solo_b or fars_b[row_b] == 0:
-                        entry = v * seats_a + u if knows_b else v * goal + i
-                        far = turn_scores(rules, mixes_b, first_b, starts_b, rows_b, entry, j, reach, out_b)
-                        fars_b[row_b] = far
+                    row_a, row_b = u if table_a.solo else 0, v if table_b.solo else 0
+                    if not table_a.solo or fars_a[row_a] == 0:
+                        entry = entry_of(table_a, goal, u, v, seats_b)
+                        fars_a[row_a] = turn_scores(rules, table_a, entry, i, reach, outs_a[row_a])
+                    if not table_b.solo or fars_b[row_b] == 0:
+                        entry = entry_of(table_b, goal, v, u, seats_a)
+                        fars_b[row_b] = turn_scores(rules, table_b, entry, j, reach, outs_b[row_b])
+                    out_a, out_b = outs_a[row_a][: fars_a[row_a] + 1], outs_b[row_b][: fars_b[row_b] + 1]
                     p, q = out_a[i], out_b[j]
-                    turn_constants(rules, out_a, fars_a[row_a], u, i, j, 1.0, remember_a, Y[v], c)
-                    turn_constants(rules, out_b, fars_b[row_b], v, j, i, -1.0, remember_b, X[u], d)
-                    ends = changes(out_a, i, fars_a[row_a]) + p * changes(out_b, j, fars_b[row_b])
+                    turn_constants(rules, out_a, u, j, 1.0, remember_a, Y[v], c)
+                    turn_constants(rules, out_b, v, i, -1.0, remember_b, X[u], d)
+                    ends = changes(out_a, i) + p * changes(out_b, j)
                     for z in range(4):
                         if ends > 0.0:
                             x = (c[z] + (p * d[z] if p > 0.0 else 0.0)) / ends
@@ -156,17 +159,14 @@ def finish_turns(rules, table, tail, most, finish):
     Ends when no more than `tail` is still to come, or after `most` turns; mass that is stuck for ever is left out.
     Returns the number of turns and the mass still under way. Costs goal times the outcomes of a turn, each turn.
     """
-    goal = rules.goal
-    mixes, first, starts, rows, remember, _ = table
+    goal, remember = rules.goal, table.remember
     seats = remember.shape[0] * goal
     size = goal + rules.reach + 1
     outs, reach = np.zeros((seats, size)), np.zeros(size)
     fars, stuck = np.zeros(seats, np.int64), np.zeros(seats, np.bool_)
     for seat in range(seats):
-        fars[seat] = turn_scores(
-            rules, mixes, first, starts, rows, seat * goal, seat % goal, reach, outs[seat]
-        )
-        stuck[seat] = changes(outs[seat], seat % goal, fars[seat]) == 0.0
+        fars[seat] = turn_scores(rules, table, seat * goal, seat % goal, reach, outs[seat])
+        stuck[seat] = changes(outs[seat], seat % goal) == 0.0
     mass, after = np.zeros(seats), np.zeros(seats)
     mass[0] = 1.0
     under_way, turns = 1.0, 0
@@ -204,27 +204,26 @@ def respond(rules, table_b, V, X):
     goal = rules.goal
     size = goal + rules.reach + rules.bust.size + 1
     out, reach = np.zeros(size), np.zeros(size)
-    turn = np.zeros((5, size))
-    no_stop = np.zeros((1, 1, 1))
-    mixes, first, starts, rows, remember, _ = table_b
+    turn, remember = np.zeros((5, size)), table_b.remember
+    worths = Worths(V, V[:, :, 0], np.zeros((1, 1, 1)))
     total = 1.0 if rules.decisive else 0.0
     change = 0.0
     for i in range(goal - 1, -1, -1):
         for j in range(goal - 1, -1, -1):
             for n in range(remember.shape[0]):
                 v = n * goal + j
-                far = turn_scores(rules, mixes, first, starts, rows, v * goal + i, j, reach, out)
+                far = turn_scores(rules, table_b, v * goal + i, j, reach, out)
                 q, d = out[j], 0.0
                 for s in range(j + 1, min(far, goal - 1) + 1):
                     if out[s] > 0.0:
                         d += out[s] * X[i, remember[n, s - j] * goal + s]
                 for s in range(goal, far + 1):
-                    d += out[s] * goal_worth(rules.decisive, rules.payoff, goal, s, i, -1.0)
+                    d += out[s] * goal_worth(rules, s, i, -1.0)
                 if j > 0:
                     d += out[0] * X[i, n * goal]
                 x = X[i, v]
                 for _ in range(PASSES):
-                    turn_line(rules, i, j, v, 1.0, V, V[:, :, 0], no_stop, d + q * x, turn)
+                    turn_line(rules, i, v, 1.0, worths, d + q * x, turn)
                     a, b = turn[A, 0], turn[B, 0]
                     before = x
                     x = (a + b * d) / (1.0 - b * q) if b * q < 1.0 else 0.0
@@ -234,3 +233,72 @@ def respond(rules, table_b, V, X):
                 X[i, v], V[YOURS, v, i] = x, d + q * x
                 V[MINE, v, i] = total - V[YOURS, v, i]
     return change
+
+
+@njit(cache=True, nogil=True)
+def all_turns(rules, table, other_seats, first, scores, chances):
+    """Every turn as a list of (next score, chance), at [first[n], first[n + 1]), n = seat * other_seats + other.
+
+    Scores from the goal on are one. Returns how many there are and keeps as many as there is room for.
+    """
+    goal, seats = rules.goal, table.remember.shape[0] * rules.goal
+    out, reach = np.zeros(goal + rules.reach + 1), np.zeros(goal + rules.reach + 1)
+    count = 0
+    for seat in range(seats):
+        for other in range(other_seats):
+            first[seat * other_seats + other] = count
+            n = entry_of(table, goal, seat, other, other_seats)
+            far = turn_scores(rules, table, n, seat % goal, reach, out)
+            won = 0.0
+            for s in range(far + 1):
+                if s >= goal:
+                    won += out[s]
+                if out[s] > 0.0 and (s < goal or s == far):
+                    if count < scores.size:
+                        scores[count], chances[count] = min(s, goal), out[s] if s < goal else won
+                    count += 1
+    first[seats * other_seats] = count
+    return count
+
+
+@njit(cache=True, nogil=True)
+def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
+    """finish[n], the chance that the game ends with turn n + 1, A starting.
+
+    Pushes the mass on all pairs of seats one turn on, until no more than `tail` is under way, `finish` is full, or
+    a whole round of turns has moved nothing (what is left never ends). Returns the number of turns, the mass under
+    way and whether it is stuck. Costs the listed outcomes of one player a turn.
+    """
+    seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
+    mass, after = np.zeros((seats_a, seats_b)), np.zeros((seats_a, seats_b))
+    mass[0, 0] = 1.0
+    under_way, turns, idle = 1.0, 0, 0
+    while turns < finish.size and under_way > tail and idle < 2:
+        after[:] = 0.0
+        won = moved = 0.0
+        a_moves = turns % 2 == 0
+        first, scores, chances = turns_a if a_moves else turns_b
+        remember = remember_a if a_moves else remember_b
+        for u in range(seats_a):
+            for v in range(seats_b):
+                here = mass[u, v]
+                if here == 0.0:
+                    continue
+                seat = u if a_moves else v
+                n = u * seats_b + v if a_moves else v * seats_a + u
+                i, memory = seat % goal, seat // goal
+                for f in range(first[n], first[n + 1]):
+                    s = scores[f]
+                    if s == goal:
+                        won += here * chances[f]
+                        continue
+                    then = remember[memory, s - i] * goal + s if s > i else memory * goal + s
+                    if s != i:
+                        moved += here * chances[f]
+                    after[then if a_moves else u, v if a_moves else then] += here * chances[f]
+        finish[turns] = won
+        mass, after = after, mass
+        under_way = mass.sum()
+        idle = idle + 1 if won + moved == 0.0 else 0
+        turns += 1
+    return turns, under_way, idle == 2

@@ -8,18 +8,22 @@ from ...core.engine import Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.eyes import ALL_EYES
 from ...core.form import Form
-from ...core.game import FIRST, Action, Outcome
+from ...core.game import FIRST, Action
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Header, Solution, seats
+from ...core.solution import Header, Solution, seats
 from ...core.strategy import Strategy, line_of
 from .. import door
 from ..family import Gain, Way, by_name
 from ..seating import answered, seated
-from . import form as race_form
-from . import pig
-from .pictures import PICTURES, check_goal, has
+from . import duel, pictures, pig, solitaire, visits
+from .play import adjusted_engine, race_engine
+from .replay import last_state
 from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
-from .table import RaceTable
+from .solution import FORM, METHODS, all_rules, claimed, solve_race
+from .solve import rules_of
+from .strategies import RACE, RandomRace
+from .table import AtTable
+from .tabled import RaceTable, TableStrategy, check_thresholds, tabulate
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
@@ -29,9 +33,10 @@ PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
 MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
+MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
 
 
-class RaceFamily(RaceTable):
+class RaceFamily(AtTable):
     """Everything lies open: dice are seen by all."""
 
     key, kind, page, covered = "race", RaceGame, "race", False
@@ -39,40 +44,21 @@ class RaceFamily(RaceTable):
     built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
-    pictures = PICTURES
+    pictures = pictures.PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
+    short, title = staticmethod(race_name), staticmethod(race_title)
+    rules, say = staticmethod(race_rules), staticmethod(race_say)
+    faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
+    all_rules, claimed = staticmethod(all_rules), staticmethod(claimed)
+    adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
         door.admit(game, RaceGame)
 
-    def short(self, game: RaceGame) -> str:
-        """Such as `Two-Dice Pig`."""
-        return race_name(game)
-
-    def title(self, game: RaceGame) -> str:
-        """Such as `Pig to 100`."""
-        return race_title(game)
-
-    def rules(self, game: RaceGame) -> tuple[str, ...]:
-        """From the table of faces."""
-        return race_rules(game)
-
-    def say(self, game: RaceGame, choice: Action | Outcome) -> str:
-        """`a five: +5`."""
-        return race_say(game, choice)
-
     def doing(self, game: RaceGame, action: Action) -> str:
         """`holding`, `rolling`, `rolling 4`."""
         return {HOLD: "holding", ROLL: "rolling"}.get(action, f"rolling {super().doing(game, action)}")
-
-    def faces(self, game: RaceGame, choice: Action | Outcome) -> tuple[int, ...]:
-        """The side that the one die shows."""
-        return race_faces(game, choice)
-
-    def on_table(self, game: RaceGame, choice: Action | Outcome) -> tuple[int, ...]:
-        """Also of two dice, where the sum tells them."""
-        return certain_faces(game, choice)
 
     def roller(self, game: RaceGame, state: RaceState) -> int:
         """Whose turn it is."""
@@ -91,14 +77,18 @@ class RaceFamily(RaceTable):
         return game.payoff_rule != "win"
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
-        """Of a game and a strategy."""
-        from . import maps
-
+        """Of a game and strategies."""
         return {
-            "map": maps.roll_map,
-            "surface": maps.hold_surface,
-            "reachable": maps.reachable,
-            "convergence": maps.convergence,
+            "map": pictures.roll_map,
+            "surface": pictures.hold_surface,
+            "reachable": pictures.reachable,
+            "convergence": pictures.convergence,
+            "win_matrix": duel.win_matrix,
+            "iterate_best_responses": duel.iterate_best_responses,
+            "game_lengths": duel.game_lengths,
+            "visit_chances": visits.visit_chances,
+            "best_turn": solitaire.best_turn,
+            "fewest_turns": solitaire.fewest_turns,
         }
 
     def effort(self, game: RaceGame) -> Effort:
@@ -108,35 +98,21 @@ class RaceFamily(RaceTable):
         size = LITTLE + PAIR * game.goal**2
         return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
 
-    def way(self, game: RaceGame) -> Way:
-        """Pairs of scores, with a certificate of the method that is asked for."""
-        from .certificate import METHODS, solve_race
-
-        return Way(METHODS, (), solve_race)
-
-    def all_rules(self, game: RaceGame) -> Any:
-        """The table of faces and the fields; a name is no part of them."""
-        return race_form.rules(game)
-
-    def claimed(self, game: RaceGame, header: Header) -> Certificate:
-        """The rules stand in the header."""
-        return race_form.said(game, header)
-
     def form(self, game: RaceGame, header: Header) -> Form:
         """Tables and runs."""
-        return race_form.FORM
+        return FORM
+
+    def way(self, game: RaceGame) -> Way:
+        """Pairs of scores, with a certificate of the method that is asked for."""
+        return Way(METHODS, (), solve_race)
 
     def evaluate(self, game: RaceGame, a: Any, b: Any) -> Evaluation:
         """By tables of whole turns."""
-        from .duel import evaluate_race
-
-        return seated(evaluate_race, game, a, b)
+        return seated(duel.evaluate_race, game, a, b)
 
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
-        from .duel import best_response_race
-
-        return answered(best_response_race, game, b)
+        return answered(duel.best_response_race, game, b)
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
@@ -159,16 +135,16 @@ class RaceFamily(RaceTable):
 
     def check_player(self, game: RaceGame, strategy: Any) -> None:
         """A rule is tried where the other's score is least and most."""
-        from .tabled import check_thresholds
-
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
 
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
-        """Read off its table."""
-        from .read_off import read_off
-
-        return read_off(game, seats(strategy)[FIRST])
+        """Read off its table, unless it remembers more than a table shows, or needs none."""
+        one = seats(strategy)[FIRST]
+        if getattr(one, "memories", 1) != 1 or isinstance(one, RandomRace):
+            return one
+        table = tabulate(game, one)
+        return one if table.columns != game.goal else TableStrategy(game, table, str(one))
 
     def warm(self, solution: Solution) -> None:
         """Turns are rebuilt."""
@@ -178,9 +154,6 @@ class RaceFamily(RaceTable):
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""
-        from .engine import race_engine
-        from .tabled import tabulate
-
         (one, one_second), (two, two_second) = seats(a), seats(b)
         if one is not one_second or two is not two_second:
             return None
@@ -189,36 +162,43 @@ class RaceFamily(RaceTable):
         except TooLarge:
             return None
 
+    def check_luck(self, game: RaceGame) -> None:
+        """Play must end, and the table of all losses fit in memory."""
+        if game.skip or game.finish == "exact":
+            raise RulesError(f"play in {game.name} may never end; luck is taken out of games that always end")
+        size = 8 * game.goal**3 * (1 + len(game.rolls))
+        if size > MOST_LUCK:
+            raise TooLarge(f"the values of {game.name} need {size >> 20} MB; {MOST_LUCK >> 20} MB is allowed")
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Tables, expressions and Python."""
+        from .entries import READERS
+
+        return READERS
+
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
         """A duel takes milliseconds."""
         return self.evaluate(game, a, b)
 
     def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
         """Where somebody always wins, only the chances of the starters are needed."""
-        from .duel import win_matrix
-        from .solve import rules_of
-
         if not rules_of(game).decisive:
             return None
-        starters = win_matrix(game, strategies)
+        starters = duel.win_matrix(game, strategies)
         return (starters + 1.0 - starters.T) / 2
 
     def meets(self, game: RaceGame) -> bool:
         """Where all points can be lost, games take long."""
-        check_goal(game)
-        return game.goal <= MOST_RUIN or not has(game, Effect.RUIN)
+        pictures.check_goal(game)
+        return game.goal <= MOST_RUIN or not pictures.has(game, Effect.RUIN)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games."""
-        from .tabled import TableStrategy, tabulate
-
         return TableStrategy(game, tabulate(game, strategy), name)
 
     def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Read off its table."""
-        from .read_off import from_arrays
-
-        return from_arrays(game, told, arrays)
+        return TableStrategy(game, RaceTable(**arrays, solo=told["solo"]), told["name"])
 
     def player_effort(self, game: RaceGame, solves: bool) -> Effort:
         """Its table."""
@@ -237,8 +217,6 @@ class RaceFamily(RaceTable):
 
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and solved ones."""
-        from .strategies import RACE
-
         return RACE
 
 

@@ -47,21 +47,35 @@ class Rules(NamedTuple):
     ruin: Floats
 
 
+class Worths(NamedTuple):
+    """What is known while turns are solved: V, the worth of a ruin V[:, :, 0] (as it was), and the stopping sets."""
+
+    V: Floats
+    ruin: Floats
+    stop: Floats
+
+
 @njit(cache=True, nogil=True)
-def goal_worth(decisive, payoff, goal, score, other, sign):
-    """What the followed player gets when the mover reaches the goal with this score."""
-    if decisive:
-        return 1.0 if sign > 0.0 else 0.0
-    if payoff == WIN:
+def winnings(rules, score, other, sign):
+    """The followed player's payoff when the mover reaches the goal with this score."""
+    if rules.payoff == WIN:
         return sign
-    return sign * (goal - other if payoff == MARGIN else score - other)
+    return sign * (rules.goal - other if rules.payoff == MARGIN else score - other)
 
 
 @njit(cache=True, nogil=True)
-def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
+def goal_worth(rules, score, other, sign):
+    """What the followed player gets when the mover reaches the goal with this score."""
+    if rules.decisive:
+        return 1.0 if sign > 0.0 else 0.0
+    return winnings(rules, score, other, sign)
+
+
+@njit(cache=True, nogil=True)
+def turn_line(rules, i, row, sign, worths, x, turn):
     """One turn at scores (i, j), as a line in the worth x of a bust (Crocce & Mordecki 2018).
 
-    Holding at s is worth V[.., row, s]; the row is j unless the opponent remembers more than a score.
+    Holding at s is worth V[.., row, s]; the row is j, and more if the opponent remembers more than a score.
 
         V(k) = max{ sum_f p_f V(k + f) + p_bust x,  hold(i + k) },   V = worth of the goal at i + k >= goal
 
@@ -71,7 +85,8 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
     waiting for a sure win would never bring it. Returns the score from which holding is known to be best (see
     `note_hold`). Costs that score minus i sums over the faces.
     """
-    goal, exact, rolls = rules.goal, rules.exact, rules.bust.size
+    V, ruin, stop = worths
+    goal, exact, rolls, j = rules.goal, rules.exact, rules.bust.size, row % rules.goal
     points, chance = rules.points, rules.chance
     own = YOURS if sign > 0.0 else MINE
     for r in range(rolls):  # the turn-ending faces of roll r: turn[ROLL_A, -1 - r] + turn[ROLL_B, -1 - r] x
@@ -85,7 +100,7 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
             if s == i or (exact and s > goal):
                 b += rules.bank_chance[f]
             elif s >= goal:
-                a += rules.bank_chance[f] * goal_worth(rules.decisive, rules.payoff, goal, s, j, sign)
+                a += rules.bank_chance[f] * goal_worth(rules, s, j, sign)
             else:
                 a += rules.bank_chance[f] * V[own, row, s]
         turn[ROLL_A, turn.shape[1] - 1 - r], turn[ROLL_B, turn.shape[1] - 1 - r] = a, b
@@ -98,14 +113,11 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
     top = edge - i
     for k in range(top, top + rules.reach):
         if i + k >= goal:
-            turn[A, k] = goal_worth(rules.decisive, rules.payoff, goal, i + k, j, sign)
+            turn[A, k] = goal_worth(rules, i + k, j, sign)
         else:
             turn[A, k] = V[own, row, i + k]
         turn[B, k] = 0.0
-    line_a, line_b = (
-        turn[A],
-        turn[B],
-    )  # read by unsigned places below: no check whether one counts from the end
+    line_a, line_b = turn[A], turn[B]  # read by unsigned places: no check whether one counts from the end
     for k in range(top - 1, -1, -1):
         best, best_a, best_b, best_r = 0.0, 0.0, 0.0, -1
         for r in range(rolls):
@@ -131,10 +143,10 @@ def turn_line(rules, i, j, row, sign, V, ruin, stop, x, turn):
 
 
 @njit(cache=True, nogil=True)
-def choices_stand(i, j, sign, V, stop, x, edge, turn):
+def choices_stand(i, j, sign, worths, x, edge, turn):
     """Whether the choices of `turn_line` in a game with one roll are still the best ones at another x."""
-    own = YOURS if sign > 0.0 else MINE
-    last = turn.shape[1] - 1
+    V, _, stop = worths
+    own, last = YOURS if sign > 0.0 else MINE, turn.shape[1] - 1
     if stop.size > 1 and edge < V.shape[1]:
         if stop[own, j, edge // BLOCK] < sign * (turn[ROLL_A, last] + turn[ROLL_B, last] * x):
             return False
@@ -160,7 +172,7 @@ def note_hold(rules, j, s, V, stop):
         for f in range(rules.points.size):
             m = s + rules.points[f]
             if m >= goal:
-                worth -= rules.chance[f] * goal_worth(rules.decisive, rules.payoff, goal, m, j, sign)
+                worth -= rules.chance[f] * goal_worth(rules, m, j, sign)
             else:
                 worth -= rules.chance[f] * V[own, j, m]
         worth *= sign
@@ -178,7 +190,7 @@ def stopping_sets(rules, V, stop):
 
 
 @njit(cache=True, nogil=True)
-def solve_pairs(rules, V, ruin, stop, turns, edges):
+def solve_pairs(rules, worths, turns, edges):
     """Solve every pair {(i, j), (j, i)}, highest scores first, for given worths of a ruin.
 
     A pair has two unknown numbers: the followed player's worth u when the player at i moves and v when the
@@ -193,6 +205,7 @@ def solve_pairs(rules, V, ruin, stop, turns, edges):
     floats for V, and goal^2 / 4 for `stop`. Without stopping sets (exact finish) goal^3 / 2 sums. `turns` (two
     turns) and `edges` (two numbers) are room to work in: arrays made here would take longer to compile.
     """
+    V, _, stop = worths
     goal = rules.goal
     plain = rules.bust.size == 1 and not rules.skip
     total = 1.0 if rules.decisive else 0.0
@@ -216,7 +229,7 @@ def solve_pairs(rules, V, ruin, stop, turns, edges):
                 x = u
                 for side in range(2):  # one call site: the compiler copies the callee into each
                     mine, yours, own = (i, j, sign) if side else (j, i, -sign)
-                    edges[side] = turn_line(rules, mine, yours, yours, own, V, ruin, stop, x, turns[side])
+                    edges[side] = turn_line(rules, mine, yours, own, worths, x, turns[side])
                     x = turns[side, A, 0] + turns[side, B, 0] * x
                 a2, b2, a1, b1 = turns[0, A, 0], turns[0, B, 0], turns[1, A, 0], turns[1, B, 0]
                 v = a2 + b2 * u
@@ -241,7 +254,7 @@ def solve_pairs(rules, V, ruin, stop, turns, edges):
                         mine, yours, own = (i, j, sign) if side else (j, i, -sign)
                         bust = v if side else u
                         if settled:
-                            settled = choices_stand(mine, yours, own, V, stop, bust, edges[side], turns[side])
+                            settled = choices_stand(mine, yours, own, worths, bust, edges[side], turns[side])
                 if settled:
                     break
                 if not low <= u <= high:
@@ -257,33 +270,62 @@ def solve_pairs(rules, V, ruin, stop, turns, edges):
 
 
 @njit(cache=True, nogil=True)
-def rebuild_turn(rules, i, row, V, ruin, stop, turn):
+def rebuild_turn(rules, i, row, worths, turn):
     """One turn of a solution from its values: choices turn[ACT, k], worths turn[A, k] + turn[B, k] x.
 
-    V[.., row, i] is the worth with the opponent to move, `ruin` is V[:, :, 0]. The weaker player is followed;
-    returns the sign, +1 for the mover and -1 for the other, and the score from which all is hold.
+    V[.., row, i] is the worth with the opponent to move. The weaker player is followed; returns the sign, +1 for the
+    mover and -1 for the other, x, and the score from which all is hold.
     """
+    V = worths.V
     sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0
-    own = YOURS if sign > 0.0 else MINE
-    edge = turn_line(rules, i, row % rules.goal, row, sign, V, ruin, stop, V[own, row, i], turn)
-    return sign, edge
+    x = V[YOURS if sign > 0.0 else MINE, row, i]
+    return sign, x, turn_line(rules, i, row, sign, worths, x, turn)
 
 
 @njit(cache=True, nogil=True)
-def rebuild_choices(rules, V, ruin, stop, turn, starts, choices, first):
+def rebuild_worths(rules, i, row, worths, turn, worth):
+    """worth[k]: what turn total k of a solution's turn is worth to the mover; `turn` as `rebuild_turn` leaves it."""
+    sign, x, _ = rebuild_turn(rules, i, row, worths, turn)
+    total = 1.0 if rules.decisive else 0.0
+    for k in range(rules.goal - i + rules.reach):
+        w = turn[A, k] + turn[B, k] * x
+        worth[k] = w if sign > 0.0 else total - w
+
+
+@njit(inline="always")
+def banked(rules, V, score, j):
+    """What banking up to this score is worth to the player who does."""
+    if score >= rules.goal:
+        return goal_worth(rules, score, j, 1.0)
+    return V[YOURS, j, score]
+
+
+@njit(inline="always")
+def roll_worth(rules, V, worth, r, i, j, k):
+    """What roll r is worth to the mover at turn total k."""
+    w = rules.bust[r] * V[YOURS, j, i] + rules.ruin[r] * V[YOURS, j, 0]
+    for f in range(rules.first[r], rules.first[r + 1]):
+        m = k + rules.points[f]
+        w += rules.chance[f] * (V[YOURS, j, i] if rules.exact and i + m > rules.goal else worth[m])
+    for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
+        s = i + rules.bank_points[f]
+        w += rules.bank_chance[f] * banked(rules, V, i if rules.exact and s > rules.goal else s, j)
+    return w
+
+
+@njit(cache=True, nogil=True)
+def rebuild_choices(rules, worths, turn, starts, choices, first):
     """All choices of a solution (or a best response) as runs: from turn total starts[n] on, take choices[n].
 
     The runs at score i against the opponent's seat `row` are at [first[n], first[n + 1]), n = i * seats + row.
     `turn` is room for one turn. Returns the number of runs; those beyond the room given are only counted.
     """
-    goal, seats = rules.goal, V.shape[1]
+    goal, seats = rules.goal, worths.V.shape[1]
     count = 0
     for i in range(goal):
         for row in range(seats):
             first[i * seats + row] = count
-            sign = -1.0 if rules.decisive and V[YOURS, row, i] > 0.5 else 1.0  # as in rebuild_turn
-            x = V[YOURS if sign > 0.0 else MINE, row, i]
-            edge = turn_line(rules, i, row % goal, row, sign, V, ruin, stop, x, turn)
+            edge = rebuild_turn(rules, i, row, worths, turn)[2]
             before = -1
             for k in range(min(edge + 1, goal) - i):
                 choice = int(turn[ACT, k]) if i + k < edge else 0
@@ -307,12 +349,12 @@ def fewest_turns(rules, V):
     """
     goal = rules.goal
     turn = np.zeros((5, goal + rules.reach + rules.bust.size + 1))
-    no_stop = np.zeros((1, 1, 1))
+    worths = Worths(V, V[:, :, 0], np.zeros((1, 1, 1)))
     before = V[MINE, 0, 0]
     for i in range(goal - 1, -1, -1):
         x = V[MINE, 0, min(i + 1, goal - 1)] + 1.0
         for _ in range(PASSES):
-            turn_line(rules, i, 0, 0, -1.0, V, V[:, :, 0], no_stop, x, turn)
+            turn_line(rules, i, 0, -1.0, worths, x, turn)
             last, x = x, (1.0 + turn[A, 0]) / (1.0 - turn[B, 0])
             if x == last:
                 break

@@ -12,9 +12,9 @@ from ...core.errors import IllegalAction
 from ...core.game import OVER
 from ...core.results import Sums, Weighing
 from . import replay_kernels as kernels
-from .kernels import Floats, Ints
+from .kernels import Ints
 from .rules import HOLD, Effect, Face, RaceGame, RaceState
-from .solve import RaceValues, rules_of
+from .solve import RaceValues, rules_of, worths_of
 
 Codes = npt.NDArray[np.int16]
 EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
@@ -77,18 +77,12 @@ def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
 
     About 0.1 us a ply, most of it for looking up the codes.
     """
-    code = coded(game).code.get
-    rows = [list(map(code, choices)) for choices in games]
-    first = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
-    flat = [-1 if number is None else number for row in rows for number in row]
-    return replay_codes(game, np.array(flat, np.int16), first)
-
-
-def replay_codes(game: RaceGame, codes: Codes, first: Ints) -> Replay:
-    """Replay games given by the codes of their choices."""
     table = coded(game)
-    positions = np.zeros((len(codes) + len(first) - 1, 5), np.int32)
-    illegal = np.zeros(len(first) - 1, np.int64)
+    rows = [[table.code.get(choice, -1) for choice in choices] for choices in games]
+    first = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
+    codes = np.array([number for row in rows for number in row], np.int16)
+    positions = np.zeros((len(codes) + len(rows), 5), np.int32)
+    illegal = np.zeros(len(rows), np.int64)
     kernels.replay(rules_of(game), table.effects, table.points, table.shows, codes, first, positions, illegal)
     return Replay(game, codes, first, positions, illegal)
 
@@ -127,51 +121,25 @@ def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
     return RaceState(mover, mine, yours, turn, game.rolls[rolling][0] if rolling >= 0 else None)
 
 
-class Weighed(NamedTuple):
-    """What replayed games lost by decisions, and what luck they had: winning chances, or points."""
-
-    figures: Floats  # [game, player, column]: the columns of replay_kernels
-    luck: Floats  # of each game, in FIRST's favour
-    losses: Floats  # of each ply, if asked for
-
-
-def weigh(found: Replay, values: RaceValues, thresholds: Sequence[float], each: bool = False) -> Weighed:
-    """Weigh every decision and roll of replayed games; all of them must be legal.
-
-    `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
-    """
-    rules = rules_of(found.game)
-    figures = np.zeros((len(found), 2, kernels.COUNTS + len(thresholds)))
-    figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
-    luck = np.zeros(len(found))
-    losses = np.zeros(len(found.codes) if each else 0)
-    scale = 0.5 if found.game.payoff_rule == "win" and not rules.decisive else 1.0
-    kernels.weigh(
-        rules,
-        values.worth,
-        found.codes,
-        found.first,
-        found.positions,
-        scale,
-        np.array(thresholds),
-        losses,
-        figures,
-        luck,
-    )
-    return Weighed(figures, luck, losses)
-
-
 def weigh_games(
     game: RaceGame, games: Sequence[Sequence[Any]], values: RaceValues, thresholds: Sequence[float]
 ) -> list[Weighing]:
-    """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse."""
+    """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse.
+
+    `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
+    """
     found = replay_games(game, games)
     if (refused := np.flatnonzero(found.illegal >= 0)).size:
         replay_race(game, games[refused[0]])
-    weighed = weigh(found, values, thresholds)
+    rules, luck = rules_of(game), np.zeros(len(found))
+    figures = np.zeros((len(found), 2, kernels.COUNTS + len(thresholds)))
+    figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
+    scale = 0.5 if game.payoff_rule == "win" and not rules.decisive else 1.0
+    plies = found.codes, found.first, found.positions
+    kernels.weigh(rules, worths_of(values.worth), plies, scale, np.array(thresholds), figures, luck)
     return [
         Weighing(luck, (_sums(one), _sums(two)))
-        for (one, two), luck in zip(weighed.figures.tolist(), weighed.luck.tolist(), strict=True)
+        for (one, two), luck in zip(figures.tolist(), luck.tolist(), strict=True)
     ]
 
 

@@ -6,7 +6,7 @@ A game is a row of codes: 0 holds, 1 + r takes roll r up, 1 + rolls + f shows fa
 import numpy as np
 
 from ..compiled import njit
-from .kernels import MINE, YOURS, A, B, goal_worth, rebuild_turn
+from .kernels import YOURS, banked, rebuild_worths, roll_worth
 
 ADD, BUST, RUIN, BANK = 0, 1, 2, 3  # effects of faces
 LOSS, STAKE, DECISIONS, DEAREST, DEAREST_PLY = 0, 1, 2, 3, 4  # columns of a player
@@ -65,42 +65,19 @@ def replay(rules, effects, points, shows, codes, first, plies, illegal):
         row[0], row[1], row[2], row[3], row[4] = mover, mine, yours, turn, rolling
 
 
-@njit(inline="always")
-def banked(rules, V, score, j):
-    """What banking up to this score is worth to the player who does."""
-    if score >= rules.goal:
-        return goal_worth(rules.decisive, rules.payoff, rules.goal, score, j, 1.0)
-    return V[YOURS, j, score]
-
-
-@njit(inline="always")
-def roll_worth(rules, V, worth, r, i, j, k):
-    """What roll r is worth to the mover at turn total k."""
-    w = rules.bust[r] * V[YOURS, j, i] + rules.ruin[r] * V[YOURS, j, 0]
-    for f in range(rules.first[r], rules.first[r + 1]):
-        m = k + rules.points[f]
-        w += rules.chance[f] * (V[YOURS, j, i] if rules.exact and i + m > rules.goal else worth[m])
-    for f in range(rules.bank_first[r], rules.bank_first[r + 1]):
-        s = i + rules.bank_points[f]
-        w += rules.bank_chance[f] * banked(rules, V, i if rules.exact and s > rules.goal else s, j)
-    return w
-
-
 @njit(cache=True, nogil=True)
-def weigh(rules, V, codes, first, plies, scale, thresholds, losses, figures, luck):
+def weigh(rules, worths, games, scale, thresholds, figures, luck):
     """What each decision lost and what luck the dice had: figures[g, player], luck[g] in FIRST's favour.
 
         loss = max_a Q(a) - Q(taken),     luck of a roll = worth after - Q(roll)
 
     `scale` turns worths of V into the unit shown; `thresholds` rise, and a loss counts for the highest it reaches.
-    losses[n] is the loss of ply n, if there is room. A turn is rebuilt where it begins: goal sums over the faces
+    A turn is rebuilt where it begins: goal sums over the faces
     for each turn, one for each roll.
     """
-    goal, rolls = rules.goal, rules.bust.size
-    turn = np.zeros((5, goal + rules.reach + rolls + 1))
-    worth, no_stop = np.zeros(goal + rules.reach + 1), np.zeros((1, 1, 1))
-    ruin = V[:, :, 0].copy()
-    total = 1.0 if rules.decisive else 0.0
+    codes, first, plies = games
+    goal, rolls, V = rules.goal, rules.bust.size, worths.V
+    turn, worth = np.zeros((5, goal + rules.reach + rolls + 1)), np.zeros(goal + rules.reach + 1)
     for g in range(first.size - 1):
         known_i = known_j = -1
         for n in range(first[g], first[g + 1]):
@@ -109,11 +86,7 @@ def weigh(rules, V, codes, first, plies, scale, thresholds, losses, figures, luc
                 continue
             if i != known_i or j != known_j:
                 known_i, known_j = i, j
-                sign, _ = rebuild_turn(rules, i, j, V, ruin, no_stop, turn)
-                x = V[YOURS if sign > 0.0 else MINE, j, i]
-                for m in range(goal - i + rules.reach):
-                    w = turn[A, m] + turn[B, m] * x
-                    worth[m] = w if sign > 0.0 else total - w
+                rebuild_worths(rules, i, j, worths, turn, worth)
             if rolling >= 0:
                 passed, _, s, m, _ = plies[n + 1 + g]
                 after = worth[m] if passed == mover else banked(rules, V, s, j)
@@ -133,8 +106,6 @@ def weigh(rules, V, codes, first, plies, scale, thresholds, losses, figures, luc
             loss = scale * (best - taken)
             note(figures[g, mover], loss, scale * (best - worst), n - first[g], thresholds)
             swing(figures[g], mover, -loss, n - first[g])
-            if losses.size > 0:
-                losses[n] = loss
 
 
 @njit(cache=True, nogil=True)

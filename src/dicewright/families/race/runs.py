@@ -1,6 +1,6 @@
 """A pure race strategy as runs over the turn total: "roll from 0, hold from 22, roll from 27"."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,15 +35,19 @@ def encode(goal: int, choices: Choices | Runs) -> Runs:
     """The runs of a strategy; a strategy that comes as runs is answered as it is."""
     if isinstance(choices, Runs):
         return choices
+    return Runs(goal, *runs_in(np.array([choices(i, j) for j in range(goal)], np.uint8) for i in range(goal)))
+
+
+def runs_in(blocks: Iterable[Array]) -> tuple[Array, Array, Array]:
+    """Where runs are listed, where they start and what they say: blocks[i][j, k] is said at turn total k."""
     firsts, starts, rows = [np.zeros(1, np.int64)], [], []
-    for i in range(goal):
-        table = np.array([choices(i, j) for j in range(goal)], np.uint8)
-        change = np.ones(table.shape, np.bool_)
-        change[:, 1:] = table[:, 1:] != table[:, :-1]
+    for block in blocks:
+        change = np.ones(block.shape, np.bool_)
+        change[:, 1:] = block[:, 1:] != block[:, :-1]
         starts.append(np.nonzero(change)[1].astype(np.int32))
-        rows.append(table[change])
+        rows.append(block[change])
         firsts.append(firsts[-1][-1] + np.cumsum(change.sum(axis=1)))
-    return Runs(goal, np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows))
+    return np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows)
 
 
 def well_formed(runs: Runs, rolls: int, skip: bool) -> bool:

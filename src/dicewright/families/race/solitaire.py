@@ -9,8 +9,8 @@ from ...core.errors import PrecisionError, RulesError
 from . import kernels
 from .kernels import ACT, MINE, Floats
 from .rules import Effect, RaceGame
-from .solve import STILL, SWEEPS, rules_of
-from .tabled import RaceTable, solo_table
+from .solve import STILL, SWEEPS, room_of_turn, rules_of, worths_of
+from .tabled import RaceTable, pure_mixes, solo_table
 
 
 def best_turn(game: RaceGame) -> tuple[int, Fraction]:
@@ -46,13 +46,12 @@ def fewest_turns(game: RaceGame) -> tuple[Floats, RaceTable]:
             break
     else:
         raise PrecisionError(f"the fewest turns in {game.name} still moved after {SWEEPS} sweeps")
-    turn = np.zeros((5, game.goal + rules.reach + len(game.rolls) + 1))
+    turn, worths = room_of_turn(rules), worths_of(worth)
     turns = []
     for i in range(game.goal):
-        bust, no_stop = worth[MINE, 0, i], np.zeros((1, 1, 1))
-        kernels.turn_line(rules, i, 0, 0, -1.0, worth, worth[:, :, 0], no_stop, bust, turn)
+        kernels.turn_line(rules, i, 0, -1.0, worths, worth[MINE, 0, i], turn)
         turns.append(turn[ACT, : game.goal - i].astype(int).tolist())
-    return worth[MINE, 0].copy(), solo_table(game, turns)
+    return worth[MINE, 0].copy(), solo_table(pure_mixes(game), turns)
 
 
 def course_difference(game: RaceGame) -> list[list[list[int]]]:

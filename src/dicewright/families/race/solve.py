@@ -1,7 +1,7 @@
 """Race games solved exactly: pairs of scores, highest first (swept until still when a die can ruin)."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -11,15 +11,15 @@ from ...core.errors import PrecisionError
 from ...core.strategy import Mix
 from ..door import admit
 from . import kernels
-from .kernels import ACT, MINE, YOURS, A, B, Floats, Ints, Rules
-from .rules import HOLD, Effect, RaceGame, RaceView
+from .kernels import ACT, MINE, YOURS, Floats, Ints, Rules, Worths
+from .rules import HOLD, Effect, RaceGame, RaceView, Roll
 from .runs import Runs
-from .tabled import RaceTable, table_of
+from .tabled import RaceTable, pure_table
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
-KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
 PLAIN_STEP = 1e-5  # seconds for a turn total, where nothing is compiled
+KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
 
 Turn = tuple[list[int], "array[float]"]  # the choice at each turn total, and its worth to the mover
 
@@ -71,6 +71,11 @@ def room_of_turn(rules: Rules) -> Floats:
     return np.zeros((5, rules.goal + rules.reach + rules.bust.size + 1))
 
 
+def worths_of(worth: Floats) -> Worths:
+    """What is known of a solved game, but for its stopping sets."""
+    return Worths(worth, worth[:, :, 0].copy(), np.zeros((1, 1, 1)))
+
+
 @dataclass(frozen=True, eq=False)
 class RaceValues:
     """The solved game as its values at the start of each turn; a turn is rebuilt from them when asked.
@@ -106,16 +111,11 @@ class RaceValues:
         return lru_cache(maxsize=KEPT_TURNS)(self._rebuilt)
 
     def _rebuilt(self, mine: int, yours: int) -> Turn:
-        rules = self._rules
-        turn = room_of_turn(rules)
-        ruin = self.worth[:, :, 0].copy()
-        kernel = kernels.rebuild_turn
+        rules, left = self._rules, self.game.goal - mine
+        turn, worth = room_of_turn(rules), np.zeros(left + rules.reach)
+        kernel = kernels.rebuild_worths
         rebuild = kernel if kernel.pays(PLAIN_STEP * rules.goal) else kernel.plain
-        sign, _ = rebuild(rules, mine, yours, self.worth, ruin, np.zeros((1, 1, 1)), turn)
-        worth = turn[A] + turn[B] * self.worth[YOURS if sign > 0 else MINE, yours, mine]
-        left = self.game.goal - mine
-        total = 1.0 if rules.decisive else 0.0
-        worth = (worth if sign > 0 else total - worth)[: left + rules.reach]
+        rebuild(rules, mine, yours, worths_of(self.worth), turn, worth)
         return turn[ACT, :left].astype(int).tolist(), array("d", worth.tobytes())
 
     def best_worth(self, view: RaceView) -> float:
@@ -129,22 +129,15 @@ class RaceValues:
         """What each allowed action is worth to the mover: a winning chance, or points in a game for points."""
         game, (mine, yours, k) = self.game, view[:3]
         later = self.turn(mine, yours)[1] if mine + k < game.goal else ()
-        passed = self.worth[YOURS, yours]
 
         def banked(score: int) -> float:
-            return self._goal_worth(score, yours) if score >= game.goal else float(passed[score])
+            won = score >= game.goal
+            return self._goal_worth(score, yours) if won else float(self.worth[YOURS, yours, score])
 
-        worths = {HOLD: banked(mine + k)}
-        for name, roll in game.rolls:
-            worths[name] = 0.0
-            for chance, effect, points in roll:
-                if effect is Effect.ADD and not game.overshoots(mine + k + points):
-                    worth = later[k + points] if mine + k < game.goal else 0.0
-                elif effect is Effect.BANK and not game.overshoots(mine + points):
-                    worth = banked(mine + points)
-                else:
-                    worth = float(passed[0 if effect is Effect.RUIN else mine])
-                worths[name] += float(chance) * worth
+        worths = {
+            name: mean_of_roll(game, roll, mine, k, later, banked)
+            for name, roll in (game.rolls if later else ())
+        } | {HOLD: banked(mine + k)}
         return {action: self._shown(worths[action]) for action in game.actions(view)}
 
     def _goal_worth(self, score: int, other: int) -> float:
@@ -163,7 +156,7 @@ class RaceValues:
     @cached_property
     def _table(self) -> RaceTable:
         if self.runs is not None:
-            return table_of(self.game, self.runs)
+            return pure_table(self.game, self.runs[1:])
         rules, stop = self._rules, self.stop
         if stop is None:
             stop = stop_table(rules)
@@ -176,16 +169,32 @@ class RaceValues:
         return self._table
 
 
+def mean_of_roll(
+    game: RaceGame, roll: Roll, score: int, k: int, later: Sequence[float], banked: Callable[[int], float]
+) -> float:
+    """What a roll is worth at turn total k, from what higher ones and the scores after the turn are worth."""
+    total = 0.0
+    for chance, effect, points in roll:
+        if effect is Effect.ADD and not game.overshoots(score + k + points):
+            worth = later[k + points]
+        elif effect is Effect.BANK and not game.overshoots(score + points):
+            worth = banked(score + points)
+        else:
+            worth = banked(0 if effect is Effect.RUIN else score)
+        total += float(chance) * worth
+    return total
+
+
 def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
     """The table of the choices that are best at these values, with a column for each seat of the opponent."""
-    columns, ruin = worth.shape[1], worth[:, :, 0].copy()
-    rules, first = rules_of(game), np.zeros(game.goal * columns + 1, np.int64)
-    count = 2 * game.goal * columns
+    rules, worths = rules_of(game), worths_of(worth)._replace(stop=stop)
+    pairs = game.goal * worth.shape[1]
+    first, count = np.zeros(pairs + 1, np.int64), 2 * pairs
     while True:
         starts, rows = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        count = kernels.rebuild_choices(rules, worth, ruin, stop, room_of_turn(rules), starts, rows, first)
+        count = kernels.rebuild_choices(rules, worths, room_of_turn(rules), starts, rows, first)
         if count <= len(starts):
-            return table_of(game, Runs(game.goal, first, starts[:count], rows[:count]))
+            return pure_table(game, (first, starts[:count], rows[:count]))
 
 
 def solve_values(game: RaceGame) -> RaceValues:
@@ -197,7 +206,7 @@ def solve_values(game: RaceGame) -> RaceValues:
     sweeps = SWEEPS if rules.ruin.any() else 1
     turns, edges = np.stack([room_of_turn(rules)] * 2), np.zeros(2, np.int64)
     for _ in range(sweeps):
-        unsettled = kernels.solve_pairs(rules, worth, ruin, stop, turns, edges)
+        unsettled = kernels.solve_pairs(rules, Worths(worth, ruin, stop), turns, edges)
         change = abs(worth[:, :, 0] - ruin).max()
         ruin = worth[:, :, 0].copy()
         if change <= STILL * stakes or sweeps == 1:

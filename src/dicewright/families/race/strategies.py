@@ -15,15 +15,21 @@ from ...core.errors import RulesError, StrategyError
 from ...core.notation import Named, build, notation
 from ...core.strategy import Mix
 from .rules import HOLD, ROLL, RaceGame, RaceView
+from .runs import runs_in
 from .solitaire import course_difference, fewest_turns
 from .solve import RaceValues, solve_values
-from .tabled import RaceTable, TableStrategy, no_memory, pure_mixes, tabulate
+from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, solo_table, tabulate
 
 NEVER = 10**6  # a turn total no game reaches
 
 
 class Threshold(Named, ABC):
-    """Roll below a turn total that depends on the scores, hold from it on."""
+    """Roll below a turn total that depends on the scores, hold from it on; all fields are numbers from 1 on."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if min(vars(self).values(), default=1) < 1:
+            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
 
     @abstractmethod
     def hold_at(self, mine: Any, yours: Any) -> Any:
@@ -42,7 +48,7 @@ class HoldAt(Threshold):
     key: ClassVar[str] = "hold"
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        Named.__post_init__(self)
         if not 1 <= self.n <= NEVER:
             raise RulesError(f"n is {self.n} in hold:{self.n}; 1 to {NEVER} is allowed")
 
@@ -83,11 +89,6 @@ class RollAndWait(Threshold):
     hold: int = 20
     key: ClassVar[str] = "roll-and-wait"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if min(self.hold, self.target) < 1:
-            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
-
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """Up to the target, then 0 or never."""
         climb = np.minimum(self.hold, self.target - mine)
@@ -112,10 +113,7 @@ class RandomRace(Named):
         for row, view in zip(mixes, (RaceView(0, 0), RaceView(0, 0, 1)), strict=True):
             for action, chance in self(view).items():
                 row[column.index(str(action))] = chance
-        counts = np.repeat([1 if mine == game.goal - 1 else 2 for mine in range(game.goal)], game.goal)
-        first = np.concatenate([[0], np.cumsum(counts)])
-        runs = np.concatenate([np.arange(count) for count in counts]).astype(np.int32)
-        return RaceTable(mixes, first, runs, runs, no_memory(game.goal), solo=True)
+        return solo_table(mixes, ([0, *[1] * (game.goal - mine - 1)] for mine in range(game.goal)))
 
 
 @dataclass(frozen=True)
@@ -164,11 +162,6 @@ class KeepPace(Threshold):
     race: int = 71
     key: ClassVar[str] = "keep-pace"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if min(self.base, self.share, self.race) < 1:
-            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
-
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """The base, moved by a share of the lead."""
         pace = np.maximum(1, self.base + np.floor((yours - mine) / self.share + 0.5).astype(int))
@@ -186,11 +179,6 @@ class EndRace(Threshold):
     race: int = 71
     key: ClassVar[str] = "end-race"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if min(self.hold, self.race) < 1:
-            raise RulesError(f"{self} has a field below 1; whole numbers from 1 on are allowed")
-
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """A number, or never."""
         return np.where(np.maximum(mine, yours) >= self.race, NEVER, self.hold)
@@ -204,15 +192,13 @@ def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
     table, goal = tabulate(game, build("strategy", base, RACE, game=game)), game.goal
     if table.memories > 1 or not np.array_equal(table.mixes, pure_mixes(game)):
         raise StrategyError(f"{base} in {name} remembers or mixes; a pure rule without memory is allowed")
-    first, runs = [0], list[tuple[int, int]]()
-    for mine in range(goal):
-        for yours in range(goal):
-            runs += [(0, 0)] if mine == yours > 0 else table.runs(mine, yours)
-            first.append(len(runs))
-    starts, rows = np.array(runs, np.int32).T.copy()
-    return TableStrategy(
-        game, RaceTable(table.mixes, np.array(first), starts, rows, no_memory(goal), solo=False), name
-    )
+    pairs = np.repeat(np.arange(goal**2), np.diff(table.first))
+    equal = (pairs % (goal + 1) == 0) & (pairs > 0)
+    kept = ~equal | (table.starts == 0)
+    first = np.concatenate([[0], np.cumsum(np.bincount(pairs[kept]))])
+    rows = np.where(equal, 0, table.rows)[kept].astype(np.int32)
+    table = table._replace(first=first, starts=table.starts[kept], rows=rows, solo=False)
+    return TableStrategy(game, table, name)
 
 
 def optimal(game: RaceGame) -> RaceValues:
@@ -233,12 +219,7 @@ def max_difference(game: RaceGame, course: bool = False) -> TableStrategy:
     if not course:
         values = solve_values(replace(game, payoff_rule="difference"))
         return TableStrategy(game, values.table(game), "max-difference")
-    first, runs = [0], list[tuple[int, int]]()
-    for choices in (turn for row in course_difference(game) for turn in row):
-        runs += [(k, act) for k, act in enumerate(choices) if k == 0 or choices[k - 1] != act]
-        first.append(len(runs))
-    starts, rows = np.array(runs, np.int32).T.copy()
-    table = RaceTable(pure_mixes(game), np.array(first), starts, rows, no_memory(game.goal), solo=False)
+    table = pure_table(game, runs_in(map(np.array, course_difference(game))))
     return TableStrategy(game, table, "max-difference:course=yes")
 
 
@@ -258,16 +239,10 @@ class Function:
         return getattr(self.rolls, "__name__", "function")
 
 
+RULES = (HoldAt, Turtle, RollToWin, RollAndWait, RandomRace, ScoringTurns, KeepPace, EndRace)
 RACE: dict[str, Callable[..., Any]] = {
     "optimal": optimal,
-    "hold": HoldAt,
-    "turtle": Turtle,
-    "roll-to-win": RollToWin,
-    "roll-and-wait": RollAndWait,
-    "random": RandomRace,
-    "four-scoring-turns": ScoringTurns,
-    "keep-pace": KeepPace,
-    "end-race": EndRace,
+    **{rule.key: rule for rule in RULES},
     "skip-when-equal": skip_when_equal,
     "fewest-turns": fewest,
     "max-difference": max_difference,

@@ -15,7 +15,7 @@ from .words import adds, race_faces, race_say, thrown
 LATEST = 4  # rolls that are told where no dice are known
 
 
-class RaceTable(Family):
+class AtTable(Family):
     """Two rails, and the dice of the turn."""
 
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}

@@ -4,10 +4,12 @@ The choices at one pair of scores are runs over the turn total: "roll from 0, ho
 names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^2) numbers, never a cube.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,17 +18,19 @@ from ...core.errors import StrategyError, TooLarge
 from ...core.patience import patience
 from ...core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of
 from .rules import HOLD, RaceGame, RaceView
-from .runs import Runs
+from .runs import Runs, runs_in
 
 Floats = npt.NDArray[np.float64]  # as in race_kernels, whose compiler takes a while to load
 Ints = npt.NDArray[np.int64]
 
 MOST_QUESTIONS = 5_000_000  # views a Python strategy is asked about at the most
 PATIENCE = 60  # seconds a Python strategy may take to answer all of them
+MOST_CHOICES = (
+    2_000_000  # that a strategy remembers: each pair of scores has as many as there are turn totals
+)
 
 
-@dataclass(frozen=True, eq=False)
-class RaceTable:
+class RaceTable(NamedTuple):
     """Runs of mixes for every (seat, yours); a seat is memory * goal + mine.
 
     mixes[m]          chances of hold and of each roll
@@ -52,12 +56,6 @@ class RaceTable:
         """The opponent's seats it tells apart: their scores, or their scores and memories."""
         return (len(self.first) - 1) // (self.memories * self._goal)
 
-    def runs(self, seat: int, yours: int) -> Iterator[tuple[int, int]]:
-        """The runs (turn total, row of mixes) of one seat against one score."""
-        n = seat * self._goal + yours
-        part = slice(self.first[n], self.first[n + 1])
-        return zip(self.starts[part].tolist(), self.rows[part].tolist(), strict=True)
-
     def choices(self, seat: int, yours: int) -> npt.NDArray[np.int32]:
         """The row of mixes at each turn total 0, 1, ... below the goal."""
         n = seat * self._goal + yours
@@ -80,20 +78,34 @@ class RaceTable:
 
 @dataclass(frozen=True, eq=False)
 class TableStrategy:
-    """A strategy read off a table."""
+    """A strategy read off a table; a pair of scores is looked up once."""
 
     game: RaceGame
     runs: RaceTable = field(repr=False)
     name: str
 
     def __call__(self, view: RaceView) -> Mix:
-        if view.mine + view.turn >= self.game.goal:
+        mine, yours, turn = view[:3]
+        if mine + turn >= self.game.goal:
             return {HOLD: 1.0}
-        if self.runs.columns != self.game.goal:
-            raise StrategyError(f"{self} reads the memory of its opponent, which no view shows")
-        chances = self.runs.mixes[self.runs.choices(view.mine, view.yours)[view.turn]]
+        if (rows := self._turns.get((mine, yours))) is None:
+            if self.runs.columns != self.game.goal:
+                raise StrategyError(f"{self} reads the memory of its opponent, which no view shows")
+            if len(self._turns) * self.game.goal >= MOST_CHOICES:
+                self._turns.clear()
+            rows = self._turns[mine, yours] = self.runs.choices(mine, yours).tolist()
+        return self._mixes[rows[turn]]
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int], list[int]]:
+        """The rows of `_mixes` at each turn total, of pairs of scores that were asked for."""
+        return {}
+
+    @cached_property
+    def _mixes(self) -> list[Mix]:
         actions = (HOLD, *(name for name, _ in self.game.rolls))
-        return {action: float(p) for action, p in zip(actions, chances, strict=True) if p > 0.0}
+        rows = self.runs.mixes.tolist()
+        return [{action: p for action, p in zip(actions, row, strict=True) if p > 0.0} for row in rows]
 
     def __str__(self) -> str:
         return self.name
@@ -101,6 +113,11 @@ class TableStrategy:
     def table(self, game: RaceGame) -> RaceTable:
         """The table itself."""
         return self.runs
+
+    def arrays(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What another process gets: plain data, and the arrays of the table."""
+        table = self.runs._asdict()
+        return {"solo": table.pop("solo"), "name": self.name}, table
 
     @property
     def digest(self) -> bytes:
@@ -120,15 +137,19 @@ def pure_mixes(game: RaceGame) -> Floats:
     return np.eye(1 + len(game.rolls))
 
 
-def solo_table(game: RaceGame, turns: Sequence[Sequence[int]]) -> RaceTable:
-    """The table of a pure strategy that ignores the opponent: turns[mine][turn total] is the choice."""
-    goal = game.goal
-    runs = [[(k, row) for k, row in enumerate(turn) if k == 0 or turn[k - 1] != row] for turn in turns]
-    flat = [run for turn in runs for _ in range(goal) for run in turn]
-    counts = np.repeat([len(turn) for turn in runs], goal)
-    starts, rows = np.array(flat, np.int32).T
-    first = np.concatenate([[0], np.cumsum(counts)])
-    return RaceTable(pure_mixes(game), first, starts.copy(), rows.copy(), no_memory(goal), solo=True)
+def pure_table(game: RaceGame, runs: Sequence[Any], solo: bool = False) -> RaceTable:
+    """The table of a pure strategy without memory, given by `first`, `starts` and `rows` of its runs."""
+    first, starts, rows = runs
+    return RaceTable(pure_mixes(game), first, starts, rows.astype(np.int32), no_memory(game.goal), solo)
+
+
+def solo_table(mixes: Floats, turns: Iterable[Sequence[int]]) -> RaceTable:
+    """The table of a strategy that ignores the opponent: turns[mine][turn total] is the row of mixes."""
+    first, starts, rows = runs_in(np.array([turn], np.int32) for turn in turns)
+    goal = len(first) - 1
+    again = np.concatenate([np.tile(np.arange(*ends), goal) for ends in pairwise(first)])
+    first = np.concatenate([[0], np.cumsum(np.repeat(np.diff(first), goal))])
+    return RaceTable(mixes, first, starts[again], rows[again], no_memory(goal), solo=True)
 
 
 def same_turns(one: RaceGame, other: RaceGame) -> bool:
@@ -206,33 +227,30 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
             f"{line_of(strategy)} would be asked in {questions:,} views of {game.name}; {MOST_QUESTIONS:,} is allowed "
             "(give it a method hold_at(mine, yours) on arrays, or a lower goal)"
         )
-    rolls = [name for name, _ in game.rolls]
-    column = {HOLD: 0, **{name: n + 1 for n, name in enumerate(rolls)}}
+    actions = (HOLD, *(name for name, _ in game.rolls))
     known: dict[tuple[float, ...], int] = {}
-    first, starts, rows = [0], [], []
     view = RaceView(0, 0)
+
+    def rows(memory: int, mine: int, yours: int) -> list[int]:
+        nonlocal view
+        found = []
+        for turn in range(goal - mine):
+            view = RaceView(mine, yours, turn)
+            mix = _answer(game, strategy, view, memory if memories > 1 else None)
+            chances = tuple(float(mix.get(action, 0.0)) for action in actions)
+            found.append(known.setdefault(chances, len(known)))
+        return found
+
     with patience(
         PATIENCE, lambda: f"{line_of(strategy)} did not answer within {PATIENCE} s at {game.show_view(view)}"
     ):
-        for memory in range(memories):
-            for mine in range(goal):
-                for yours in range(goal):
-                    before = -1
-                    for turn in range(goal - mine):
-                        view = RaceView(mine, yours, turn)
-                        mix = _answer(game, strategy, view, memory if memories > 1 else None)
-                        chances = [0.0] * len(column)
-                        for action, chance in mix.items():
-                            chances[column[str(action)]] = chance
-                        row = known.setdefault(tuple(chances), len(known))
-                        if row != before:
-                            starts.append(turn)
-                            rows.append(row)
-                            before = row
-                    first.append(len(starts))
-    mixes = np.array(list(known))
-    table = (mixes, np.array(first), np.array(starts, np.int32), np.array(rows, np.int32))
-    return RaceTable(*table, _remember(game, strategy), _ignores_opponent(goal * memories, goal, *table[1:]))
+        blocks = [
+            np.array([rows(memory, mine, yours) for yours in range(goal)], np.int32)
+            for memory in range(memories)
+            for mine in range(goal)
+        ]
+    solo = all((block == block[:1]).all() for block in blocks)
+    return RaceTable(np.array(list(known)), *runs_in(blocks), _remember(game, strategy), solo)
 
 
 def _answer(game: RaceGame, strategy: Any, view: RaceView, memory: int | None) -> Mix:
@@ -247,22 +265,6 @@ def _answer(game: RaceGame, strategy: Any, view: RaceView, memory: int | None) -
             f"{line_of(strategy)} raised {type(error).__name__} ({error}) at {shown}"
         ) from error
     return checked_mix(mix, allowed, strategy, game.show_view(view))
-
-
-def _ignores_opponent(seats: int, goal: int, first: Ints, starts: Any, rows: Any) -> bool:
-    for seat in range(seats):
-        base = slice(first[seat * goal], first[seat * goal + 1])
-        for yours in range(1, goal):
-            part = slice(first[seat * goal + yours], first[seat * goal + yours + 1])
-            if not (np.array_equal(starts[base], starts[part]) and np.array_equal(rows[base], rows[part])):
-                return False
-    return True
-
-
-def table_of(game: RaceGame, runs: Runs) -> RaceTable:
-    """The table of a pure strategy that comes as runs."""
-    rows, remember = runs.rows.astype(np.int32), no_memory(game.goal)
-    return RaceTable(pure_mixes(game), runs.first, runs.starts, rows, remember, solo=False)
 
 
 def runs_of(table: RaceTable, goal: int) -> Runs:

@@ -27,22 +27,20 @@ With n turn starts that can occur, f ends of a turn and E entries it takes 3 n f
 from typing import Any
 
 import numpy as np
-from scipy.linalg import lu_factor, lu_solve
 
 from ...core.errors import RulesError, TooLarge
 from ...core.strategy import MemoryStrategy, Strategy, line_of
-from . import chain_kernels as kernels
-from .duel import arrays, check_meeting
+from . import visit_kernels as kernels
+from .duel import check_meeting
 from .kernels import Floats, Ints, Rules
 from .rules import RaceGame
 from .solve import rules_of
-from .tabled import tabulate
-from .visit_kernels import chances
+from .tabled import RaceTable, tabulate
 
 MOST_GOAL = 250  # the cube of chances takes 16 goal^3 bytes
 MOST_BYTES = 2 << 30
 
-Tables = tuple[tuple[Any, ...], tuple[Any, ...]]
+Tables = tuple[RaceTable, RaceTable]
 
 
 def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | MemoryStrategy) -> Floats:
@@ -51,12 +49,13 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     Exact up to rounding, also where a die can ruin a score. Where play may never end, a pair of scores at which
     neither player ever changes anything is fine; strategies that keep rising and falling for ever are refused.
     """
+    from scipy.linalg import lu_factor, lu_solve
+
     if game.goal > MOST_GOAL:
         need = 16 * game.goal**3 >> 20
         raise TooLarge(f"visits of {game.name} need {need} MB; goals up to {MOST_GOAL} are allowed")
-    first, second = tabulate(game, a), tabulate(game, b)
-    check_meeting(game, first, second)
-    rules, tables = rules_of(game), (arrays(first), arrays(second))
+    rules, tables = rules_of(game), (tabulate(game, a), tabulate(game, b))
+    check_meeting(game, *tables)
     met, steps = _met(rules, tables)
     place, most = _numbered(met, game.goal)
     states = 2 * (place.max() + 1)
@@ -80,14 +79,15 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     factors = lu_factor((np.eye(len(entries)) - land[entries, :-1]).T)
     visits = lu_solve(factors, visits.T, trans=1, overwrite_b=True).T
     cube = np.zeros((2, game.goal, game.goal, game.goal))
+    known = kernels.Visits(chain, ends, entry, land, visits)
     for mover in (0, 1):
-        chances(rules, tables[mover], mover, place, most, chain, ends, entry, land, visits, cube[mover])
+        kernels.chances(rules, tables[mover], mover, place, most, known, cube[mover])
     return np.minimum(cube, 1.0, out=cube)  # rounding may add a little to a sure visit
 
 
 def _met(rules: Rules, tables: Tables) -> tuple[Any, int]:
     """Marks met[mover, a's seat, b's seat] of the turn starts that can occur, and how many steps they have."""
-    met = np.zeros((2, *(len(remember) * rules.goal for _, _, _, _, remember, _ in tables)), np.int8)
+    met = np.zeros((2, *(table.memories * rules.goal for table in tables)), np.int8)
     met[0, 0, 0] = kernels.MET
     steps = 0
     while found := sum(kernels.meet(rules, tables[mover], mover, met) for mover in (0, 1)):
@@ -107,12 +107,12 @@ def _numbered(met: Any, goal: int) -> tuple[Ints, int]:
 
 def _chain(
     rules: Rules, tables: Tables, met: Any, place: Ints, states: int, steps: int
-) -> tuple[tuple[Any, ...], Floats]:
+) -> tuple[kernels.Chain, Floats]:
     """The steps of the chain, and for each pair 1 - p q, the chance that a round of turns there is not two busts."""
     begin, end = np.zeros(states, np.int64), np.zeros(states, np.int64)
     then, score, chance = np.zeros(steps, np.int64), np.zeros(steps, np.int64), np.zeros(steps)
     bust, leaves = np.zeros(states), np.ones(states)
-    chain = begin, end, then, score, chance, bust, leaves
+    chain = kernels.Chain(begin, end, then, score, chance, bust, leaves)
     count = kernels.follow(rules, tables[0], 0, met, place, 0, chain)
     kernels.follow(rules, tables[1], 1, met, place, count, chain)
     return chain, leaves[::2] + bust[::2] * leaves[1::2]

@@ -8,8 +8,7 @@ from typing import Any, get_args
 from ...core.errors import DicewrightError, NotationError
 from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Action, Outcome, State
 from ...core.record import Ending, Forfeit, Note, Record
-from ...families import catalog
-from ...families.race.rules import RaceGame
+from ...families import catalog, family
 
 MARKS = ("!", "?!", "?", "??")
 OWN_TAGS = ("Game", "Result", "Ended", "Forfeit")  # written from the record's own fields
@@ -228,14 +227,12 @@ class Lexicon:
 def replayed(record: Record, fast: bool = False) -> State:
     """The last state of a record that was played by the rules and ended as it says; else a Fault.
 
-    With `fast` a legal race game is replayed by compiled code, which takes a while to load.
+    With `fast` a legal game is replayed by its family's compiled code, which takes a while to load.
     """
     game: Any = record.game
-    if fast and isinstance(game, RaceGame) and record.ended != "stalemate":
-        from ...families.race.replay import last_state
-
-        if (last := last_state(game, record.choices)) is not None:
-            return _ended(record, last)
+    quick = fast and record.ended != "stalemate"
+    if quick and (last := family(game).last_state(game, record.choices)) is not None:
+        return _ended(record, last)
     state, came = game.start(), set[State]()
     watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
     for ply, choice in enumerate(record.choices):

@@ -1,6 +1,6 @@
 """A strategy as one line of arithmetic: `turn < 21 + (yours - mine) / 8 or yours >= 71` rolls where it is true.
 
-The text is parsed by Python's own parser and then read node by node; nothing is compiled or executed. Allowed:
+The text is parsed by Python's own parser and then read node by node; nothing is compiled or run. Allowed:
 the names mine, yours, turn and goal, numbers, True and False, + - * / // % and ** with a whole power up to 8,
 comparisons, and/or/not, `a if c else b`, and calls of min, max, abs and round. Everything else is refused, and so is
 any number beyond 2^53, up to which whole numbers are exact.
@@ -10,6 +10,7 @@ import ast
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class Expression:
         columns = np.broadcast_arrays(mine, yours, turn, goal)
         env = {name: column.astype(float) for name, column in zip(NAMES, columns, strict=True)}
         with np.errstate(all="ignore"):
-            return np.broadcast_to(_truth(self.tree, env), columns[0].shape)
+            return np.broadcast_to(_truth(self.tree, env, DEEPEST), columns[0].shape)
 
 
 def parse(text: str) -> Expression:
@@ -78,7 +79,7 @@ def parse(text: str) -> Expression:
         raise StrategyError(
             f"{_short(text)} is no expression: {why if text.strip() else 'it is empty'}"
         ) from None
-    _check_truth(tree, DEEPEST)
+    _truth(tree, {name: np.empty(0) for name in NAMES}, DEEPEST)  # every part is read, though for no view
     return Expression(text.strip(), tree)
 
 
@@ -90,124 +91,90 @@ def _refuse(node: ast.AST, allowed: str) -> StrategyError:
     return StrategyError(f"{_short(ast.unparse(node))} is not allowed in an expression; {allowed}")
 
 
-def _check_truth(node: ast.expr, depth: int) -> None:
-    """Refuse anything that is not a comparison, True, False, or such joined by and, or, not."""
-    if depth == 0:
-        raise StrategyError(f"the expression is nested deeper than {DEEPEST}")
+def _truth(node: ast.expr, env: Env, depth: int) -> Any:
+    """The truth in each view of a comparison, True, False, or such joined by and, or, not; all else is refused.
+
+    As in Python, a part behind and/or is asked only where it matters.
+    """
+    deeper = _deeper(depth)
     match node:
-        case ast.BoolOp(values=parts):
-            for part in parts:
-                _check_truth(part, depth - 1)
+        case ast.BoolOp(op=op, values=parts):
+            stop = isinstance(op, ast.Or)
+            found = np.array(np.broadcast_to(_truth(parts[0], env, deeper), env["turn"].shape))
+            for part in parts[1:]:
+                asked = found != stop
+                found[asked] = _truth(part, _where(asked, env), deeper)
+            return found
         case ast.UnaryOp(op=ast.Not(), operand=part):
-            _check_truth(part, depth - 1)
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            for part in (test, body, orelse):
-                _check_truth(part, depth - 1)
+            return np.logical_not(_truth(part, env, deeper))
+        case ast.IfExp():
+            return _either(node, env, _truth, deeper)
         case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in COMPARISONS for op in ops):
-            for part in (left, *rest):
-                _check_number(part, depth - 1)
-        case ast.Constant(value=bool()):
-            pass
-        case _:
-            raise _refuse(node, "a comparison such as turn < 20 is needed here")
+            sides = [_number(part, env, deeper) for part in (left, *rest)]
+            pairs = zip(ops, sides, sides[1:], strict=False)
+            return np.logical_and.reduce([COMPARISONS[type(op)](a, b) for op, a, b in pairs])
+        case ast.Constant(value=bool() as value):
+            return np.full(env["turn"].shape, value)
+    raise _refuse(node, "a comparison such as turn < 20 is needed here")
 
 
-def _check_number(node: ast.expr, depth: int) -> None:
-    """Refuse anything that is not arithmetic on numbers and the four names."""
+def _deeper(depth: int) -> int:
     if depth == 0:
         raise StrategyError(f"the expression is nested deeper than {DEEPEST}")
+    return depth - 1
+
+
+def _where(asked: Values, env: Env) -> Env:
+    return {name: column[asked] for name, column in env.items()}
+
+
+def _either(node: ast.IfExp, env: Env, ask: Callable[[ast.expr, Env, int], Any], deeper: int) -> Any:
+    """One part where the test is true and the other elsewhere, each asked only there."""
+    test = np.broadcast_to(_truth(node.test, env, deeper), env["turn"].shape)
+    found: Values = np.empty(test.shape, np.bool_ if ask is _truth else np.float64)
+    for part, asked in ((node.body, test), (node.orelse, ~test)):
+        found[asked] = ask(part, _where(asked, env), deeper)
+    return found
+
+
+def _number(node: ast.expr, env: Env, depth: int) -> Any:
+    """The number in each view of arithmetic on numbers and the four names; all else is refused."""
+    deeper = _deeper(depth)
     match node:
         case ast.Name(id=name) if name in NAMES:
-            pass
+            return env[name]
         case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             if not abs(number) <= LARGEST:
                 raise StrategyError(f"{_short(str(number))} is too large for an expression; 2^53 is allowed")
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=part):
-            _check_number(part, depth - 1)
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            _check_truth(test, depth - 1)
-            for part in (body, orelse):
-                _check_number(part, depth - 1)
-        case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as power)) if (
-            not isinstance(power, bool) and 0 <= power <= HIGHEST_POWER
-        ):
-            _check_number(left, depth - 1)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not isinstance(
-            op, ast.Pow
-        ):
-            _check_number(left, depth - 1)
-            _check_number(right, depth - 1)
+            return np.full(env["turn"].shape, float(number))
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=part):
+            inner = _number(part, env, deeper)
+            return -inner if isinstance(op, ast.USub) else inner
+        case ast.IfExp():
+            return _either(node, env, _number, deeper)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and _is_power(op, right):
+            result = ARITHMETIC[type(op)](_number(left, env, deeper), _number(right, env, deeper))
         case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in CALLS and _fits(
             name, parts
         ):
-            for part in parts:
-                _check_number(part, depth - 1)
+            result, *others = (_number(part, env, deeper) for part in parts)
+            return reduce(CALLS[name], others, result) if others else CALLS[name](result)
         case _:
             names = ", ".join((*NAMES, *CALLS))
-            raise _refuse(
-                node, f"numbers, + - * / // %, powers up to {HIGHEST_POWER}, a if c else b and {names} are"
-            )
+            what = f"numbers, + - * / // %, powers up to {HIGHEST_POWER}, a if c else b and {names} are"
+            raise _refuse(node, what)
+    wrong = ~(np.abs(result) <= LARGEST)
+    if wrong.any():
+        where = ", ".join(f"{name} {int(column[wrong][0])}" for name, column in env.items())
+        raise StrategyError(f"{_short(ast.unparse(node))} is undefined or beyond 2^53 at {where}")
+    return result
+
+
+def _is_power(op: ast.operator, right: ast.expr) -> bool:
+    """Whether a power is one that is allowed; other arithmetic is."""
+    power = right.value if isinstance(right, ast.Constant) else None
+    return not isinstance(op, ast.Pow) or (type(power) is int and 0 <= power <= HIGHEST_POWER)
 
 
 def _fits(name: str, parts: list[ast.expr]) -> bool:
     return len(parts) == 1 if name in ("abs", "round") else len(parts) >= 2
-
-
-def _truth(node: ast.expr, env: Env) -> Any:
-    """The truth in each view; as in Python, a part behind and/or is asked only where it matters."""
-    match node:
-        case ast.BoolOp(op=op, values=parts):
-            stop = isinstance(op, ast.Or)
-            found = np.array(np.broadcast_to(_truth(parts[0], env), env["turn"].shape))
-            for part in parts[1:]:
-                asked = found != stop
-                found[asked] = _truth(part, {name: column[asked] for name, column in env.items()})
-            return found
-        case ast.UnaryOp(operand=part):
-            return np.logical_not(_truth(part, env))
-        case ast.IfExp():
-            return _either(node, env, _truth, np.bool_)
-        case ast.Compare(left=left, ops=ops, comparators=rest):
-            sides = [_number(part, env) for part in (left, *rest)]
-            pairs = zip(ops, sides, sides[1:], strict=False)
-            return np.logical_and.reduce([COMPARISONS[type(op)](a, b) for op, a, b in pairs])
-        case ast.Constant(value=value):
-            return np.full(env["turn"].shape, value)
-    raise TypeError(node)
-
-
-def _either(node: ast.IfExp, env: Env, ask: Callable[[ast.expr, Env], Any], kind: Any) -> Any:
-    """One part where the test is true and the other elsewhere, each asked only there."""
-    test = np.broadcast_to(_truth(node.test, env), env["turn"].shape)
-    found = np.empty(test.shape, kind)
-    for part, asked in ((node.body, test), (node.orelse, ~test)):
-        found[asked] = ask(part, {name: column[asked] for name, column in env.items()})
-    return found
-
-
-def _number(node: ast.expr, env: Env) -> Any:
-    match node:
-        case ast.Name(id=name):
-            return env[name]
-        case ast.Constant(value=int() | float() as value):
-            return np.full(env["turn"].shape, float(value))
-        case ast.UnaryOp(op=op, operand=part):
-            inner = _number(part, env)
-            return -inner if isinstance(op, ast.USub) else inner
-        case ast.IfExp():
-            return _either(node, env, _number, np.float64)
-        case ast.BinOp(left=left, op=op, right=right):
-            result = ARITHMETIC[type(op)](_number(left, env), _number(right, env))
-        case ast.Call(func=ast.Name(id=name), args=parts):
-            result = _number(parts[0], env)
-            for part in parts[1:]:
-                result = CALLS[name](result, _number(part, env))
-            return result if len(parts) > 1 else CALLS[name](result)
-        case _:
-            raise TypeError(node)
-    wrong = ~(np.abs(result) <= LARGEST)
-    if wrong.any():
-        at = {name: int(column[wrong][0]) for name, column in env.items()}
-        where = ", ".join(f"{name} {value}" for name, value in at.items())
-        raise StrategyError(f"{_short(ast.unparse(node))} is undefined or beyond 2^53 at {where}")
-    return result

@@ -13,13 +13,13 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ....core.effort import Limits
 from ....core.errors import StrategyError
 from ..rules import RaceGame
 
@@ -27,18 +27,10 @@ CHILD = Path(__file__).with_name("sandbox_child.py")
 LONGEST_SOURCE = 1_000_000
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What one entry may use to answer for all views."""
-
-    seconds: float = 20.0
-    megabytes: int = 512
-
-
 def ask_table(
     source: str,
     game: RaceGame,
-    limits: Limits = Limits(),  # noqa: B008
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
     seed: int = 0,
 ) -> npt.NDArray[np.bool_]:
     """rolls[mine, yours, turn] of the function `strategy` in this source; StrategyError says what went wrong.

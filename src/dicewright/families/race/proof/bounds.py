@@ -16,6 +16,11 @@ least -U(0, 0) if you move second.
 L and U are the float solution minus and plus e times the expected number of turns left, moved a bit further
 where that fails. The check runs in floats, every mean rounded outwards by its error bound; e doubles until it
 passes.
+
+An estimate is re-checked from the rules and the strategy alone (`estimate_again`): no number of the solver or of a
+file is used, and no code of the solver. The worth of the strategy against itself comes from linear systems, pair by
+pair of scores. If no single turn could then gain more than g anywhere, the value of the game is off by no more than g
+in each turn to come: floats throughout, so it proves nothing.
 """
 
 from fractions import Fraction
@@ -23,6 +28,7 @@ from fractions import Fraction
 import numpy as np
 
 from ....core.errors import VerificationError
+from ....core.solution import Certificate
 from ..rules import Effect, RaceGame
 from ..runs import Array, Choices, Runs, encode
 from . import bounds_kernels as kernels
@@ -37,6 +43,8 @@ EFFECTS = {
 PAYOFFS = {"win": kernels.WIN, "margin": kernels.MARGIN, "difference": kernels.DIFFERENCE}
 TOLERANCE = 1e-9  # of the largest payoff: tables further off than this are refused, not bounded
 SWEEPS = 500  # for the expected number of turns, where scores can fall; else one is enough
+MEETINGS = 2000  # sweeps of an estimate, where a die can ruin
+STILL = 1e-14  # of the largest payoff: a sweep that moves nothing further is the last
 PASSES = 6  # over the tables, moving bounds that fail, before starting again with a larger shift
 
 
@@ -64,6 +72,33 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
                 return Fraction(float(lower[0, 0])), Fraction(float(upper[0, 0]))
         shift *= 2.0
     raise VerificationError(f"no bounds around the tables of {game.name} could be proved")
+
+
+def estimate_again(game: RaceGame, win: Array, loss: Array, runs: Runs, share: Fraction) -> Certificate:
+    """The estimate that the strategy gives; VerificationError if it is not best, or the tables not its worth.
+
+    All to within `share` of the largest payoff, which is also the half-width of the estimate.
+    """
+    faces, largest = rules(game), largest_payoff(game)
+    error = float(share) * largest
+    value, turns = np.zeros((game.goal, game.goal)), np.zeros((game.goal, game.goal))
+    sweeps = MEETINGS if kernels.RUIN in faces.effects else 1
+    for _ in range(sweeps):
+        if kernels.meet_itself(faces, runs, value, turns) <= STILL * largest or sweeps == 1:
+            break
+    else:
+        raise VerificationError(f"the strategy for {game.name} still moved after {sweeps} sweeps")
+    _, gain, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, 0.0, 0.0)
+    if not gain * max(1.0, turns[0, 0]) <= error:
+        raise VerificationError(
+            f"at {i}-{j} another turn than the strategy's gains {gain:.3g}: it is not best"
+        )
+    off = np.abs(payoffs(win, loss) - value)
+    if not off.max() <= error:
+        i, j = np.unravel_index(int(np.argmax(off)), off.shape)
+        raise VerificationError(f"at {i}-{j} the tables are {off[i, j]:.3g} off what the strategy is worth")
+    middle, half = Fraction(float(value[0, 0])), share * Fraction(largest)
+    return Certificate(middle - half, middle + half, False, "estimate")
 
 
 def check_tables(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> None:

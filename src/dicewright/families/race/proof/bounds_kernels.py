@@ -29,20 +29,28 @@ class Faces(NamedTuple):
     most: int  # the most points one face can bring
 
 
+class Next(NamedTuple):
+    """What a turn leads to: sign times the table at [the other's score, mine], or `pays` times the winnings."""
+
+    passed: Any
+    sign: float
+    pays: float
+
+
 @njit(cache=True, nogil=True)
-def banked(faces, j, score, bust, passed, sign, pays):
-    """What a banked `score` is worth against j: sign * passed[j, score], or pays times the winnings."""
+def banked(faces, j, score, bust, after):
+    """What a banked `score` is worth against j."""
     if score < faces.goal:
-        return sign * passed[j, score]
+        return after.sign * after.passed[j, score]
     if faces.exact and score > faces.goal:
         return bust
     if faces.payoff == WIN:
-        return pays
-    return pays * ((faces.goal if faces.payoff == MARGIN else score) - j)
+        return after.pays
+    return after.pays * ((faces.goal if faces.payoff == MARGIN else score) - j)
 
 
 @njit(cache=True, nogil=True)
-def ending(faces, r, i, j, bust, passed, sign, pays):
+def ending(faces, r, i, j, bust, after):
     """The part of the faces of roll r that end the turn."""
     total = 0.0
     for f in range(faces.first[r], faces.first[r + 1]):
@@ -52,7 +60,7 @@ def ending(faces, r, i, j, bust, passed, sign, pays):
                 score = 0
             elif faces.effects[f] == BANK:
                 score = i + faces.points[f]
-            worth = bust if score == i else banked(faces, j, score, bust, passed, sign, pays)
+            worth = bust if score == i else banked(faces, j, score, bust, after)
             total += faces.chances[f] * worth
     return total
 
@@ -67,58 +75,57 @@ def mean(faces, r, k, worth, rest):
 
 
 @njit(cache=True, nogil=True)
-def follow(faces, runs, i, j, bust, passed, sign, pays, slop, worth):
+def follow(faces, runs, i, j, bust, after, slop, worth):
     """What following the strategy through a turn at (i, j) is worth at least, by backward induction."""
     n = i * faces.goal + j
     last = runs.first[n + 1] - 1
     end = runs.starts[last] if runs.rows[last] == 0 else faces.goal - i
     for k in range(end, end + faces.most + 1):
-        worth[k] = banked(faces, j, i + k, bust, passed, sign, pays)
+        worth[k] = banked(faces, j, i + k, bust, after)
     for run in range(last, runs.first[n] - 1, -1):
         r = runs.rows[run] - 1
-        rest = ending(faces, r, i, j, bust, passed, sign, pays) if r >= 0 else 0.0
+        rest = ending(faces, r, i, j, bust, after) if r >= 0 else 0.0
         for k in range(end - 1, runs.starts[run] - 1, -1):
             if r >= 0:
                 worth[k] = mean(faces, r, k, worth, rest) - slop
             else:
-                worth[k] = sign * passed[j, i + k] if k > 0 else bust
+                worth[k] = after.sign * after.passed[j, i + k] if k > 0 else bust
         end = min(end, runs.starts[run])
     return worth[0]
 
 
 @njit(cache=True, nogil=True)
-def hold_margins(faces, j, passed, sign, slop, margins):
+def hold_margins(faces, j, after, slop, margins):
     """margins[r, s]: the least of  hold(s') - sum of chance * banked(s' + points)  over all scores s' >= s.
 
     Where it is at least the part of roll r that ends the turn, holding is best from s on.
     """
     for r in range(len(faces.first) - 1):
-        least = (
-            -np.inf if faces.exact else np.inf
-        )  # an overshoot is worth a bust, which differs by i: never known
+        # An overshoot is worth a bust, which differs by i: never known.
+        least = -np.inf if faces.exact else np.inf
         for s in range(faces.goal - 1, -1, -1):
-            margin = banked(faces, j, s, 0.0, passed, sign, 1.0)
+            margin = banked(faces, j, s, 0.0, after)
             for f in range(faces.first[r], faces.first[r + 1]):
                 if faces.effects[f] == ADD:
-                    margin -= faces.chances[f] * banked(faces, j, s + faces.points[f], 0.0, passed, sign, 1.0)
+                    margin -= faces.chances[f] * banked(faces, j, s + faces.points[f], 0.0, after)
             least = min(least, margin - 2.0 * slop)  # sums of two numbers up to M
             margins[r, s] = least
 
 
 @njit(cache=True, nogil=True)
-def best(faces, i, j, passed, sign, slop, margins, worth, rests):
+def best(faces, i, j, after, slop, margins, worth, rests):
     """What a turn at (i, j) is worth at most, over all actions, by backward induction."""
-    bust = sign * passed[j, i]
+    bust = after.sign * after.passed[j, i]
     rolls = len(faces.first) - 1
     end = 1
     for r in range(rolls):
-        rests[r] = ending(faces, r, i, j, bust, passed, sign, 1.0)
+        rests[r] = ending(faces, r, i, j, bust, after)
         while i + end < faces.goal and margins[r, i + end] < rests[r] + slop:
             end += 1
     for k in range(end, end + faces.most + 1):
-        worth[k] = banked(faces, j, i + k, bust, passed, sign, 1.0)
+        worth[k] = banked(faces, j, i + k, bust, after)
     for k in range(end - 1, -1, -1):
-        worth[k] = sign * passed[j, i + k] if k > 0 or faces.skip else -np.inf
+        worth[k] = after.sign * after.passed[j, i + k] if k > 0 or faces.skip else -np.inf
         for r in range(rolls):
             worth[k] = max(worth[k], mean(faces, r, k, worth, rests[r]) + slop)
     return worth[0]
@@ -136,11 +143,12 @@ def widen(faces, runs, lower, upper, largest, slop, extra):
     margins = np.empty((len(faces.first) - 1, goal))
     rests = np.empty(len(faces.first) - 1)
     count, largest_move, move_i, move_j = 0, 0.0, 0, 0
+    high, low = Next(upper, -1.0, 1.0), Next(lower, -1.0, 1.0)
     for j in range(goal - 1, -1, -1):
-        hold_margins(faces, j, lower, -1.0, slop, margins)
+        hold_margins(faces, j, low, slop, margins)
         for i in range(goal - 1, -1, -1):
-            least = max(follow(faces, runs, i, j, -upper[j, i], upper, -1.0, 1.0, slop, worth), -largest)
-            most = min(best(faces, i, j, lower, -1.0, slop, margins, worth, rests), largest)
+            least = max(follow(faces, runs, i, j, -upper[j, i], high, slop, worth), -largest)
+            most = min(best(faces, i, j, low, slop, margins, worth, rests), largest)
             move = max(lower[i, j] - least, most - upper[i, j])
             if move > 0.0:
                 count += 1
@@ -158,15 +166,15 @@ def turns_left(faces, runs, turns):
     The pair {(i,j), (j,i)} is solved at once: a turn is a line in the value of a bust.
     """
     goal = faces.goal
-    worth = np.empty(goal + faces.most + 2)
+    worth, left = np.empty(goal + faces.most + 2), Next(turns, 1.0, 0.0)
     change = 0.0
     for total in range(2 * goal - 2, -1, -1):
         for i in range((total + 1) // 2, min(goal - 1, total) + 1):
             j = total - i
-            a = 1.0 + follow(faces, runs, i, j, 0.0, turns, 1.0, 0.0, 0.0, worth)
-            b = 1.0 + follow(faces, runs, i, j, 1.0, turns, 1.0, 0.0, 0.0, worth) - a
-            c = 1.0 + follow(faces, runs, j, i, 0.0, turns, 1.0, 0.0, 0.0, worth)
-            d = 1.0 + follow(faces, runs, j, i, 1.0, turns, 1.0, 0.0, 0.0, worth) - c
+            a = 1.0 + follow(faces, runs, i, j, 0.0, left, 0.0, worth)
+            b = 1.0 + follow(faces, runs, i, j, 1.0, left, 0.0, worth) - a
+            c = 1.0 + follow(faces, runs, j, i, 0.0, left, 0.0, worth)
+            d = 1.0 + follow(faces, runs, j, i, 1.0, left, 0.0, worth) - c
             mine = (a + b * c) / max(1.0 - b * d, 1e-300)
             yours = c + d * mine
             change = max(change, abs(mine - turns[i, j]), abs(yours - turns[j, i]))
@@ -203,19 +211,20 @@ def meet_itself(faces, runs, value, turns):
     """
     goal = faces.goal
     worth = np.empty(goal + faces.most + 2)
+    then, left, nothing = Next(value, -1.0, 1.0), Next(turns, 1.0, 0.0), Next(turns, 0.0, 0.0)
     change = 0.0
     for total in range(2 * goal - 2, -1, -1):
         for i in range((total + 1) // 2, min(goal - 1, total) + 1):
             j = total - i
-            b = follow(faces, runs, i, j, 1.0, turns, 0.0, 0.0, 0.0, worth)
-            d = follow(faces, runs, j, i, 1.0, turns, 0.0, 0.0, 0.0, worth)
+            b = follow(faces, runs, i, j, 1.0, nothing, 0.0, worth)
+            d = follow(faces, runs, j, i, 1.0, nothing, 0.0, worth)
             ends = 1.0 - b * d
             if ends > 0.0:
-                a = follow(faces, runs, i, j, 0.0, value, -1.0, 1.0, 0.0, worth)
-                c = follow(faces, runs, j, i, 0.0, value, -1.0, 1.0, 0.0, worth)
+                a = follow(faces, runs, i, j, 0.0, then, 0.0, worth)
+                c = follow(faces, runs, j, i, 0.0, then, 0.0, worth)
                 mine, yours = (a - b * c) / ends, (c - d * a) / ends
-                e = 1.0 + follow(faces, runs, i, j, 0.0, turns, 1.0, 0.0, 0.0, worth)
-                f = 1.0 + follow(faces, runs, j, i, 0.0, turns, 1.0, 0.0, 0.0, worth)
+                e = 1.0 + follow(faces, runs, i, j, 0.0, left, 0.0, worth)
+                f = 1.0 + follow(faces, runs, j, i, 0.0, left, 0.0, worth)
                 turns[i, j], turns[j, i] = (e + b * f) / ends, (f + d * e) / ends
             else:
                 mine = yours = turns[i, j] = turns[j, i] = 0.0

@@ -11,17 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import ceil
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..core.errors import RulesError, StrategyError, TooLarge
-from ..families import strategies as catalog
-from ..families.race.maps import reachable
-from ..families.race.rules import HOLD, RaceGame, RaceView
-from ..families.race.runs import Runs, encode
-from ..families.race.tabled import MOST_QUESTIONS, TableStrategy, table_of
+from ....core.errors import RulesError, StrategyError, TooLarge
+from ..pictures import reachable
+from ..rules import HOLD, RaceGame, RaceView
+from ..runs import runs_in
+from ..strategies import RandomRace
+from ..tabled import MOST_QUESTIONS, TableStrategy, pure_table
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # Excel reads and writes it
@@ -63,11 +62,6 @@ def read_csv(lines: Iterable[str], source: str, game: RaceGame) -> TableStrategy
             quoted = separator.join(cells)[:MOST_QUOTED]
             raise StrategyError(f"{source} line {number} is {quoted!r}; allowed: {what}") from None
     return _completed(cube, source, game)
-
-
-def named_table(game: RaceGame, name: str, runs: Runs) -> TableStrategy:
-    """A pure strategy that comes as runs, under a name."""
-    return TableStrategy(game, table_of(game, runs), name)
 
 
 def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
@@ -139,11 +133,8 @@ def _completed(cube: Cube, source: str, game: RaceGame) -> TableStrategy:
     if not game.skip and len(game.rolls) == 1:
         unsaid[:, :, 0] = False  # nothing is to be said where rolling is all that is allowed
     cube[cube == UNSAID] = 1  # a roll, allowed everywhere
-
-    def choices(mine: int, yours: int) -> Any:
-        return cube[mine, yours, : goal - mine]
-
-    strategy = named_table(game, f"table:{source}", encode(goal, choices))
+    table = pure_table(game, runs_in(cube[mine, :, : goal - mine] for mine in range(goal)))
+    strategy = TableStrategy(game, table, f"table:{source}")
     if unsaid.any():
         unsaid &= _met(game, strategy)
     if unsaid.any():
@@ -156,6 +147,6 @@ def _completed(cube: Cube, source: str, game: RaceGame) -> TableStrategy:
 def _met(game: RaceGame, strategy: TableStrategy) -> npt.NDArray[np.bool_]:
     """The states that the strategy can meet; all of them where that takes too much work to find out."""
     try:
-        return reachable(game, strategy, catalog.parse("random", game))
+        return reachable(game, strategy, RandomRace(game))
     except (TooLarge, RulesError):
         return np.ones((game.goal,) * 3, np.bool_)
