@@ -14,8 +14,7 @@ from dicewright.families.catalog import parse as game
 from dicewright.families.race import pictures as maps
 from dicewright.plots import picture, results, series, strategy
 from dicewright.storage.cells import save_picture
-from dicewright.storage.entrants import gather
-from dicewright.storage.strategies import parse
+from dicewright.storage.strategies import gather, parse
 
 PIG = game("pig")
 SMALL = game("pig:goal=30")

@@ -193,7 +193,7 @@ def _both(met: Any) -> tuple[float, float]:
 
 def _tournament(game: str, strategies: list[str]) -> Any:
     from ...arena.tournament import play_exactly
-    from ...storage.entrants import gather
+    from ...storage.strategies import gather
 
     rules = catalog.parse(game)
     return play_exactly(rules, gather(rules, strategies).entrants)

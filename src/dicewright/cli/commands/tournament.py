@@ -74,8 +74,8 @@ def tournament(
     from ...arena.ranking import hodge_split, nash_average, standings
     from ...core.effort import Limits
     from ...storage.cells import csv_text
-    from ...storage.entrants import gather
     from ...storage.files import whole_file
+    from ...storage.strategies import gather
 
     only_csv = csv == OUTPUT
     if json and only_csv:
