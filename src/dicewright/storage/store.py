@@ -31,8 +31,7 @@ def header_of(
     """
     admit(game)
     if not fresh and (found := _kept(game, prove, gap)) is not None:
-        shown = {"kept": True, "shipped": found.source == "shipped"}
-        return {**_header(game, found.certificate, found.claim.seconds), **shown}
+        return _header(game, found.certificate, found.claim.seconds, found.source)
     solution, seconds = _solve(game, prove, gap, progress, fresh)
     return _header(game, solution.certificate, seconds)
 
@@ -149,7 +148,7 @@ def _in_words(game: Any, progress: Progress) -> Callable[[Any], None] | None:
     return lambda step: progress(f"{game.name}: {heard(step)}")
 
 
-def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, Any]:
+def _header(game: Any, certificate: Certificate, seconds: float, source: str = "solved") -> dict[str, Any]:
     lower, upper = certificate.decimals()
     points = family(game).points(game)
     return {
@@ -163,8 +162,8 @@ def _header(game: Any, certificate: Certificate, seconds: float) -> dict[str, An
         "method": certificate.method,
         "seconds": seconds,
         "gap": certificate.gap,
-        "kept": False,
-        "shipped": False,
+        "kept": source != "solved",
+        "shipped": source == "shipped",
     }
 
 

@@ -22,6 +22,7 @@ ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".p
 MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
 MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
 MOST_FILE = 20_000_000_000  # bytes, read record by record
+ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
 
 
 def form_of(name: str, form: str | None = None) -> str:
@@ -116,9 +117,6 @@ def _parts(records: Iterable[Record], form: str) -> Iterator[str]:
     if form == "csv":
         return write_csv(records)
     return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))
-
-
-ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
 
 
 def records_from(where: str, database: str | None = None) -> Iterator[Record]:

@@ -15,6 +15,11 @@ OWN_TAGS = ("Game", "Result", "Ended", "Forfeit")  # written from the record's o
 MOST_TEXT = 20_000  # letters of one tag or comment
 MOST_TAGS = 200
 MOST_NOTES = 400_000
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+MOST_LETTERS = 200  # in one token
+MOST_PLIES = 200_000
+MOST_GAMES = 1000  # kept ready while reading
+MANY_PLIES = 20_000  # after so many the compiled replay is worth loading
 
 
 class Fault(NotationError):  # noqa: N818 (reads as what happened)
@@ -102,13 +107,6 @@ def read_forfeit(text: str) -> Forfeit:
     if not colon or seat not in SEATS:
         raise Fault("Forfeit", f"the forfeit is {text[:40]!r}; 'first: why' or 'second: why' is allowed")
     return Forfeit(SEATS.index(seat), why)
-
-
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
-MOST_LETTERS = 200  # in one token
-MOST_PLIES = 200_000
-MOST_GAMES = 1000  # kept ready while reading
-MANY_PLIES = 20_000  # after so many the compiled replay is worth loading
 
 
 class Words(dict[str, Any]):

@@ -30,12 +30,15 @@ from .lexicon import (
     tokens_of,
 )
 
-__all__ = ["read_records", "write_records"]
-
 MOST_LINE = 10 * MOST_TEXT
 TAG = re.compile(r'\[\s*([^\s"\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 PIECE = re.compile(r"\{((?:[^}\\]|\\.)*)\}|\{|\}|[^\s{}]+", re.DOTALL)
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+WIDTH = 80
+UNFINISHED = "*"
+PLAIN = {"n": "\n", "r": "\r", **{sign: sign for sign in '\\"{}'}}
+# Control characters, other ends of lines and halves of pairs would not survive every editor and encoding.
+SPECIAL = re.compile('[\\\\"{}\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]')
 
 
 class Block(NamedTuple):
@@ -244,13 +247,6 @@ def _error(source: str, line: int, column: int, message: str) -> NotationError:
 
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
-
-
-WIDTH = 80
-UNFINISHED = "*"
-PLAIN = {"n": "\n", "r": "\r", **{sign: sign for sign in '\\"{}'}}
-# Control characters, other ends of lines and halves of pairs would not survive every editor and encoding.
-SPECIAL = re.compile('[\\\\"{}\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]')
 
 
 def write_records(records: Iterable[Record]) -> str:
