@@ -19,6 +19,8 @@ from .rules import CALL, Bid, Bluff, BluffState, BluffView
 from .solution import BluffSolution
 from .worth_kernels import play_out
 
+DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
+
 
 def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
@@ -46,7 +48,8 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
         else:
             value = float(walked_worth(rival, (*view.said, action), deal)[hand])
-        worth[action] = min(1.0, max(0.0, (1.0 + value / float(reach.sum())) / 2.0))  # rounding
+        chance = (1.0 + value / float(reach.sum())) / 2.0
+        worth[action] = round(min(1.0, max(0.0, chance)), DIGITS)
     mix = decide(game, view, solution.strategies[player])
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
     return Advice(view, worth, best, mix, reached)
