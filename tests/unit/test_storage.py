@@ -19,7 +19,7 @@ from dicewright.families.race.proof import bounds as race_bounds
 from dicewright.families.race.runs import Runs
 from dicewright.families.race.solution import certify_race
 from dicewright.families.race.solve import solve_values
-from dicewright.storage import container, kept, reading, solution_file, strategies
+from dicewright.storage import container, files, kept, solution_file, strategies
 from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
@@ -352,7 +352,7 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
 
     def once(path, most_bytes, links=True):
         opened.append((path, most_bytes, links))
-        return reading.regular_file(path, most_bytes, links)
+        return files.regular_file(path, most_bytes, links)
 
     for module in (strategies, container, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
