@@ -75,7 +75,7 @@ def changes(out, i):
     return chance
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def entry_of(table, goal, seat, other, other_seats):
     """Where a table keeps its choices for this seat against that one; it may tell the opponent's memories apart."""
     if table.first.size > table.remember.shape[0] * goal * goal + 1:

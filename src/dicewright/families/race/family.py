@@ -190,7 +190,7 @@ class RaceFamily(AtTable):
     def meets(self, game: RaceGame) -> bool:
         """Where all points can be lost, games take long."""
         pictures.check_goal(game)
-        return game.goal <= MOST_RUIN or not pictures.has(game, Effect.RUIN)
+        return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games."""

@@ -55,7 +55,7 @@ class Worths(NamedTuple):
     stop: Floats
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def winnings(rules, score, other, sign):
     """The followed player's payoff when the mover reaches the goal with this score."""
     if rules.payoff == WIN:
@@ -63,7 +63,7 @@ def winnings(rules, score, other, sign):
     return sign * (rules.goal - other if rules.payoff == MARGIN else score - other)
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def goal_worth(rules, score, other, sign):
     """What the followed player gets when the mover reaches the goal with this score."""
     if rules.decisive:

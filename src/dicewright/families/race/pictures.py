@@ -26,14 +26,9 @@ def check_goal(game: RaceGame) -> None:
         raise TooLarge(f"goal is {game.goal} in {game.name}; up to {MOST_DRAWN} is drawn here")
 
 
-def has(game: RaceGame, *effects: Effect) -> bool:
-    """Whether some face has one of these effects."""
-    return any(effect in effects for _, roll in game.rolls for _, effect, _ in roll)
-
-
 def _check(game: RaceGame, *asked: Any) -> None:
     check_goal(game)
-    if not has(game, Effect.ADD, Effect.RUIN):
+    if not game.has(Effect.ADD, Effect.RUIN):
         raise NotationError(
             f"in {game.name} one roll is the whole turn, so there is no turn total to draw; pig and others have one"
         )
@@ -66,7 +61,7 @@ def race_map(game: RaceGame, strategy: Any, solution: Solution, yours: int) -> M
 
 def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:
     """chances[mine, turn] of rolling against one score of the opponent; NaN where the goal is reached."""
-    if not has(game, Effect.ADD):
+    if not game.has(Effect.ADD):
         raise NotationError(f"{game.name} has no turn totals to draw; its rolls end the turn")
     _check_score(game, yours)
     table = tabulate(game, strategy)

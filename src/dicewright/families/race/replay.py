@@ -78,7 +78,8 @@ def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
     About 0.1 us a ply, most of it for looking up the codes.
     """
     table = coded(game)
-    rows = [[table.code.get(choice, -1) for choice in choices] for choices in games]
+    code = table.code.get
+    rows = [[code(choice, -1) for choice in choices] for choices in games]
     first = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
     codes = np.array([number for row in rows for number in row], np.int16)
     positions = np.zeros((len(codes) + len(rows), 5), np.int32)

@@ -212,6 +212,10 @@ class RaceGame:
             return RaceState(passed, yours, mine + points)
         return RaceState(passed, yours, 0 if effect is Effect.RUIN else mine)
 
+    def has(self, *effects: Effect) -> bool:
+        """Whether some face has one of these effects."""
+        return any(effect in effects for _, roll in self.rolls for _, effect, _ in roll)
+
     def overshoots(self, score: int) -> bool:
         """Whether this score is beyond a goal that must be hit exactly."""
         return self.finish == "exact" and score > self.goal

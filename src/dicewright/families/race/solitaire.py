@@ -61,7 +61,7 @@ def course_difference(game: RaceGame) -> list[list[list[int]]]:
     needs -U. Kept, under this label, to compare with the course's answers. Scores only rise where a 1 scores,
     so one pass over falling scores does it; goal^3 / 2 steps.
     """
-    if any(effect in (Effect.BUST, Effect.RUIN) for _, roll in game.rolls for _, effect, _ in roll):
+    if game.has(Effect.BUST, Effect.RUIN):
         raise RulesError(
             f"{game.name} can leave a score as it was; the course's listing is for pig:one=scores"
         )

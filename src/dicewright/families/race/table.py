@@ -8,9 +8,8 @@ from ..family import Family
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .menu import MENU, SIGHTS
-from .pictures import has
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
-from .words import adds, race_faces, race_say, thrown
+from .words import race_faces, race_say, thrown
 
 LATEST = 4  # rolls that are told where no dice are known
 
@@ -84,7 +83,7 @@ class AtTable(Family):
     def layout(self, game: RaceGame) -> dict[str, Any]:
         """The buttons that keep their place, and what is asked where several rolls may be chosen."""
         names = [name for name, _ in game.rolls]
-        holds = [HOLD] if adds(game) or game.skip else []
+        holds = [HOLD] if game.has(Effect.ADD) or game.skip else []
         return {
             "buttons": [{"action": name, "words": self.say(game, name)} for name in [*names, *holds]],
             "banks": HOLD,
@@ -125,7 +124,7 @@ class AtTable(Family):
 
     def looks(self, game: RaceGame) -> Collection[str]:
         """Where turns have totals."""
-        return self.sights if has(game, Effect.ADD, Effect.RUIN) else ()
+        return self.sights if game.has(Effect.ADD, Effect.RUIN) else ()
 
     def spot(self, game: RaceGame, view: RaceView) -> dict[str, Any] | None:
         """On the map."""

@@ -143,16 +143,16 @@ def _effect(game: RaceGame, face: Face) -> str:
         return f"+{face.points}"
     if face.effect is Effect.BANK:
         scored = f"{face.points} {'point is' if face.points == 1 else 'points are'} banked"
-        return f"{scored}, the turn total is lost" if adds(game) else scored
+        return f"{scored}, the turn total is lost" if game.has(Effect.ADD) else scored
     if face.effect is Effect.RUIN:
         return "the whole score is lost"
-    return "the turn is lost" if adds(game) else "no points"
+    return "the turn is lost" if game.has(Effect.ADD) else "no points"
 
 
 def race_rules(game: RaceGame) -> tuple[str, ...]:
     """What a roll does, when to stop, who wins, and what is won, from the table and the fields."""
     lines = [*_rolling(game)]
-    if adds(game):
+    if game.has(Effect.ADD):
         verb = "toss" if len(die(game)) == COIN or kind(game.name) == "pass-the-pigs" else "roll"
         must = "" if game.skip else f" You must {verb} at least once."
         lines.append(f"Hold to bank your turn total; then the other player has the turn.{must}")
@@ -165,7 +165,7 @@ def race_rules(game: RaceGame) -> tuple[str, ...]:
 def _rolling(game: RaceGame) -> list[str]:
     """What is rolled and what it does."""
     sides = die(game)
-    if len(game.rolls) > 1 or not adds(game):
+    if len(game.rolls) > 1 or not game.has(Effect.ADD):
         return _choosing(game)
     if len(sides) == COIN:
         points = next(face.points for face in sides if face.effect is Effect.ADD)
@@ -269,10 +269,10 @@ def _share(chance: Fraction) -> str:
 def _finishing(game: RaceGame) -> list[str]:
     goal = game.goal
     if game.finish == "exact":
+        costs = "loses the turn total" if game.has(Effect.ADD) else "scores nothing"
         lines = [
             f"The first with exactly {goal} points wins.",
-            f"A roll that would carry you beyond {goal} {'loses the turn total' if adds(game) else 'scores nothing'}"
-            " and ends your turn.",
+            f"A roll that would carry you beyond {goal} {costs} and ends your turn.",
         ]
     else:
         lines = [f"The first with {goal} points or more wins."]
@@ -281,11 +281,6 @@ def _finishing(game: RaceGame) -> list[str]:
     if game.payoff_rule == "difference":
         lines.append("The winner gets the difference of the final scores.")
     return lines
-
-
-def adds(game: RaceGame) -> bool:
-    """Whether there is a turn total at all."""
-    return any(effect is Effect.ADD for _, roll in game.rolls for _, effect, _ in roll)
 
 
 def _chance(game: RaceGame, face: Face) -> Fraction:
