@@ -357,7 +357,7 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
     for module in (strategies, container, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
     assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
-    assert opened == [(file, strategies.MOST_BYTES, False), (outside, strategies.MOST_BYTES, True)]
+    assert opened == [(file, strategies.MOST_TABLE, False), (outside, strategies.MOST_TABLE, True)]
     opened.clear()
     solution_file.load(file)
     assert opened == [(file, container.MOST_FILE, True)]
