@@ -365,7 +365,7 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
     link.symlink_to(outside)
     with pytest.raises(StorageError, match="it is a link"):
         read_table(link, game, links=False)
-    monkeypatch.setattr(strategies, "MOST_BYTES", 1000)
+    monkeypatch.setattr(strategies, "MOST_TABLE", 1000)
     with pytest.raises(StorageError, match="larger than the 1,000 bytes"):
         read_table(file, game)
 
