@@ -6,11 +6,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
-from dicewright.analysis.analyse import analyse
-from dicewright.analysis.batch import analyse_many
-from dicewright.analysis.judge import judge_of
-from dicewright.arena.play import play_match
+from dicewright.analysis.analyse import analyse, analyse_many
+from dicewright.analysis.exact import judge_of
 from dicewright.arena.review import review
+from dicewright.arena.table import play_match
 from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
 from dicewright.storage.records.files import load_records, save_records

@@ -7,9 +7,8 @@ import time
 
 import numpy as np
 
-from dicewright.arena.engines import engine_of
-from dicewright.arena.luck import luck_adjusted
-from dicewright.arena.simulate import play_blocks
+from dicewright.arena.simulate import engine_of, play_blocks
+from dicewright.arena.statistics import luck_adjusted
 from dicewright.families.catalog import parse as game
 from dicewright.families.strategies import parse as strategy
 

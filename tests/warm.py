@@ -31,7 +31,7 @@ def race() -> None:
 
 def others() -> None:
     """Visits, simulation, luck, replays, Bluff and calling games."""
-    from dicewright.analysis.batch import analyse_many
+    from dicewright.analysis.analyse import analyse_many
     from dicewright.families.bluff.cfr import solve_cfr
     from dicewright.storage.solution_file import load_bluff, save_bluff
 

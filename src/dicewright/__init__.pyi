@@ -1,15 +1,15 @@
 """The public names with their types, for type checkers and editors; `__init__.py` loads each when it is used."""
 
-from .arena.cycles import find_cycles as find_cycles
 from .arena.margin import fair_games as fair_games
 from .arena.ranking import bradley_terry as bradley_terry
+from .arena.ranking import find_cycles as find_cycles
 from .arena.ranking import hodge_split as hodge_split
 from .arena.ranking import nash_average as nash_average
 from .arena.ranking import standings as standings
+from .arena.simulate import Series as Series
+from .arena.simulate import Tally as Tally
 from .arena.statistics import games_needed as games_needed
 from .arena.statistics import interval as interval
-from .arena.tally import Series as Series
-from .arena.tally import Tally as Tally
 from .arena.tournament import Tournament as Tournament
 from .core.errors import DicewrightError as DicewrightError
 from .core.errors import IllegalAction as IllegalAction

@@ -9,7 +9,7 @@ import pytest
 from tests import forked
 
 import dicewright
-from dicewright.arena.play import play_match
+from dicewright.arena.table import play_match
 from dicewright.core.record import Note
 from dicewright.families.catalog import parse as game
 from dicewright.families.race.strategies import HoldAt

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import dicewright
 from dicewright.cli.app import app
-from dicewright.cli.commands import plot as plot_commands  # noqa: F401 (register their commands)
+from dicewright.cli.commands import charts as plot_commands  # noqa: F401 (register their commands)
 from dicewright.core.errors import DicewrightError
 
 PACKAGE = str(Path(dicewright.__file__).parents[1])

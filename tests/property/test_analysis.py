@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicewright.analysis.analyse import analyse
-from dicewright.analysis.judge import judge_of
-from dicewright.arena.play import play_match
+from dicewright.analysis.exact import judge_of
+from dicewright.arena.table import play_match
 from dicewright.core.game import CHANCE, FIRST, OVER
 from dicewright.families.catalog import parse
 from dicewright.families.race.rules import RaceGame

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from dicewright.analysis.exact import evaluate
-from dicewright.arena.play import play_match
 from dicewright.arena.simulate import simulate
+from dicewright.arena.table import play_match
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import play as race_engine
 from dicewright.families.strategies import parse as strategy

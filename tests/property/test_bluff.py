@@ -13,7 +13,7 @@ from dicewright.core.game import CHANCE, OVER
 from dicewright.core.strategy import sample
 from dicewright.families.bluff.exact import is_legal, win_or_lose
 from dicewright.families.bluff.match import BluffMatch
-from dicewright.families.bluff.rules import Bluff, BluffView, round_tables
+from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.solve import best_response_bluff, evaluate_bluff, solve_bluff
 from dicewright.families.catalog import parse
 from dicewright.families.tree.arrays import build_tree
@@ -86,7 +86,7 @@ def test_solved_strategies_secure_the_value_and_advice_agrees(game):
     answer = best_response_tree(game, optimal)
     assert answer.first_payoff == pytest.approx(value, abs=1e-9)
     assert -answer.second_payoff == pytest.approx(value, abs=1e-9)
-    table = win_or_lose(round_tables(game))
+    table = win_or_lose(game)
     assert all(is_legal(table, player, solution.strategies[player].plan) for player in (0, 1))
     tree, mid_game = build_tree(game), solution.strategies[0](BluffView(next(iter(game.hands(0)))))
     for said in mid_game:

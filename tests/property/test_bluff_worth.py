@@ -12,9 +12,9 @@ from dicewright.core.game import CHANCE, OVER
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_solve import solve_match
-from dicewright.families.bluff.rows import reach_of
 from dicewright.families.bluff.rules import Bluff, BluffState
 from dicewright.families.bluff.solve import solve_bluff
+from dicewright.families.bluff.worth import reach_of
 
 
 @settings(max_examples=15, deadline=None)

@@ -13,7 +13,7 @@ from tests.reference.broken import BAD, Broken, breakages
 from tests.reference.levels import CHANCE, OVER, Levels
 
 from dicewright.analysis.exact import advise, best_response, evaluate
-from dicewright.arena.play import play_match
+from dicewright.arena.table import play_match
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse
 from dicewright.families.door import WORDS

@@ -11,7 +11,7 @@ import pytest
 from flint import fmpq
 
 from dicewright.families.bluff.exact import best_reply, is_legal, win_or_lose
-from dicewright.families.bluff.rules import Bluff, round_tables
+from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.solve import choose_method, solve_bluff
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors, textbook_tree
@@ -72,7 +72,7 @@ def test_sizes_of_the_full_game():
 )
 def test_printed_strategies_for_two_sides_are_exactly_optimal(game, texts, value):
     """The listings "!ch, df=2" and "ch, df=2": legal, and each secures the value exactly."""
-    table = win_or_lose(round_tables(game))
+    table = win_or_lose(game)
     one, two = (plan(game, player, text) for player, text in enumerate(texts))
     assert is_legal(table, 0, one)
     assert is_legal(table, 1, two)

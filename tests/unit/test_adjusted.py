@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from dicewright.analysis.batch import analyse_many
-from dicewright.analysis.exact import evaluate, judge_against
-from dicewright.analysis.judge import judge_of
-from dicewright.arena.play import play_match
+from dicewright.analysis.analyse import analyse_many
+from dicewright.analysis.exact import evaluate, judge_against, judge_of
+from dicewright.arena.table import play_match
 from dicewright.core.game import FIRST
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve

@@ -10,17 +10,13 @@ import pytest
 from tests.reference.random_play import random_record
 from tests.reference.slow_analysis import SlowAnalysis
 
-from dicewright.analysis.analyse import analyse, mistakes
-from dicewright.analysis.answer import known_opponent
-from dicewright.analysis.batch import analyse_many
-from dicewright.analysis.exact import judge_against
-from dicewright.analysis.judge import judge_of
+from dicewright.analysis.analyse import analyse, analyse_many, known_opponent
+from dicewright.analysis.exact import judge_against, judge_of
 from dicewright.analysis.moments import judgement_of
 from dicewright.analysis.page import page
 from dicewright.analysis.sentences import accuracy, amount, best_actions, headline, lost, sentences
-from dicewright.arena.habits import Fitted, exploit, habits_of
-from dicewright.arena.play import play_match
-from dicewright.arena.review import review
+from dicewright.arena.review import Fitted, HabitCounter, exploit, review
+from dicewright.arena.table import play_match
 from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
@@ -31,6 +27,14 @@ from dicewright.families.solving import solve
 from dicewright.families.words import doing, place
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
+
+
+def habits_of(analyses):
+    """Everybody's habits over these games."""
+    counter = HabitCounter()
+    for analysis in analyses:
+        counter.add(analysis)
+    return counter.habits()
 
 
 def judge(name):
@@ -64,8 +68,8 @@ def test_piglet_by_hand():
     assert (one.accuracy, two.accuracy) == (0, 100)
     assert one.adjusted == pytest.approx(4 / 7 - 4 / 35)
     assert (one.dearest_ply, one.best_ply, one.worst_ply) == (2, 4, 2)
-    assert mistakes(found, FIRST) == [found.moments[2]]
-    assert mistakes(found, SECOND) == []
+    assert found.mistakes(FIRST) == [found.moments[2]]
+    assert found.mistakes(SECOND) == []
 
 
 def test_liars_die_with_two_sides_by_hand():

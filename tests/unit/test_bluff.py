@@ -6,8 +6,9 @@ import pytest
 from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
 from dicewright.families import strategies as catalog
+from dicewright.families.bluff.exact import win_or_lose
 from dicewright.families.bluff.plans import plan_of
-from dicewright.families.bluff.rules import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView, round_tables
+from dicewright.families.bluff.rules import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView
 from dicewright.families.bluff.solve import (
     best_response_bluff,
     choose_method,
@@ -35,7 +36,7 @@ def test_a_fixed_face_can_only_be_raised_in_number():
     game = Bluff(sides=3, dice=(2, 1), wild="none", order="fixed")
     assert game.actions(BluffView((), (Bid(1, 2),))) == (Bid(2, 2), Bid(3, 2), CALL)
     with pytest.raises(RulesError, match="not every higher bid"):
-        round_tables(game)
+        win_or_lose(game)
     assert solve_bluff(Bluff(sides=3, wild="none", order="fixed")).certificate.exact is not None
 
 
@@ -62,11 +63,12 @@ def test_hidden_dice_are_not_in_a_view():
 
 
 def test_tables_of_a_round():
-    tables = round_tables(Bluff(dice=(2, 1), sides=3, wild_opens=False))
-    assert tables.chance1.sum() == pytest.approx(1)
-    assert tables.ways1.tolist() == [1, 2, 2, 1, 2, 1]  # 1,1  1,2  1,3  2,2  2,3  3,3
-    assert tables.match1[2].tolist() == [2, 1, 1] * 3  # 1,3 with threes wild
-    assert tables.need.tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    tables = win_or_lose(Bluff(dice=(2, 1), sides=3, wild_opens=False, spot_on=True))
+    assert tables.rolls == 3**3
+    assert tables.ways[0].tolist() == [1, 2, 2, 1, 2, 1]  # 1,1  1,2  1,3  2,2  2,3  3,3
+    assert tables.match[0][2].tolist() == [2, 1, 1] * 3  # 1,3 with threes wild
+    assert tables.pays[0, 0, ::3].tolist() == [[1, -1, -1, -1], [1, 1, -1, -1], [1, 1, 1, -1]]  # FIRST calls
+    assert tables.pays[1, 1, ::3].tolist() == [[1, -1, 1, 1], [1, 1, -1, 1], [1, 1, 1, -1]]  # SECOND: spot-on
     assert tables.opening.tolist() == [True, True, False] * 3
 
 

@@ -17,8 +17,7 @@ from dicewright.analysis import exact
 from dicewright.core.errors import StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.core.solution import Certificate, Solution
 from dicewright.families.bluff.cfr import solve_cfr
-from dicewright.families.bluff.packed_shares import GROUP, PackedShares, of_groups, packed
-from dicewright.families.bluff.public_tree import PublicTree
+from dicewright.families.bluff.public_tree import GROUP, PackedShares, PublicTree, of_groups, packed
 from dicewright.families.bluff.rows_form import TYPES
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.solve import solve_bluff
@@ -168,7 +167,7 @@ def forge(path, first=lambda shares: None, **fields):
 
 @pytest.mark.parametrize("name", ["deals", "first_top", "second_top"])
 def test_worths_other_than_measured_are_refused(tmp_path, name, monkeypatch):
-    monkeypatch.setattr("dicewright.families.bluff.rows.BELOW", 5)  # so that a small round has a top
+    monkeypatch.setattr("dicewright.families.bluff.worth.BELOW", 5)  # so that a small round has a top
     path = tmp_path / "bluff"
     save_bluff(path, solve_cfr(Bluff(sides=4), gap=0.05))
     header, arrays = container.read(path, TYPES, 10**6)

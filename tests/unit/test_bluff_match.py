@@ -7,13 +7,13 @@ from dicewright.core.errors import IllegalAction, NotationError, PrecisionError
 from dicewright.families.bluff import match_solve as matches
 from dicewright.families.bluff.match import BluffMatch, Standing
 from dicewright.families.bluff.match_solve import match_table, solve_match
-from dicewright.families.bluff.rules import Bluff, Ending
+from dicewright.families.bluff.rules import CALL, SPOT_ON, Bluff, Ending
 from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import best_value, weights_of
 from dicewright.families.tree.solve import solve_sequence_form
 
-CALLED, SPOTTED = Ending(0, False, 3, 1), Ending(0, True, 2, 2)  # the opener called, and was right
+CALLED, SPOTTED = Ending(0, CALL, 3, 1), Ending(0, SPOT_ON, 2, 2)  # the opener called, and was right
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ CALLED, SPOTTED = Ending(0, False, 3, 1), Ending(0, True, 2, 2)  # the opener ca
         ({"loss": "give"}, CALLED, (4, 2), 1),
         ({"spot_on": True}, SPOTTED, (3, 2), 1),
         ({"spot_on": True, "reward": "regain"}, SPOTTED, (3, 2), 1),  # already at the starting number
-        ({}, Ending(1, False, 3, 3), (3, 2), 1),  # SECOND called and was wrong
+        ({}, Ending(1, CALL, 3, 3), (3, 2), 1),  # SECOND called and was wrong
     ],
 )
 def test_what_follows_a_round(fields, end, dice, opener):

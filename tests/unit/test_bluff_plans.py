@@ -9,9 +9,9 @@ import dicewright as dw
 from dicewright.core.errors import DicewrightError, StrategyError, TooLarge, VerificationError
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
-from dicewright.families.bluff.exact_form import PLAN_TYPES
 from dicewright.families.bluff.form import WEIGHTS
-from dicewright.families.bluff.rules import Bluff, BluffView, round_tables
+from dicewright.families.bluff.rules import Bluff, BluffView
+from dicewright.families.bluff.solution import PLAN_TYPES
 from dicewright.families.catalog import parse
 from dicewright.families.exact_numbers import as_fmpq, read_numbers
 from dicewright.families.tree.solution import TYPES as TREE_TYPES
@@ -285,7 +285,7 @@ def test_weight_that_is_lost_before_the_first_bid_proves_nothing(tmp_path, store
             arrays["second_reach"][mask] = whole if first_bid else nothing
             arrays["second_ends"][:, mask] = nothing
             arrays["second_ends"][0, mask] = whole if first_bid else nothing
-        tables = win_or_lose(round_tables(game))
+        tables = win_or_lose(game)
         numbers = read_numbers(arrays, ("second_reach", "second_ends"), as_fmpq)
         calls = Plan(numbers["second_reach"], numbers["second_ends"])
         assert is_legal(tables, 1, calls)

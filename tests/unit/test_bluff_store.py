@@ -11,11 +11,10 @@ from tests.reference.by_play import random_states, worth_by_play
 import dicewright as dw
 from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
-from dicewright.families.bluff.exact_form import PLAN_TYPES
 from dicewright.families.bluff.public_tree import RowsStrategy
-from dicewright.families.bluff.rows import bidder_worth
 from dicewright.families.bluff.rules import Bluff, BluffState
-from dicewright.families.bluff.worth import deal_worths
+from dicewright.families.bluff.solution import PLAN_TYPES
+from dicewright.families.bluff.worth import bidder_worth, deal_worths
 from dicewright.families.catalog import parse
 from dicewright.storage import container, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of

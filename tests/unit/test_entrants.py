@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from dicewright.arena.entrants import expand
+from dicewright.arena.tournament import expand
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race.entries import from_expression, from_python, table_of_rolls

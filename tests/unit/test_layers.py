@@ -88,7 +88,7 @@ def test_a_module_imports_only_from_layers_above(module):
 @pytest.mark.parametrize(
     ("source", "module", "found"),
     [
-        ("from ..arena.play import play_game", "families/door.py", ["arena"]),
+        ("from ..arena.table import play_game", "families/door.py", ["arena"]),
         ("def f():\n    from .. import storage", "core/game.py", ["storage"]),
         ("import dicewright.cli.app", "families/race/duel.py", ["cli"]),
         ("from ..cli import app", "reproduce/exeter.py", ["cli"]),
@@ -116,12 +116,12 @@ def test_services_import_no_family(module):
     [
         (
             "def f():\n    from ...families.race.rules import HOLD",
-            "cli/play/dice.py",
+            "cli/play/told.py",
             ["families.race.rules"],
         ),
         ("from ..families import spoken, race", "web/app.py", ["families.race"]),
         ("import dicewright.families.tree.expected", "front.py", ["families.tree.expected"]),
-        ("from ..families.race import strategies", "arena/play.py", ["families.race.strategies"]),
+        ("from ..families.race import strategies", "arena/table.py", ["families.race.strategies"]),
         ("from ..families.door import admit", "storage/store.py", ["families.door"]),
         ("from ..families import family, words\nfrom ..families.spoken import hand", "cli/app.py", []),
         ("from .strategies import parse", "storage/entrants.py", []),

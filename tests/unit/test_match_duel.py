@@ -14,9 +14,9 @@ from dicewright.families.bluff import match_duel
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_duel import best_response_match, duel_match
 from dicewright.families.bluff.match_rounds import round_at
+from dicewright.families.bluff.match_solution import PaidRound, endings, final_payoff, standings
 from dicewright.families.bluff.plans import plan_of
 from dicewright.families.bluff.rules import Bid, Bluff, BluffView
-from dicewright.families.bluff.standings import PaidRound, endings, final_payoff, standings
 from dicewright.families.catalog import parse
 from dicewright.families.solving import solve
 from dicewright.families.tree.arrays import build_tree
@@ -274,7 +274,7 @@ def test_rows_of_weights_are_read_as_they_are_asked(name):
         weights[place : place + rows * strategy.tree.hands[seat]] = 0
         for rows in (strategy, replace(strategy, weights=weights)):
             read = round_at(match, match.first).plan(seat, rows)
-            asked = plan_of(game, seat, rows)
+            asked = plan_of(game, seat, lambda view, rows=rows: rows(view))
             assert read.reach == approx(asked.reach, abs=1e-12)
             assert read.ends == approx(asked.ends, abs=1e-12)
 

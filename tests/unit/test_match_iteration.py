@@ -9,8 +9,8 @@ import pytest
 
 from dicewright.core.game import FIRST, SECOND
 from dicewright.families.bluff.match import BluffMatch
-from dicewright.families.bluff.match_duel import _iterate, _settle, _Step
-from dicewright.families.bluff.standings import standings
+from dicewright.families.bluff.match_duel import _iterate
+from dicewright.families.bluff.match_solution import Step, settle, standings
 
 approx = pytest.approx
 
@@ -64,10 +64,10 @@ def test_strategy_iteration_finds_the_best_of_all_answers():
         tried = []
         for picked in product(*(range(len(games[s].mixes)) for s in order)):
             steps = {
-                s: _Step({t: p for t, p in zip(games[s].after, games[s].mixes[n], strict=True) if p}, 1.0)
+                s: Step({t: p for t, p in zip(games[s].after, games[s].mixes[n], strict=True) if p}, 1.0)
                 for s, n in zip(order, picked, strict=True)
             }
-            tried.append(_settle(match, steps)[match.first])
+            tried.append(settle(match, steps)[match.first])
         for player, sign in ((FIRST, 1), (SECOND, -1)):
             answer = _iterate(match, player, games, Nobody())
             best = max(sign * duel.payoff for duel in tried)

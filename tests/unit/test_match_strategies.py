@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from dicewright.arena.play import play_match
+from dicewright.arena.table import play_match
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families.bluff.match_solve import solve_match

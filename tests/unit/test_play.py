@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from dicewright.arena.play import play_match
+from dicewright.arena.table import play_match
 from dicewright.core.errors import IllegalAction, RulesError, StrategyError
 from dicewright.core.record import Record
 from dicewright.families.bluff.rules import Bluff

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from dicewright.cli.play.advice import Adviser
-from dicewright.cli.play.choices import Choices
-from dicewright.cli.play.dice import dice_text, rail
-from dicewright.cli.play.screen import GameApp, Rules
-from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
+from dicewright.cli.play.screen import GameApp, RulesSheet
+from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
+from dicewright.cli.play.told import dice_text, rail
+from dicewright.cli.play.widgets import Choices
 from dicewright.families import words
 from dicewright.families.catalog import parse
 from dicewright.storage.shelf.shelf import Shelf
@@ -20,7 +20,7 @@ SIZES = [(80, 24), (40, 24)]
 def app_of(text, opponent, seat=0, seed=3, url="sqlite://", hints=False, **options):
     adviser = Adviser(parse(text))
     setup = Setup(parse(text), opponent, seat, seed_of(seed), **options)
-    table = Table(setup, adviser.opponent(opponent, 1 - seat), Keeper(url))
+    table = Sitting(setup, adviser.opponent(opponent, 1 - seat), Saver(url))
     return GameApp(table, adviser, hints, pace=0)
 
 
@@ -216,14 +216,14 @@ def test_the_rules_lie_on_top_and_go_away(text, size):
     async def steps(pilot):
         await pilot.press("i")
         await pilot.pause()
-        assert isinstance(app.screen, Rules)
+        assert isinstance(app.screen, RulesSheet)
         shown = " ".join(line.replace("│", " ") for line in screen_of(app))
         assert words.rules(app.table.game)[0][:20] in " ".join(shown.split())
         assert "Esc: back" in shown
         await pilot.resize_terminal(60, 20)
         await pilot.press("escape")
         await pilot.pause()
-        assert not isinstance(app.screen, Rules)
+        assert not isinstance(app.screen, RulesSheet)
         assert "Enter says" in "\n".join(screen_of(app))
 
     pilot_test(app, size, steps)
@@ -243,10 +243,10 @@ def test_quit_and_resume(tmp_path):
     assert saved.record().choices == app.table.sitting.choices
     setup = Setup.of(saved)
     adviser = Adviser(setup.game)
-    keeper = Keeper(url)
+    keeper = Saver(url)
     keeper.saved = saved
     again = GameApp(
-        Table(setup, adviser.opponent("hold:10", 1), keeper, saved.record().choices),
+        Sitting(setup, adviser.opponent("hold:10", 1), keeper, saved.record().choices),
         adviser,
         resumed=True,
         pace=0,

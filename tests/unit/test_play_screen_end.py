@@ -5,7 +5,7 @@ from tests.unit.test_play_screen import app_of, pilot_test, play_on, said, scree
 from textual.containers import VerticalScroll
 
 from dicewright.cli.commands.play import _farewell
-from dicewright.cli.play.choices import Choices
+from dicewright.cli.play.widgets import Choices
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24)])

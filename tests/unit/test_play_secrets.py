@@ -40,7 +40,7 @@ def test_undo_within_the_new_round_is_allowed_once_more():
 
 
 def test_undo_stops_where_the_cup_was_lifted():
-    from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
+    from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
     from dicewright.families.catalog import parse
 
     game = parse("mia:keep=yes")
@@ -49,7 +49,7 @@ def test_undo_stops_where_the_cup_was_lifted():
         actions = game.actions(view)
         return {("accept" if "accept" in actions else actions[0]): 1.0}
 
-    table = Table(Setup(game, "low", 1, seed_of(3)), low, Keeper("sqlite://"))
+    table = Sitting(Setup(game, "low", 1, seed_of(3)), low, Saver("sqlite://"))
     assert "accept" in table.actions
     table.choose("accept")
     with pytest.raises(IllegalAction, match="the dice have been shown"):

@@ -3,9 +3,9 @@
 import pytest
 
 from dicewright.cli.play.advice import Adviser, default_opponent
-from dicewright.cli.play.choices import cell_of, rows_of
 from dicewright.cli.play.plain import find
-from dicewright.cli.play.table import Keeper, Setup, Table, drawn_seat, seed_of, unfinished
+from dicewright.cli.play.table import Saver, Setup, Sitting, drawn_seat, seed_of, unfinished
+from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.cli.show import sparkline
 from dicewright.core.errors import IllegalAction, NotationError, StorageError
 from dicewright.families.bluff.rules import Bid
@@ -32,7 +32,7 @@ GAMES = [
 def sit(text, opponent, seat=0, seed=1, url="sqlite://", **options):
     game = parse(text)
     setup = Setup(game, opponent, seat, seed_of(seed), **options)
-    return Table(setup, strategy(opponent, game), Keeper(url))
+    return Sitting(setup, strategy(opponent, game), Saver(url))
 
 
 def play_out(table, pick=0.4):
@@ -112,9 +112,9 @@ def test_a_resumed_game_goes_on_with_the_same_dice(text, opponent, tmp_path):
     assert saved.id == part.setup.id
     setup = Setup.of(saved)
     assert setup == part.setup
-    keeper = Keeper(url)
+    keeper = Saver(url)
     keeper.saved = saved
-    part = Table(setup, strategy(opponent, setup.game), keeper, saved.record().choices)
+    part = Sitting(setup, strategy(opponent, setup.game), keeper, saved.record().choices)
     play_out(part)
     assert not part.keeper.failed
     assert part.sitting.choices == whole.sitting.choices

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from dicewright.arena.series import fair_tests, sample_shares, spread_of_shares
 from dicewright.arena.tournament import play_exactly
 from dicewright.core.errors import DicewrightError, NotationError, StorageError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import pictures as maps
 from dicewright.plots import picture, results, series, strategy
+from dicewright.plots.series import fair_tests, sample_shares, spread_of_shares
 from dicewright.storage.cells import save_picture
 from dicewright.storage.strategies import gather, parse
 

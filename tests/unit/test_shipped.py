@@ -11,7 +11,7 @@ import pytest
 import dicewright as dw
 from dicewright.core.game import FIRST, SECOND, other
 from dicewright.families import own
-from dicewright.families.bluff import rows
+from dicewright.families.bluff import worth
 from dicewright.families.bluff.public_tree import PublicTree, RowsStrategy
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.race import kernels
@@ -105,7 +105,7 @@ def test_walks_without_a_compiler_agree(player, spot_on, monkeypatch):
         reach, bids = rng.random(tree.hands[player]), tuple(game.bids[bid] for bid in said)
         found = []
         for pays in (False, True):
-            monkeypatch.setattr(rows.best_response, "pays", lambda seconds, pays=pays: pays)
-            found.append(rows.walked_worth(strategy, bids, reach))
+            monkeypatch.setattr(worth.best_response, "pays", lambda seconds, pays=pays: pays)
+            found.append(worth.walked_worth(strategy, bids, reach))
         assert found[0].shape == (tree.hands[other(player)],)
         assert found[0] == pytest.approx(found[1], abs=1e-13)

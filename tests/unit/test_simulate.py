@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dicewright.arena.engines import engine_of, words_of
-from dicewright.arena.simulate import simulate
-from dicewright.arena.tally import Series, Tally
+from dicewright.arena.simulate import Series, Tally, engine_of, simulate, words_of
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import play as race_engine

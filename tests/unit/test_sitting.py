@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from dicewright.arena.dice import FairDice
-from dicewright.arena.play import play_match
-from dicewright.arena.sitting import Sitting
+from dicewright.arena.table import Table, play_match
 from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.families.bluff.rules import Bluff
@@ -61,7 +60,7 @@ def test_moves_and_dice_of_one_ply_come_from_different_numbers():
 
 
 def test_a_person_is_asked_for_the_first_roll_but_not_to_win():
-    table = Sitting.begin(pig(goal=6), (None, HoldAt(3)), FairDice(SEED))
+    table = Table.begin(pig(goal=6), (None, HoldAt(3)), FairDice(SEED))
     assert table.waits_for == FIRST
     assert table.actions == ("roll",)
     while table.waits_for is not None:
@@ -72,11 +71,11 @@ def test_a_person_is_asked_for_the_first_roll_but_not_to_win():
 
 def test_a_sitting_taken_up_again_goes_on_with_the_same_dice():
     game, players, dice = parse("mia"), (None, None), FairDice(SEED, "resume")
-    whole = Sitting.begin(game, players, dice)
+    whole = Table.begin(game, players, dice)
     rng = Random(5)
     while whole.waits_for is not None:
         action = rng.choice(whole.actions)
-        again = Sitting.begin(game, players, dice, whole.choices)
+        again = Table.begin(game, players, dice, whole.choices)
         assert (again.state, again.choices) == (whole.state, whole.choices)
         whole = whole.choose(action)
     assert whole.ended == "over"
@@ -84,10 +83,10 @@ def test_a_sitting_taken_up_again_goes_on_with_the_same_dice():
 
 
 def test_memory_is_kept_as_in_a_match():
-    """Four scoring turns play the same with a Sitting as in play_match, given the same dice."""
+    """Four scoring turns play the same with a Table as in play_match, given the same dice."""
     game = pig()
     four = strategy("four-scoring-turns", game)
-    table = Sitting.begin(game, (four, four), FairDice(SEED, "memory"))
+    table = Table.begin(game, (four, four), FairDice(SEED, "memory"))
     rolls = [
         choice
         for state, choice in zip(table.record({}).states(), table.choices, strict=False)
@@ -102,14 +101,14 @@ def hold_back(view):
 
 def test_strategies_that_hold_back_for_ever_are_in_a_stalemate():
     game = pig(goal=10, skip=True)
-    table = Sitting.begin(game, (hold_back, hold_back), FairDice(SEED))
+    table = Table.begin(game, (hold_back, hold_back), FairDice(SEED))
     assert (table.ended, table.waits_for, table.record({}).payoff) == ("stalemate", None, 0.0)
     assert table.choices == play_match(game, (hold_back, hold_back)).choices
 
 
 def test_people_and_mixes_may_change_their_mind():
     game = pig(goal=10, skip=True)
-    table = Sitting.begin(game, (None, hold_back), FairDice(SEED))
+    table = Table.begin(game, (None, hold_back), FairDice(SEED))
     for _ in range(5):
         table = table.choose("hold")
     assert table.waits_for == FIRST
@@ -117,13 +116,13 @@ def test_people_and_mixes_may_change_their_mind():
     def either(view):
         return {"roll": 0.5, "hold": 0.5} if view.mine + view.turn < 10 else {"hold": 1.0}
 
-    tables = [Sitting.begin(game, (either, either), FairDice(SEED, str(n))) for n in range(20)]
+    tables = [Table.begin(game, (either, either), FairDice(SEED, str(n))) for n in range(20)]
     assert {table.ended for table in tables} == {"over"}
 
 
 def test_what_the_rules_refuse_changes_nothing():
     game = Bluff(dice=(2, 2), sides=3)
-    table = Sitting.begin(game, (None, None), FairDice(SEED))
+    table = Table.begin(game, (None, None), FairDice(SEED))
     bid = table.actions[-1]
     later = table.choose(bid)
     assert later.waits_for == SECOND or later.ended == "over"

@@ -11,9 +11,9 @@ import dicewright as dw
 from dicewright.core.errors import StorageError, StrategyError, VerificationError
 from dicewright.core.solution import Certificate, Solution
 from dicewright.families import family
-from dicewright.families.bluff.match_proof import endless
+from dicewright.families.bluff.match_form import endless
+from dicewright.families.bluff.match_solution import standings
 from dicewright.families.bluff.match_solve import _solve_standing
-from dicewright.families.bluff.standings import standings
 from dicewright.families.solving import solve
 from dicewright.storage import container, strategies
 from dicewright.storage.solution_file import is_named

@@ -9,10 +9,17 @@ from scipy import stats
 from tests.reference.loss_moments import cost_moments
 
 from dicewright.analysis.exact import evaluate
-from dicewright.arena.luck import luck_adjusted
 from dicewright.arena.report import exact_beside, games_to_tell, tally_report
 from dicewright.arena.simulate import simulate
-from dicewright.arena.statistics import fair_games, fair_test, games_needed, interval, payoff_interval, sprt
+from dicewright.arena.statistics import (
+    fair_games,
+    fair_test,
+    games_needed,
+    interval,
+    luck_adjusted,
+    payoff_interval,
+    sprt,
+)
 from dicewright.core.errors import RulesError, TooLarge
 from dicewright.families.catalog import parse as game
 from dicewright.families.race.pig import pig

@@ -17,7 +17,7 @@ import dicewright as dw
 from dicewright import families
 from dicewright.analysis.analyse import analyse
 from dicewright.arena.dice import FairDice
-from dicewright.arena.sitting import Sitting
+from dicewright.arena.table import Table
 from dicewright.core.errors import StorageError
 from dicewright.core.eyes import sees
 from dicewright.core.game import FIRST, SECOND
@@ -84,7 +84,7 @@ def test_it_is_simulated(nerve):
 
 
 def test_it_is_played_at_the_table(nerve):
-    table = Sitting.begin(nerve, (None, dw.solve(nerve).strategies[SECOND]), FairDice("00" * 32, "me"))
+    table = Table.begin(nerve, (None, dw.solve(nerve).strategies[SECOND]), FairDice("00" * 32, "me"))
     assert (table.waits_for, table.actions) == (FIRST, (HIGH, LOW))
     assert table.choose(LOW).ended == "over"
     assert table.choose(LOW).record({}).payoff == -1.0

@@ -6,13 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 import dicewright.families
+from dicewright.analysis.moments import talk_of, talk_words
 from dicewright.analysis.sentences import decision
-from dicewright.analysis.talk import talk_of, talk_words
 from dicewright.cli.play.advice import default_opponent
-from dicewright.cli.play.choices import cell_of, rows_of
-from dicewright.cli.play.dice import table_text
-from dicewright.cli.play.table import Keeper, Setup, Table, seed_of
-from dicewright.cli.play.words import Teller, check_table
+from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
+from dicewright.cli.play.told import Teller, check_table, table_text
+from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.core.errors import NotationError
 from dicewright.core.eyes import ALL_EYES
 from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
@@ -98,7 +97,7 @@ def test_nothing_at_the_guesser_s_table_depends_on_the_die(game):
 
 
 def test_any_family_is_played_in_the_terminal(game):
-    table = Table(Setup(game, "ann", SECOND, seed_of(1)), None, Keeper(save=False))
+    table = Sitting(Setup(game, "ann", SECOND, seed_of(1)), None, Saver(save=False))
     cells = [cell_of(game, action, table.view) for action in table.actions]
     assert [[cell.label for cell in row] for row in rows_of(cells, 40)] == [["odd", "even"]]
     lines = [line for scene in table.choose("odd") for line in scene.lines]

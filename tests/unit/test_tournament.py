@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from dicewright.arena.cycles import find_cycles
-from dicewright.arena.entrants import Entrant
-from dicewright.arena.ranking import ELO, bradley_terry, hodge_split, nash_average, standings
-from dicewright.arena.tournament import Tournament, play_exactly, play_simulated
+from dicewright.arena.ranking import ELO, bradley_terry, find_cycles, hodge_split, nash_average, standings
+from dicewright.arena.tournament import Entrant, Tournament, play_exactly, play_simulated
 from dicewright.core.errors import DicewrightError
 from dicewright.families.catalog import parse as game
 from dicewright.storage.strategies import gather

@@ -7,7 +7,7 @@ import pytest
 from tests.reference.web_client import closing, make, play_out, serving, sit
 
 from dicewright.arena.dice import FairDice
-from dicewright.arena.sitting import Sitting
+from dicewright.arena.table import Table
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, TooLarge
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes
@@ -155,7 +155,7 @@ def test_a_long_game_is_cut_off_and_each_choice_of_it_taken_up_once(monkeypatch)
     lost = [game.read_choice(text) for text in ("roll", "bust")] * (MOST_PLIES // 2 - 1)
     play = RaceGame.play
     monkeypatch.setattr(RaceGame, "play", lambda *asked: (played.append(0), play(*asked))[1])
-    table = Sitting.begin(game, (None, None), FairDice("00" * 32, "s"), lost, MOST_PLIES)
+    table = Table.begin(game, (None, None), FairDice("00" * 32, "s"), lost, MOST_PLIES)
     assert len(played) <= len(lost) + 1  # and where the last one leads
     assert len(all_eyes(game, lost)) == len(lost)
     assert len(played) <= 2 * len(lost) + 1

@@ -83,3 +83,9 @@ def checked_solution(game: Any, solution: Any) -> Solution:
         names = name_of(solution.game), name_of(game)
         raise RulesError("the solution at hand is of {}; one of {} is allowed".format(*names))
     return solution
+
+
+def judge_of(game: Any, solution: Solution) -> Solution:
+    """The solution, if it is one of this game: it knows what its states and actions are worth."""
+    admit(game)
+    return checked_solution(game, solution)

@@ -4,7 +4,7 @@ Units: winning chances of FIRST in games won or lost, points in games for points
 favour in a moment, in the player's own favour in figures; a loss is always the mover's and never negative.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View
 from ..core.record import Record
 from ..core.results import TIED
 from ..core.solution import Certificate
+from ..families import family
+from ..families.told import Word
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
 THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
@@ -255,3 +257,36 @@ class Analysis(Outline):
             "judgement": moment.judgement,
             "reached": moment.reached,
         }
+
+
+def talk_words(game: Any, name: str) -> str:
+    """What a count of `Talk` is called: in calling games calls are made and challenged.
+
+    >>> from dicewright.families.catalog import parse
+    >>> talk_words(parse("mia"), "calls"), talk_words(parse("bluff"), "right_calls")
+    ('challenges', 'right calls')
+    """
+    return family(game).counts.get(name, name.replace("_", " "))
+
+
+def talk_of(game: Any, moments: Sequence[Moment], player: int) -> Talk | None:
+    """One player's counts; None in games where nothing is said."""
+    kin = family(game)
+    return count_words(list(kin.said(game, moments)), player) if kin.talks else None
+
+
+def count_words(words: Sequence[Word], player: int) -> Talk:
+    """What one player said, counted; an answer follows the bid that it answers."""
+    mine = [word for word in words if word.who == player]
+    bids = [word for word in mine if word.bid]
+    answers = [word for word in mine if not word.bid]
+    calls = [word for word in answers if word.call]
+    return Talk(
+        bids=len(bids),
+        bluffs=sum(word.bluff for word in bids),
+        caught=sum(word.who != player and word.call and word.false for word in words),
+        calls=len(calls),
+        right_calls=sum(word.false for word in calls),
+        over_calls=sum(not word.false for word in calls),
+        taken_in=sum(word.false for word in answers if not word.call),
+    )

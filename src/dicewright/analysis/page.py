@@ -1,59 +1,33 @@
 """An analysis as one web page: no network, no scripts; the chance as a curve, losses as dots, luck as ticks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from ..core.game import FIRST, SEATS
 from ..families import words
-from .moments import JUDGED, Analysis
+from .moments import JUDGED, Analysis, talk_words
 from .sentences import accuracy, amount, best_actions, headline, lost, sentences
-from .talk import talk_words
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1b1f24; --paper: #fffdf8; --line: #d8d4c8; --soft: #f4f1e8;
-  --first: #0b5fa5; --second: #b35900; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --paper: #171b20; --line: #3a414a; --soft: #20262c;
-  --first: #6fb3ec; --second: #f0a35b; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.25rem 1rem 3rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.05rem; margin: 1.75rem 0 .4rem; }
-p { margin: .25rem 0; max-width: 44rem; }
-.lead { font-size: 1.1rem; margin: .75rem 0; }
-figure { margin: 1rem 0; }
-svg { display: block; width: 100%; height: auto; overflow: visible; }
-svg text { fill: var(--ink); font: 18px system-ui, sans-serif; }
-.grid { stroke: var(--line); stroke-width: 2; fill: none; }
-.curve { stroke: var(--ink); stroke-width: 4; fill: none; stroke-linejoin: round; }
-.dot { stroke: var(--paper); stroke-width: 2; }
-.first { fill: var(--first); } .second { fill: var(--second); }
-.key { font-size: .875rem; opacity: .85; }
-.key i { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin: 0 .3em 0 .8em; }
-.key i.first { background: var(--first); } .key i.second { background: var(--second); }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-weight: 600; } td.n, th.n { text-align: right; white-space: nowrap; }
-td.n + td, th.n + th { padding-left: .8rem; }
-.sums { max-width: 34rem; }
-.scroll { overflow-x: auto; }
-footer { margin-top: 2rem; font-size: .8125rem; opacity: .8; overflow-wrap: anywhere; }
-@media (max-width: 36rem) { svg text { font-size: 28px; } .curve { stroke-width: 6; } td, th { padding-right: .4rem; } }
-"""
-
 
 def page(found: Analysis, seat: int | None = None) -> str:
     """The page of one game, written for the player in `seat` (else for the person)."""
-    body = "\n".join(_body(found, found.person if seat is None else seat))
-    title = escape(f"{found.summary()['game']}: {headline(found)}")
+    body = _body(found, found.person if seat is None else seat)
+    return document(f"{found.summary()['game']}: {headline(found)}", Path(__file__).with_suffix(".css"), body)
+
+
+def document(title: str, style: Path, body: Iterable[str]) -> str:
+    """A whole page from its parts, with its style sheet inside."""
+    sheet = style.read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{sheet}</style></head>\n"
+        "<body>\n" + "\n".join(body) + "\n</body></html>\n"
     )
 
 

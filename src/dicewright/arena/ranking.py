@@ -1,4 +1,4 @@
-"""What a round robin says of its entrants: standings, ratings, and the average that clones cannot move."""
+"""What a round robin says of its entrants: standings, ratings, the average that clones cannot move, and circles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from math import log
 
 import choix
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
 
@@ -17,10 +18,13 @@ TIE = 1e-12  # exact margins below this are rounding
 ELO = 400 / log(10)  # points of the Elo scale for each unit of log-odds
 SURE = 1.959963984540054  # a normal variable is within this many standard deviations with chance 95 %
 WEIGHT = 1000  # games that an exact chance counts for where a prior is needed
+MOST_STEPS = 2_000_000  # partial circles looked at before the list is cut off
+
+Truths = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Standing:
+class Ranked:
     """One entrant's place and its reasons."""
 
     name: str
@@ -34,7 +38,7 @@ class Standing:
     nash_margin: float  # its expected margin against that mix; 0 at most
 
 
-def standings(tournament: Tournament) -> list[Standing]:
+def standings(tournament: Tournament) -> list[Ranked]:
     """All entrants, most beaten opponents first, then by score; equal ones share a place, in the order of names."""
     beaten, lost = beats(tournament).sum(axis=1), beats(tournament).sum(axis=0)
     count = len(tournament.names)
@@ -42,7 +46,7 @@ def standings(tournament: Tournament) -> list[Standing]:
     elo, width = bradley_terry(tournament)
     nash = nash_average(tournament.margins)
     return [
-        Standing(
+        Ranked(
             tournament.names[n],
             place,
             int(beaten[n]),
@@ -71,7 +75,7 @@ def _places(tournament: Tournament, beaten: Floats, score: Floats) -> Iterator[t
         place += len(equal)
 
 
-def beats(tournament: Tournament) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+def beats(tournament: Tournament) -> Truths:
     """Who beats whom more often than not; differences of rounding size are ties."""
     return tournament.margins > TIE
 
@@ -154,7 +158,7 @@ def nash_average(margins: Floats) -> NashAverage:
     return NashAverage(shared, np.where(np.abs(against) > TIE, against, 0.0), unique)
 
 
-def _clones(margins: Floats) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _clones(margins: Floats) -> npt.NDArray[np.int64]:
     """The group of each entrant, numbered by first appearance."""
     groups = np.full(len(margins), -1)
     for n in range(len(margins)):
@@ -184,3 +188,80 @@ def _maximin(margins: Floats) -> Floats:
         raise PrecisionError(f"the Nash average was not found: {found.message}")
     mix = np.where(found.x[:count] > 1e-9, found.x[:count], 0.0)
     return np.asarray(mix / mix.sum(), float)
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Entrants who each beat the next, the last the first; `margins` are theirs, in order."""
+
+    members: tuple[int, ...]
+    margins: tuple[float, ...]
+
+    @property
+    def strength(self) -> float:
+        """The smallest margin in the circle."""
+        return min(self.margins)
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """The circles of a round robin, smallest first, the strongest of a size first."""
+
+    transitive: bool  # no circle at all
+    triangles: int  # the number of circles of three
+    listed: tuple[Cycle, ...]
+    complete: bool  # whether every circle is listed
+
+
+def find_cycles(margins: Floats, tie: float = TIE, most: int = 10) -> Cycles:
+    """The `most` smallest circles; of those of one size, the ones whose smallest margin is largest."""
+    beats = margins > tie
+    _, part = connected_components(beats, directed=True, connection="strong")
+    inside = beats & (part[:, None] == part[None, :])
+    if not inside.any():
+        return Cycles(True, 0, (), True)
+    triangles, listed = _triangles(margins, inside, most)
+    if triangles > most:
+        return Cycles(False, triangles, tuple(listed), False)
+    steps = iter(range(MOST_STEPS))
+    for size in range(4, int(np.bincount(part).max()) + 1):
+        circles = (Cycle(circle, _margins(margins, circle)) for circle in _circles(inside, size, steps))
+        listed += sorted(circles, key=lambda cycle: -cycle.strength)
+        if len(listed) > most or next(steps, None) is None:
+            return Cycles(False, triangles, tuple(listed[:most]), False)
+    return Cycles(False, triangles, tuple(listed), True)
+
+
+def _triangles(margins: Floats, beats: Truths, most: int) -> tuple[int, list[Cycle]]:
+    """How many circles of three there are, and the strongest of them."""
+    count, best = 0, list[Cycle]()
+    for a in range(len(beats)):
+        seconds = np.flatnonzero(beats[a, a:]) + a
+        thirds = np.flatnonzero(beats[a:, a]) + a
+        second, third = np.nonzero(beats[np.ix_(seconds, thirds)])
+        b, c = seconds[second], thirds[third]
+        count += len(b)
+        strength = np.minimum(np.minimum(margins[a, b], margins[b, c]), margins[c, a])
+        for n in np.argsort(-strength, kind="stable")[:most]:
+            circle = (a, int(b[n]), int(c[n]))
+            best.append(Cycle(circle, _margins(margins, circle)))
+        best = sorted(best, key=lambda cycle: -cycle.strength)[:most]
+    return count, best
+
+
+def _margins(margins: Floats, circle: tuple[int, ...]) -> tuple[float, ...]:
+    return tuple(float(margins[a, b]) for a, b in zip(circle, circle[1:] + circle[:1], strict=True))
+
+
+def _circles(beats: Truths, size: int, steps: Iterator[int]) -> Iterator[tuple[int, ...]]:
+    """Every circle of this size once, from its lowest member on, while steps are left."""
+    following = [np.flatnonzero(row).tolist() for row in beats]
+    for start in range(len(beats)):
+        paths: list[tuple[int, ...]] = [(start,)]
+        while paths and next(steps, None) is not None:
+            path = paths.pop()
+            if len(path) == size:
+                if beats[path[-1], start]:
+                    yield path
+            else:
+                paths += [(*path, n) for n in following[path[-1]] if n > start and n not in path]

@@ -1,14 +1,14 @@
 """Results of play as plain data: every estimate with interval and sample size, and the exact value beside it."""
 
+from dataclasses import asdict
 from math import ceil
 from typing import Any
 
 from ..core.errors import PrecisionError, TooLarge
 from ..core.results import Evaluation
 from ..families import family
-from .luck import LuckAdjusted
-from .statistics import FairTest, Interval, Sequential, games_needed, interval, payoff_interval
-from .tally import Series, Tally
+from .simulate import Series, Tally
+from .statistics import FairTest, LuckAdjusted, Sequential, games_needed, interval, payoff_interval
 
 
 def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
@@ -17,18 +17,6 @@ def exact_beside(game: Any, a: Any, b: Any) -> Evaluation | None:
         return family(game).exactly(game, a, b)
     except (TooLarge, PrecisionError):
         return None
-
-
-def shown_interval(found: Interval) -> dict[str, Any]:
-    """An interval as data."""
-    return {
-        "estimate": found.estimate,
-        "low": found.low,
-        "high": found.high,
-        "level": found.level,
-        "method": found.method,
-        "games": found.games,
-    }
 
 
 def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[str, Any]:
@@ -51,7 +39,7 @@ def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[s
             for name, part, value in zip(names, series, exactly, strict=True)
             if part.games
         },
-        "payoff": shown_interval(payoff_interval(tally, level)),
+        "payoff": asdict(payoff_interval(tally, level)),
         "exact_payoff": None if exactly[2] is None else exactly[2][1],
         "simulation_needed": exact is None,
         "games_to_tell_apart": None if exact is None else games_to_tell(exact),
@@ -66,8 +54,8 @@ def _series(series: Series, level: float, exact: tuple[float, float] | None) -> 
         "stalemates": series.stalemates,
         "cut_offs": series.cut_offs,
         "mean_payoff": series.payoff / series.games,
-        "wilson": shown_interval(interval(series.wins, series.games, level)),
-        "clopper_pearson": shown_interval(interval(series.wins, series.games, level, "clopper-pearson")),
+        "wilson": asdict(interval(series.wins, series.games, level)),
+        "clopper_pearson": asdict(interval(series.wins, series.games, level, "clopper-pearson")),
         "exact": None if exact is None else exact[0],
     }
 
@@ -108,7 +96,7 @@ def sequential_report(test: Sequential, exact: Evaluation | None) -> dict[str, A
 def luck_report(found: LuckAdjusted) -> dict[str, Any]:
     """A luck-adjusted estimate as data."""
     return {
-        "plain": shown_interval(found.plain),
-        "adjusted": shown_interval(found.adjusted),
+        "plain": asdict(found.plain),
+        "adjusted": asdict(found.adjusted),
         "variance_reduction": found.reduction,
     }

@@ -1,17 +1,35 @@
-"""A player over many analysed games: sums, averages and their intervals."""
+"""A player over many analysed games: sums and averages with their intervals, and habits beside the equilibrium.
+
+Each decision to bluff or call is compared with the equilibrium's mix in the same view, so a player who was dealt poor
+dice is not taken for one who bluffs much.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf, sqrt
-from typing import Any
+from typing import Any, Literal
 
-from ..analysis.moments import Losses, Outline, Talk
+from ..analysis.exact import best_response
+from ..analysis.moments import Analysis, Losses, Moment, Outline, Talk
+from ..core.errors import TooLarge
+from ..core.game import Action, View
+from ..core.solution import Solution
+from ..core.strategy import Mix, Strategy, decide
+from ..families import family
 from .margin import LEVEL
-from .statistics import Interval, mean_interval
+from .statistics import Interval, interval, mean_interval
 
 FEWEST = 5  # games that have an interval
 MEANS = ("result", "adjusted", "luck", "loss_per_game")
+Kind = Literal["bluffs", "calls"]
+PRIOR = 5.0  # decisions' worth of equilibrium that a view's frequencies are mixed with
+ADVICE = {
+    ("bluffs", True): "call more",
+    ("bluffs", False): "call less",
+    ("calls", True): "bluff less",
+    ("calls", False): "bluff more",
+}
 
 
 @dataclass
@@ -149,3 +167,162 @@ def review(outlines: Iterable[Outline], level: float = LEVEL) -> list[Review]:
     for outline in outlines:
         reviewer.add(outline)
     return reviewer.reviews(level)
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How often a player did something where it could be done and left, beside the equilibrium there."""
+
+    kind: Kind
+    taken: Interval  # Wilson's; `games` are decisions
+    equilibrium: float
+
+    @property
+    def told(self) -> bool:
+        """Whether the interval leaves the equilibrium out."""
+        return self.equilibrium not in self.taken
+
+    @property
+    def answer(self) -> str | None:
+        """What an opponent does about it, if it is told."""
+        return ADVICE[self.kind, self.taken.estimate > self.equilibrium] if self.told else None
+
+
+@dataclass(frozen=True)
+class Exploit:
+    """What a best response wins against the player's fitted strategy, from either seat, as winning chances."""
+
+    first_wins: float
+    second_wins: float
+    value: float  # the first seat's winning chance in equilibrium
+
+    @property
+    def gain(self) -> float:
+        """What it wins above the equilibrium, either seat equally often."""
+        return (self.first_wins + self.second_wins - 1) / 2
+
+
+@dataclass(frozen=True)
+class Habits:
+    """One player's habits in one game."""
+
+    player: str
+    game: Any
+    habits: tuple[Habit, ...]
+    views: Mapping[View, Mapping[Action, int]]
+
+    def document(self) -> dict[str, Any]:
+        """The habits as JSON knows them."""
+        return {
+            "player": self.player,
+            "game": self.game.name,
+            **{
+                habit.kind: {
+                    **vars(habit.taken),
+                    "games": None,
+                    "decisions": habit.taken.games,
+                    "equilibrium": habit.equilibrium,
+                    "told": habit.told,
+                    "answer": habit.answer,
+                }
+                for habit in self.habits
+            },
+        }
+
+
+@dataclass
+class _Counts:
+    done: Counter[str] = field(default_factory=Counter)
+    times: Counter[str] = field(default_factory=Counter)
+    expected: Counter[str] = field(default_factory=Counter)
+    views: dict[View, Counter[Action]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+class HabitCounter:
+    """Counts decisions as analyses come; players are told apart by name and game.
+
+    `solution_for` gives a game's equilibrium. It is asked where an analysis is measured against a known strategy:
+    the mixes in its moments are then the best answer's.
+    """
+
+    def __init__(self, solution_for: Callable[[Any], Solution] | None = None) -> None:
+        self._solution_for = solution_for
+        self._counts: dict[tuple[str, Any], _Counts] = defaultdict(_Counts)
+
+    def add(self, analysis: Analysis) -> None:
+        """Count the decisions of one game; where nothing is said there are no such habits."""
+        game = analysis.record.game
+        if not family(game).talks:
+            return
+        solved = self._solution_for(game).strategies if analysis.against and self._solution_for else None
+        for moment in analysis.moments:
+            if moment.decided:
+                mix = decide(game, moment.view, solved[moment.who]) if solved else moment.mix
+                self._decision(game, self._counts[analysis.players[moment.who], game], moment, mix)
+
+    def _decision(self, game: Any, counts: _Counts, moment: Moment, mix: Mapping[Action, float]) -> None:
+        counts.views[moment.view][moment.choice] += 1
+        kin = family(game)
+        for kind, tells in (("bluffs", kin.is_bluff), ("calls", kin.is_call)):
+            yes = {action for action in moment.worths if tells(game, moment.view, action)}
+            if yes and len(yes) < len(moment.worths):
+                counts.times[kind] += 1
+                counts.done[kind] += moment.choice in yes
+                counts.expected[kind] += sum(mix.get(action, 0.0) for action in yes)  # type: ignore[assignment]
+
+    def habits(self, level: float = LEVEL) -> list[Habits]:
+        """Everybody's habits."""
+        return [
+            Habits(
+                name,
+                game,
+                tuple(
+                    Habit(
+                        kind,
+                        interval(counts.done[kind], counts.times[kind], level),
+                        counts.expected[kind] / counts.times[kind],
+                    )
+                    for kind in ("bluffs", "calls")
+                    if counts.times[kind]
+                ),
+                counts.views,
+            )
+            for (name, game), counts in self._counts.items()
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A player's frequencies as a strategy: n(a) decisions and PRIOR more in equilibrium's proportion.
+
+        mix(a) = (n(a) + PRIOR e(a)) / (n + PRIOR),    e the equilibrium's mix in this view
+
+    Where nothing was seen it is the equilibrium.
+    """
+
+    base: Strategy
+    views: Mapping[View, Mapping[Action, int]]
+
+    def __call__(self, view: View) -> Mix:
+        """The mix in this view."""
+        seen = self.views.get(view, {})
+        mix = self.base(view)
+        total = sum(seen.values()) + PRIOR
+        actions = dict.fromkeys((*mix, *seen))
+        return {action: (seen.get(action, 0) + PRIOR * mix.get(action, 0.0)) / total for action in actions}
+
+    def __str__(self) -> str:
+        return "the fitted player"
+
+
+def exploit(habits: Habits, solution: Solution) -> Exploit | None:
+    """What a best response to the fitted player wins; None where finding it takes long."""
+    game = habits.game
+    if not family(game).soon_answered(game):
+        return None
+    try:
+        found = best_response(game, Fitted(solution.player, habits.views))  # type: ignore[arg-type]
+    except TooLarge:
+        return None
+    value = (1 + solution.certificate.value) / 2
+    return Exploit(float(found.first_wins or 0.0), float(found.second_wins or 0.0), value)

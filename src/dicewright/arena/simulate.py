@@ -1,19 +1,100 @@
 """Strategies against each other by the million, with totals that depend on the seed alone."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import astuple, dataclass
+from math import sqrt
+from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ..core.engine import Engine
+from ..core.engine import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, Engine
 from ..core.errors import RulesError
-from .engines import engine_of, play_block
-from .tally import Tally
+from ..core.game import FIRST, SECOND
+from ..core.solution import seats
+from ..families import family
+from ..families.solving import admit
+from .table import play_game
 
 Progress = Callable[[int, int], object]
 WINDOW = 4  # blocks that wait for each worker
+SLOW_BLOCK = 64  # games in Python
+
+
+@dataclass(frozen=True)
+class Series:
+    """Games with one and the same starter, counted for A."""
+
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    stalemates: int = 0  # play that never ends, or a draw
+    cut_offs: int = 0  # stopped for their length
+    payoff: float = 0.0  # sum of A's payoffs
+    squares: float = 0.0  # and of their squares
+
+    def __add__(self, other: "Series") -> "Series":
+        return Series(*(x + y for x, y in zip(astuple(self), astuple(other), strict=True)))
+
+    @classmethod
+    def counted(cls, games: int, count: Sequence[float], starts: bool) -> "Series":
+        """From the totals of a kernel, which counts for the player who starts."""
+        won, lost, stalemates, cut_offs = (int(number) for number in count[:4])
+        ours = (won, lost) if starts else (lost, won)
+        payoff = float(count[4]) if starts else 0.0 - float(count[4])
+        return cls(games, *ours, stalemates, cut_offs, payoff, float(count[5]))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games between A and B, by starter; `interrupted` says that more were asked for."""
+
+    a_first: Series = Series()
+    b_first: Series = Series()
+    interrupted: bool = False
+
+    @property
+    def both(self) -> Series:
+        """All games, whoever started."""
+        return self.a_first + self.b_first
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.both.games
+
+    @property
+    def a_rate(self) -> float:
+        """The share of the games that A won; stalemates and cut-offs are won by nobody."""
+        return self.both.wins / self.games
+
+    @property
+    def b_rate(self) -> float:
+        """The share of the games that B won."""
+        return self.both.losses / self.games
+
+    @property
+    def payoff(self) -> float:
+        """A's mean payoff."""
+        return self.both.payoff / self.games
+
+    @property
+    def payoff_error(self) -> float:
+        """The standard error of A's mean payoff."""
+        both = self.both
+        variance = max(0.0, both.squares / both.games - self.payoff**2)
+        return sqrt(variance / max(1, both.games - 1))
+
+    def stopped(self) -> "Tally":
+        """The same games, marked as interrupted."""
+        return Tally(self.a_first, self.b_first, interrupted=True)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        stopped = self.interrupted or other.interrupted
+        return Tally(self.a_first + other.a_first, self.b_first + other.b_first, stopped)
 
 
 def simulate(
@@ -27,8 +108,8 @@ def simulate(
 ) -> Tally:
     """Play games between strategies A and B, every other one started by A.
 
-    Race games with strategies that fit a table, rounds of Bluff and calling games are compiled (see `engines`); any
-    other game is played by `play_match`. The games are cut into blocks of fixed size, and block n takes its random
+    Where the family has an engine for these strategies they are played by compiled code, else by `play_game`. The
+    games are cut into blocks of fixed size, and block n takes its random
     numbers from child n of the SeedSequence of the seed: the same seed gives the same totals with any number of
     workers (threads; games in Python do not get faster by them). `progress(played, games)` is told after each block.
     Ctrl-C returns what has been played, marked `interrupted`.
@@ -92,3 +173,44 @@ def check_counts(least: int = 1, **counts: int) -> None:
     for name, number in counts.items():
         if number < least:
             raise RulesError(f"{name} is {number}; a whole number from {least} on is allowed")
+
+
+def engine_of(game: Any, a: Any, b: Any) -> Engine:
+    """The fastest engine for these players; any Game that no kernel plays is played by `play_game`."""
+    admit(game)
+    return family(game).engine(game, a, b) or _python(game, a, b)
+
+
+def play_block(engine: Engine, seed: np.random.SeedSequence, games: int) -> Tally:
+    """A block of games, every other one started by A, the first one too."""
+    words = words_of(seed)
+
+    def series(starter: int, number: int) -> Series:
+        count = np.zeros(8)
+        engine.play(words, number, starter, count)
+        return Series.counted(number, count.tolist(), starter == 0)
+
+    return Tally(series(0, (games + 1) // 2), series(1, games // 2))
+
+
+def words_of(seed: np.random.SeedSequence) -> npt.NDArray[np.uint64]:
+    """The four words that start the random numbers of a block."""
+    return seed.generate_state(4, np.uint64).astype(np.uint64)
+
+
+def _python(game: Any, a: Any, b: Any) -> Engine:
+    def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Any) -> None:
+        rng = Random(int.from_bytes(words.tobytes(), "little") + starter)
+        first, second = (a, b) if starter == 0 else (b, a)
+        pair = seats(first)[FIRST], seats(second)[SECOND]
+        for _ in range(games):
+            record = play_game(game, pair, rng)
+            if record.ended == "cut-off":
+                count[CUT_OFFS] += 1
+                continue
+            payoff = record.payoff
+            count[WINS if payoff > 0 else LOSSES if payoff < 0 else STALEMATES] += 1
+            count[PAYOFF] += payoff
+            count[SQUARES] += payoff * payoff
+
+    return Engine("matches in Python", SLOW_BLOCK, play)

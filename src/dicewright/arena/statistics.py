@@ -1,19 +1,20 @@
-"""What a result proves: intervals, Exeter's fair test, a sequential test, and how many games are needed."""
+"""What a result proves: intervals, Exeter's fair test, a sequential test, how many games are needed, and luck."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
+import numpy.typing as npt
 from scipy import stats
 
+from ..core.engine import ADJUSTED, BLOCK, PAYOFF, Engine
 from ..core.errors import RulesError, TooLarge
-from .engines import engine_of
+from ..families import family
 from .margin import LEVEL, MARGIN, check_chance, fair_games
-from .simulate import check_counts, child, play_blocks
-from .tally import Tally
+from .simulate import Progress, Tally, check_counts, child, engine_of, play_blocks, words_of
 
 LOOK = 100  # games between two looks of the sequential test
 MOST_GAMES = 10**12
@@ -91,16 +92,27 @@ class FairTest:
         return sum(abs(rate - 0.5) > self.margin for rate in self.rates)
 
 
+class Heard(TypedDict, total=False):
+    """Who hears how far it is, if anybody: `progress(played, games)`."""
+
+    progress: Progress | None
+
+
+class Played(Heard, total=False):
+    """How a test is played: its seed too."""
+
+    seed: int
+
+
 def fair_test(
     game: Any,
     a: Any,
     b: Any,
     games: int = 3000,
     repeats: int = 100,
-    seed: int = 0,
     margin: float = MARGIN,
     level: float = LEVEL,
-    progress: Callable[[int, int], object] | None = None,
+    **played: Unpack[Played],
 ) -> FairTest:
     """Exeter's fair test (3.3.2): `repeats` series of `games` games, half of each started by either.
 
@@ -108,10 +120,17 @@ def fair_test(
     `fair_games`. Ctrl-C keeps the series that are complete.
     """
     check_counts(games=games, repeats=repeats)
-    check_counts(0, seed=seed)
     fair_games(margin, level)  # refuses what makes no sense, before a game is played
-    engine, total = engine_of(game, a, b), Tally()
-    rates: list[float] = []
+    rates, total = _rates(engine_of(game, a, b), games, repeats, **played)
+    return FairTest(tuple(rates), total, interval(total.both.wins, total.games, level), margin)
+
+
+def _rates(
+    engine: Engine, games: int, repeats: int, seed: int = 0, progress: Progress | None = None
+) -> tuple[list[float], Tally]:
+    """A's rate in each series, and all games."""
+    check_counts(0, seed=seed)
+    total, rates = Tally(), list[float]()
     try:
         for number in range(repeats):
             part = play_blocks(engine, games, child(np.random.SeedSequence(seed), number))
@@ -125,7 +144,7 @@ def fair_test(
         if total.games != games * len(rates) or not rates:
             raise
         total = total.stopped()
-    return FairTest(tuple(rates), total, interval(total.both.wins, total.games, level), margin)
+    return rates, total
 
 
 @dataclass(frozen=True)
@@ -152,8 +171,7 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
     cap: int = 1_000_000,
-    seed: int = 0,
-    progress: Callable[[int, int], object] | None = None,
+    **played: Unpack[Played],
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945).
 
@@ -165,18 +183,34 @@ def sprt(
     """
     check_counts(2, cap=cap)
     cap -= cap % 2
-    check_counts(0, seed=seed)
     for name, chance in (("alpha", alpha), ("beta", beta), ("p0", p0), ("p1", p1)):
         check_chance(name, chance)
     if p0 >= p1:
         raise RulesError(f"p0 is {p0} and p1 is {p1}; p0 below p1 is allowed")
-    engine, total = engine_of(game, a, b), Tally()
+
+    def ratio(tally: Tally) -> float:
+        """The log likelihood ratio of p1 to p0."""
+        wins, games = tally.both.wins, tally.games
+        return wins * log(p1 / p0) + (games - wins) * log((1 - p1) / (1 - p0))
+
+    def verdict(tally: Tally) -> Verdict:
+        if ratio(tally) >= log(1 / alpha):
+            return "better"
+        return "not better" if ratio(tally) <= log(beta) else "undecided"
+
+    total = _until(lambda tally: verdict(tally) != "undecided", engine_of(game, a, b), cap, **played)
+    found = interval(total.both.wins, total.games)
+    return Sequential(verdict(total), total, found, ratio(total), p0, p1, alpha, beta, cap)
+
+
+def _until(
+    clear: Callable[[Tally], bool], engine: Engine, cap: int, seed: int = 0, progress: Progress | None = None
+) -> Tally:
+    """Games until something is clear, `cap` are played or somebody stops them."""
+    check_counts(0, seed=seed)
+    total = Tally()
     try:
-        while (
-            total.games < cap
-            and not total.interrupted
-            and _verdict(total, p0, p1, alpha, beta) == "undecided"
-        ):
+        while total.games < cap and not total.interrupted and not clear(total):
             look = child(np.random.SeedSequence(seed), total.games // LOOK)
             total = total + play_blocks(engine, min(LOOK, cap - total.games), look)
             if progress is not None:
@@ -185,26 +219,11 @@ def sprt(
         total = total.stopped()
     if total.games == 0:
         raise KeyboardInterrupt
-    ratio, verdict = _ratio(total, p0, p1), _verdict(total, p0, p1, alpha, beta)
-    found = interval(total.both.wins, total.games)
-    return Sequential(verdict, total, found, ratio, p0, p1, alpha, beta, cap)
-
-
-def _ratio(tally: Tally, p0: float, p1: float) -> float:
-    """The log likelihood ratio of p1 to p0."""
-    wins, games = tally.both.wins, tally.games
-    return wins * log(p1 / p0) + (games - wins) * log((1 - p1) / (1 - p0))
-
-
-def _verdict(tally: Tally, p0: float, p1: float, alpha: float, beta: float) -> Verdict:
-    ratio = _ratio(tally, p0, p1)
-    if ratio >= log(1 / alpha):
-        return "better"
-    return "not better" if ratio <= log(beta) else "undecided"
+    return total
 
 
 @dataclass(frozen=True)
-class Plan:
+class Sample:
     """So many games tell A from an even player."""
 
     games: int
@@ -214,7 +233,7 @@ class Plan:
     power: float  # exact, at least what was asked
 
 
-def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
+def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Sample:
     """How many games to tell A from B, if A wins with chance p? Two-sided exact binomial test of p = 1/2.
 
     Starts at the normal approximation n = ((z_alpha + 2 z_power sqrt(p (1 - p))) / (2 |p - 1/2|))^2 and goes on, in
@@ -235,5 +254,62 @@ def games_needed(p: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
         wins = int(stats.binom.isf(alpha / 2, games, 0.5)) + 1
         reached = float(stats.binom.sf(wins - 1, games, p) + stats.binom.cdf(games - wins, games, p))
         if reached >= power:
-            return Plan(games, wins, p, alpha, reached)
+            return Sample(games, wins, p, alpha, reached)
         games += max(1, games // 10_000)
+
+
+@dataclass(frozen=True)
+class LuckAdjusted:
+    """A's mean payoff over games with either starter, as it came and with the luck of the dice taken out."""
+
+    plain: Interval
+    adjusted: Interval
+    reduction: float  # variance of a plain payoff over that of an adjusted one; infinite if nothing was left
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.plain.games
+
+
+def luck_adjusted(game: Any, a: Any, b: Any, games: int, seed: int = 0, level: float = LEVEL) -> LuckAdjusted:
+    """Play games between A and B, half of them started by either, and estimate A's payoff with little noise.
+
+    Let V be the value of the game between perfect players. A roll changes V by an amount of mean 0, whoever plays, so
+
+        adjusted = payoff - sum over rolls of (V after - V before)
+                 = V at the start - what A's choices gave away + what B's choices gave away
+
+    has the mean of the payoff. It is exact for perfect players, and the better both play, the less noise is left
+    (the idea of backgammon's luck adjustment; AIVAT, Burch et al. 2018). The second line is what is computed.
+    """
+    check_luck(game, games, seed, level)
+    engine = family(game).adjusted_engine(game, a, b)
+    numbers = ((games + 1) // 2, games // 2)
+    counts = [np.zeros(8), np.zeros(8)]
+    for starter in (0, 1):
+        for block, start in enumerate(range(0, numbers[starter], BLOCK)):
+            words = words_of(child(np.random.SeedSequence(seed), 2 * block + starter))
+            engine.play(words, min(BLOCK, numbers[starter] - start), starter, counts[starter])
+    plain, noise = _estimate(counts, numbers, PAYOFF, level)
+    adjusted, left = _estimate(counts, numbers, ADJUSTED, level)
+    return LuckAdjusted(plain, adjusted, noise / left if left > 0.0 else float("inf"))
+
+
+def check_luck(game: Any, games: int, seed: int = 0, level: float = LEVEL) -> None:
+    """RulesError or TooLarge for what `luck_adjusted` cannot do."""
+    check_counts(2, games=games)
+    check_counts(0, seed=seed)
+    check_chance("level", level)
+    family(game).check_luck(game)
+
+
+def _estimate(
+    counts: list[npt.NDArray[np.float64]], numbers: tuple[int, int], place: int, level: float
+) -> tuple[Interval, float]:
+    """A's mean over both starters with its interval, and the variance of one game with a given starter."""
+    means = [float(count[place]) / n for count, n in zip(counts, numbers, strict=True)]
+    squares = [float(count[place + 1]) / n for count, n in zip(counts, numbers, strict=True)]
+    spreads = [max(0.0, square - mean**2) for square, mean in zip(squares, means, strict=True)]
+    error = sqrt(sum(spread / n for spread, n in zip(spreads, numbers, strict=True))) / 2
+    return mean_interval((means[0] - means[1]) / 2, error, sum(numbers), level), sum(spreads) / 2

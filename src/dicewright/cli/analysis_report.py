@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from ..analysis.moments import JUDGED, Analysis, Moment
+from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
 from ..analysis.sentences import (
     accuracy,
     amount,
@@ -17,7 +17,6 @@ from ..analysis.sentences import (
     rate,
     sentences,
 )
-from ..analysis.talk import talk_words
 from ..arena.margin import LEVEL
 from ..core.game import other
 from ..families import family

@@ -13,8 +13,7 @@ import dicewright
 
 from ..core.errors import PrecisionError
 from ..families import catalog, family
-from . import complete, show
-from .catalog_list import list_catalog
+from . import catalogs, show
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -27,7 +26,7 @@ app = typer.Typer(
 GameText = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=complete.games
+        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=catalogs.games
     ),
 ]
 Fresh = Annotated[
@@ -185,15 +184,8 @@ def verify(
 @app.command()
 def evaluate(
     game: GameText,
-    a: Annotated[
-        str,
-        typer.Argument(
-            metavar="A", help="A strategy, such as optimal or hold:20.", autocompletion=complete.strategies
-        ),
-    ],
-    b: Annotated[
-        str, typer.Argument(metavar="B", help="The other strategy.", autocompletion=complete.strategies)
-    ],
+    a: Annotated[str, catalogs.strategy("A", "A strategy, such as optimal or hold:20.")],
+    b: Annotated[str, catalogs.strategy("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
@@ -240,12 +232,7 @@ def evaluate(
 @app.command("best-response")
 def best_response(
     game: GameText,
-    b: Annotated[
-        str,
-        typer.Argument(
-            metavar="B", help="The strategy to answer, such as hold:20.", autocompletion=complete.strategies
-        ),
-    ],
+    b: Annotated[str, catalogs.strategy("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
@@ -317,11 +304,11 @@ def advise(
 def strategies(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=complete.games),
+        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games),
     ] = "pig",
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..families.strategies import known
 
-    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    catalogs.list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

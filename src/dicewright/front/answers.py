@@ -15,7 +15,6 @@ from typing import Any
 
 from ..analysis import analyse as analysing
 from ..analysis import exact
-from ..analysis import judge as judging
 from ..analysis.moments import Analysis
 from ..core.arrays import Floats
 from ..core.check import name_of
@@ -118,7 +117,7 @@ def analyse(record: Record, judge: Solution | None = None, against: str | None =
 
 def judge_of(game: GameText, solution: Solution) -> Solution:
     """The solution, if it is one of this game: it knows what its states and actions are worth."""
-    return judging.judge_of(game_of(game), solution)
+    return exact.judge_of(game_of(game), solution)
 
 
 def state_worth(game: GameText, state: State, solution: Solution) -> float:

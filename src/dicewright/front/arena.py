@@ -3,17 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Unpack
 
-from ..arena import luck, play, statistics, tournament
 from ..arena import simulate as simulating
-from ..arena.entrants import Entrant, Field, number_namesakes
-from ..arena.luck import LuckAdjusted
+from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
-from ..arena.simulate import Progress
-from ..arena.statistics import FairTest, Sequential
-from ..arena.tally import Tally
-from ..arena.tournament import Tournament
+from ..arena.simulate import Progress, Tally
+from ..arena.statistics import FairTest, Heard, LuckAdjusted, Played, Sequential
+from ..arena.tournament import Entrant, Lineup, Tournament, number_namesakes
 from ..core.effort import Limits
 from ..core.game import Outcome
 from ..core.record import Record
@@ -33,8 +30,8 @@ def play_game(
     rng: Random | None = None,
     rolls: Iterable[Outcome] | None = None,
     referee: bool = False,
-    seconds: float = play.SECONDS,
-    most: int = play.MOST_CHOICES,
+    seconds: float = table.SECONDS,
+    most: int = table.MOST_CHOICES,
 ) -> Record:
     """Play one game; players[0] is FIRST, or one plays both seats. The record replays without dice.
 
@@ -47,7 +44,7 @@ def play_game(
     """
     rules = game_of(game)
     pair = seated(rules, *seats(strategy_of(rules, players)))
-    return play.play_match(rules, pair, rng, rolls, referee, seconds, most)
+    return table.play_game(rules, pair, rng, rolls, referee, seconds, most)
 
 
 play_match = play_game  # its older name
@@ -80,12 +77,12 @@ def fair_test(
     seed: int = 0,
     margin: float = MARGIN,
     level: float = LEVEL,
-    progress: Progress | None = None,
+    **heard: Unpack[Heard],
 ) -> FairTest:
     """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.fair_test(rules, *pair, games, repeats, seed, margin, level, progress)
+    return statistics.fair_test(rules, *pair, games, repeats, margin, level, seed=seed, **heard)
 
 
 def sprt(
@@ -97,13 +94,12 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
     cap: int = 1_000_000,
-    seed: int = 0,
-    progress: Progress | None = None,
+    **played: Unpack[Played],
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, seed, progress)
+    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, **played)
 
 
 def luck_adjusted(
@@ -111,8 +107,8 @@ def luck_adjusted(
 ) -> LuckAdjusted:
     """Play games between A and B, half of them started by either, and take the luck of the dice out of A's payoff."""
     rules = game_of(game)
-    luck.check_luck(rules, games, seed, level)
-    return luck.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
+    statistics.check_luck(rules, games, seed, level)
+    return statistics.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
 
 
 def gather(
@@ -122,7 +118,7 @@ def gather(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Told | None = None,
     seed: int = 0,
-) -> Field:
+) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]

@@ -15,7 +15,7 @@ FORMATS = ("png", "svg", "pdf")
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class Plot:
     """A figure, and the table of what it shows."""
 
     figure: Any

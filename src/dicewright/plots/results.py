@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arena.tournament import Tournament
-from .picture import BLUE, COLOURS, ORANGE, Picture, blank
+from .picture import BLUE, COLOURS, ORANGE, Plot, blank
 
 MOST_NAMED = 40  # entrants whose names fit along an axis
 
 
-def against(tournament: Tournament) -> Picture:
+def against(tournament: Tournament) -> Plot:
     """The first entrant's winning chance against each of the others (Exeter figure 18)."""
     hero = tournament.names[0]
     names = [hero if name == f"{hero} (2)" else name for name in tournament.names[1:]]
@@ -24,12 +24,10 @@ def against(tournament: Tournament) -> Picture:
     axes.plot(range(len(names)), chances, "o", color=BLUE, markersize=4)
     axes.axhline(0.5, color=ORANGE, linewidth=1.8)
     _name(axes.xaxis, names, rotation=60)
-    return Picture(
-        figure, ("opponent", "chance"), [(n, float(c)) for n, c in zip(names, chances, strict=True)]
-    )
+    return Plot(figure, ("opponent", "chance"), [(n, float(c)) for n, c in zip(names, chances, strict=True)])
 
 
-def matrix(tournament: Tournament) -> Picture:
+def matrix(tournament: Tournament) -> Plot:
     """The win matrix as a heat map: row beats column."""
     count = len(tournament.names)
     figure, axes = blank(
@@ -53,7 +51,7 @@ def matrix(tournament: Tournament) -> Picture:
             )
     pairs = np.ndindex(count, count)
     rows = [(tournament.names[a], tournament.names[b], float(tournament.wins[a, b])) for a, b in pairs]
-    return Picture(figure, ("strategy", "against", "chance"), rows)
+    return Plot(figure, ("strategy", "against", "chance"), rows)
 
 
 def _name(axis: object, names: Sequence[str], rotation: int = 0) -> None:

@@ -1,17 +1,17 @@
 """A strategy as a picture: where it rolls, its surface, the states it meets, and the way to the optimum."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.arrays import Floats
-from .picture import BLUE, COLOURS, GREY, ORANGE, Picture, blank, blank_3d, colour_bar
+from .picture import BLUE, COLOURS, GREY, ORANGE, Plot, blank, blank_3d, colour_bar
 
 FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
 
-def roll_map(title: str, chances: Floats) -> Picture:
+def roll_map(title: str, chances: Floats) -> Plot:
     """Grey where it rolls, over own score and turn total (Crocce & Mordecki, section 3)."""
     goal = len(chances)
     figure, axes = blank(title, "own score (points)", "turn total (points)", (7.5, 6.0))
@@ -33,10 +33,10 @@ def roll_map(title: str, chances: Floats) -> Picture:
     axes.set_xlim(-0.5, goal)
     axes.set_ylim(-0.5, goal)
     rows = [(m, k, float(chances[m, k])) for m in range(goal) for k in range(goal - m)]
-    return Picture(figure, ("mine", "turn", "chance_of_roll"), rows)
+    return Plot(figure, ("mine", "turn", "chance_of_roll"), rows)
 
 
-def surface(title: str, holds: npt.NDArray[np.int64]) -> Picture:
+def surface(title: str, holds: npt.NDArray[np.int64]) -> Plot:
     """The lowest turn total at which it holds, over both scores (Neller & Presser 2004; Exeter figure 1)."""
     figure, axes = blank_3d(title, ("own score (points)", "opponent's score (points)", "turn total (points)"))
     mine, yours = np.mgrid[: len(holds), : len(holds)]
@@ -45,10 +45,10 @@ def surface(title: str, holds: npt.NDArray[np.int64]) -> Picture:
     )
     colour_bar(figure, shown, "hold from turn total (points)")
     rows = [(i, j, int(holds[i, j])) for i, j in np.ndindex(*holds.shape)]
-    return Picture(figure, ("mine", "yours", "hold_from"), rows)
+    return Plot(figure, ("mine", "yours", "hold_from"), rows)
 
 
-def reachable(title: str, states: npt.NDArray[np.bool_]) -> Picture:
+def reachable(title: str, states: npt.NDArray[np.bool_]) -> Plot:
     """The states that can occur, one dot each (Exeter figure 2)."""
     count, goal = int(states.sum()), len(states)
     figure, axes = blank_3d(
@@ -61,10 +61,10 @@ def reachable(title: str, states: npt.NDArray[np.bool_]) -> Picture:
     )
     colour_bar(figure, shown, "turn total (points)")
     rows = list(zip(mine.tolist(), yours.tolist(), turn.tolist(), strict=True))
-    return Picture(figure, ("mine", "yours", "turn"), rows)
+    return Plot(figure, ("mine", "yours", "turn"), rows)
 
 
-def convergence(title: str, exploitability: Sequence[float]) -> Picture:
+def convergence(title: str, exploitability: Sequence[float]) -> Plot:
     """How exploitable each strategy of a chain of best responses is, on a logarithmic axis."""
     figure, axes = blank(title, "round of best responses", "exploitability (payoff to the best response)")
     numbers = range(len(exploitability))
@@ -77,4 +77,12 @@ def convergence(title: str, exploitability: Sequence[float]) -> Picture:
     axes.legend(frameon=False, loc="upper right")
     axes.set_xticks(numbers)
     axes.margins(x=0.12)
-    return Picture(figure, ("round", "exploitability"), list(enumerate(exploitability)))
+    return Plot(figure, ("round", "exploitability"), list(enumerate(exploitability)))
+
+
+DRAWN: Mapping[str, Callable[..., Plot]] = {  # by the name of a family's chart
+    "map": roll_map,
+    "surface": surface,
+    "reachable": reachable,
+    "convergence": convergence,
+}

@@ -32,7 +32,7 @@ class Depth(IntEnum):
     FULL = 2
 
 
-class Answer(NamedTuple):
+class Finding(NamedTuple):
     """What was found, as text, the verdict, and the figure itself where it is checked a second time."""
 
     text: str
@@ -64,7 +64,7 @@ class Claim:
     place: str
     what: str
     paper: str
-    compute: Callable[[], Answer]
+    compute: Callable[[], Finding]
     because: Because | None = None
     depth: Depth = Depth.QUICK
     command: str = ""
@@ -111,7 +111,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Tree:
+class GameTree:
     """A game tree of a source, whole."""
 
     source: str

@@ -4,19 +4,27 @@ Our copy has lost the paper's formulas, most numbers and all pictures; what it s
 """
 
 from collections.abc import Iterator
-from functools import partial
+from fractions import Fraction
+from functools import cache, partial
+
+import numpy as np
 
 from ..families.catalog import parse as game
 from ..families.race.duel import best_response_race
 from ..families.race.rules import HOLD, ROLL, RaceView
 from ..families.race.solitaire import best_turn, fewest_turns
 from ..families.race.solution import solve_race
-from . import crocce_variants
 from .again import overall_again, turns_again
 from .claims import CROCCE, Because, Claim, Depth, Found
-from .crocce_variants import LOST, PIG, TARGET, equation, first_stop, never_stops, open_states, zones
-from .kinds import fact, missing, number, played
-from .solved import Flags, met, play_games, solved, table
+from .kinds import fact, missing, number, played, shown
+from .solved import Flags, met, play_games, rolled, solved, table
+
+TARGET = 200
+PIG = f"pig:goal={TARGET}"
+EXACT, MARGIN = f"{PIG},finish=exact", f"{PIG},payoff=margin"
+LOST = "the number is lost in our copy of the paper"
+SHOWN = {PIG: (180, 185), EXACT: (0, 150, 180, 198), MARGIN: (170, 180)}  # opponent's scores of its pictures
+USUAL = 20  # where one turn alone would stop
 
 
 def claims() -> Iterator[Claim]:
@@ -24,7 +32,8 @@ def claims() -> Iterator[Claim]:
     yield from _classical()
     yield from _observations()
     yield from _haigh_roters()
-    yield from crocce_variants.claims()
+    yield from _exact_target()
+    yield from _largest_difference()
 
 
 def _classical() -> Iterator[Claim]:
@@ -120,3 +129,180 @@ def _haigh_roters() -> Iterator[Claim]:
 
     yield played(CROCCE, "3, observations", "the same, played", "more than half",
                  lambda: met(PIG, *pair).a_overall, play)  # fmt: skip
+
+
+def zones(name: str) -> Flags:
+    """[mine, yours, turn]: where the optimum rolls."""
+    return rolled(name, "optimal")
+
+
+@cache
+def open_states() -> Flags:
+    """[mine, turn]: the states that can occur below the target; a turn total of 1 cannot."""
+    mine, turn = np.ogrid[:TARGET, :TARGET]
+    below: Flags = (mine + turn < TARGET) & (turn != 1)
+    return below
+
+
+def never_stops(rolls: Flags) -> list[int]:
+    """The opponent's scores against which no state has a stop."""
+    return [yours for yours in range(TARGET) if rolls[:, yours][open_states()].all()]
+
+
+def first_stop(rolls: Flags, mine: int, yours: int) -> int:
+    """The lowest turn total with a stop; what is missing to the target if there is none."""
+    line = rolls[mine, yours, : TARGET - mine]
+    return TARGET - mine if line.all() else int(line.argmin())
+
+
+def equation(name: str, place: str, what: str) -> Claim:
+    """Whether the values of a game solve its equation of optimality, as the paper's theorem wants."""
+
+    def solves() -> Found:
+        error = turns_again(name).error
+        return f"but for {error:.0e} in all {TARGET * TARGET:,} pairs of scores", error < 1e-9
+
+    return fact(CROCCE, place, f"{what} solves the equation of optimality", "its one solution", solves)
+
+
+def _exact_target() -> Iterator[Claim]:
+    place, near = "4, exact target", 50
+    yield equation(EXACT, place, "the value")
+
+    def far(rolls: Flags) -> tuple[int, int, int]:
+        """The least and the largest first stop where both are far from the target, and how many are the usual."""
+        stops = [first_stop(rolls, mine, yours) for mine in range(near) for yours in range(near)]
+        return min(stops), max(stops), stops.count(USUAL)
+
+    def alike() -> Found:
+        least, most, usual = found = far(zones(EXACT))
+        text = f"first stop from {least} to {most} where both are below {near}; at {USUAL} in {usual:,} of {near**2:,}"
+        return text, least == most == USUAL, found
+
+    yield fact(
+        CROCCE, place, "far from the target: stop from this turn total on", f"similar to ... (lost; {USUAL})",
+        alike,
+        Because("similar, not the same: both scores move the stop by a few points, as in the classical game",
+                lambda: far(turns_again(EXACT).rolls)),
+    )  # fmt: skip
+
+    def lost_turn() -> Fraction:
+        rules = game(EXACT)
+        in_air, passed = rules.play(rules.read_state("180-7+16"), "roll"), rules.read_state("7-180/2")
+        chances = rules.outcomes(in_air).items()
+        return sum((chance for face, chance in chances if rules.play(in_air, face) == passed), Fraction(0))
+
+    yield number(
+        CROCCE, place, "chance to lose the turn at 180 with 16 (rolling 1, 5 or 6)", "0.5", lost_turn
+    )
+
+    def milder() -> Found:
+        grey = len(never_stops(zones(EXACT)))
+        fewer = [int(zones(name)[:, 187][open_states()].sum()) for name in (PIG, EXACT)]
+        text = f"{grey} opponent's scores with no stop; rolls against 187: {fewer[1]:,}, not {fewer[0]:,}"
+        return text, grey == 0
+
+    yield fact(CROCCE, place, "never becomes so risky", "never all roll", milder)
+
+    def hits() -> str:
+        """The chance to hit exactly n points in one turn, before a 1."""
+        chances = [Fraction(1)]
+        for n in range(1, TARGET + 1):
+            chances.append(sum((chances[n - r] for r in range(2, 7) if r <= n), Fraction(0)) / 6)
+        best = max(range(1, TARGET + 1), key=chances.__getitem__)
+        return f"at most {chances[best]}, from {TARGET - best}; in the classical game 5/6"
+
+    yield shown(CROCCE, place, "chance to win in one turn", hits, "at most ... (lost in our copy)")
+
+    def safe() -> Found:
+        """The totals from which a 6 wins and nothing but a 1 loses the turn."""
+        rules, both = game(EXACT), []
+        for total in range(150, TARGET):
+            in_air = rules.play(rules.read_state(f"{total - 20}-0+20"), "roll")
+            states = [rules.play(in_air, face) for face in rules.outcomes(in_air)]
+            lost = sum(state.yours == total - 20 for state in states)
+            if lost == 1 and max(state.mine + state.turn for state in states) == TARGET:
+                both.append(total)
+        return f"{', '.join(map(str, both))} and no other", both == [194]
+
+    yield fact(CROCCE, place, "only a 1 loses the turn and a 6 wins: the largest such total", "194", safe)
+
+    def lowest(rolls: Flags) -> tuple[int, ...]:
+        """For each picture, the lowest own score whose turn goes on to 194."""
+        stops = {
+            yours: [mine + first_stop(rolls, mine, yours) for mine in range(194)] for yours in SHOWN[EXACT]
+        }
+        return tuple(line.index(194) for line in stops.values())
+
+    def zone() -> Found:
+        found = lowest(zones(EXACT))
+        risked = ", ".join(
+            f"{194 - m} from {m} against {yours}" for yours, m in zip(SHOWN[EXACT], found, strict=True)
+        )
+        return f"turns go on to 194 with so many points at stake: {risked}; usually {USUAL}", False, found
+
+    yield missing(
+        CROCCE, place, "a roll zone larger than usual, up to 194", "when ...",
+        Because("for which scores it says so is lost in our copy", lambda: lowest(turns_again(EXACT).rolls)), zone,
+    )  # fmt: skip
+
+    def stuck() -> str:
+        pays = solved(EXACT).payoff(199, 199)
+        return f"two players at 199 never finish: worth {pays:g}; 199 against 0 {solved(EXACT).payoff(199, 0):+.4f}"
+
+    yield shown(CROCCE, place, "one point below the target", stuck, "not mentioned")
+
+
+@cache
+def _close() -> Flags:
+    """[mine, turn]: the states from which one roll can reach the target."""
+    mine, turn = np.ogrid[:TARGET, :TARGET]
+    close: Flags = open_states() & (mine + turn >= TARGET - 6) & (turn > 0)
+    return close
+
+
+def _largest_difference() -> Iterator[Claim]:
+    place, opponents = "4, largest difference", (0, 100, 170, 180, 199)
+    yield equation(MARGIN, place, "the value")
+
+    def risks(rolls: Flags) -> tuple[tuple[int, int], ...]:
+        """By opponent: how many states close to winning roll, and the own score from which all of them do."""
+        found = []
+        for yours in opponents:
+            stops = np.argwhere(_close() & ~rolls[:, yours])[:, 0]
+            found.append((int((_close() & rolls[:, yours]).sum()), int(stops.max()) + 1))
+        return tuple(found)
+
+    def bold() -> Found:
+        found, total = risks(zones(MARGIN)), int(_close().sum())
+        shares = ", ".join(f"{n} against {yours}" for yours, (n, _) in zip(opponents, found, strict=True))
+        always = ", ".join(str(score) for _, score in found)
+        text = f"of {total:,} such states it rolls in {shares}; in all from an own score of {always} on"
+        return text, all(zones(MARGIN)[:, yours][_close()].all() for yours in range(TARGET)), found
+
+    yield fact(
+        CROCCE, place, "close to winning, by a roll at most, it rolls against any score of the opponent", "it rolls",
+        bold, Because("with a large turn total at stake it stops", lambda: risks(turns_again(MARGIN).rolls)),
+    )  # fmt: skip
+
+    def bounds(margin: Flags, classical: Flags) -> tuple[int, int]:
+        """The first opponent against whom nothing is bolder than the classical player, and against whom less is."""
+        pairs = [(margin[:, yours][_close()], classical[:, yours][_close()]) for yours in range(TARGET)]
+        bolder, milder = [bool((a & ~b).any()) for a, b in pairs], [bool((b & ~a).any()) for a, b in pairs]
+        return bolder.index(False), milder.index(True)
+
+    def different() -> Found:
+        none, less = found = bounds(zones(MARGIN), zones(PIG))
+        text = f"so against 0 to {none - 1}; from {less} on it stops where the classical player rolls"
+        return text, none == TARGET, found
+
+    yield fact(
+        CROCCE, place, "there it rolls where the classical player stops, against any score", "observed for any",
+        different, Because("near the end a stop saves points here, for the loser pays what is missing to the target",
+                           lambda: bounds(turns_again(MARGIN).rolls, turns_again(PIG).rolls)),
+    )  # fmt: skip
+
+    def points() -> str:
+        return f"{solved(MARGIN).payoff():+.6f} points to the first player"
+
+    yield shown(CROCCE, place, "value of this variant", points)

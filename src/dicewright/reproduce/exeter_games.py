@@ -11,7 +11,7 @@ from scipy.stats import binom, norm
 
 from ..families.race.rules import HOLD, ROLL, RaceView
 from .again import overall_again
-from .claims import EXETER, Answer, Because, Claim, Depth, Found, Verdict
+from .claims import EXETER, Because, Claim, Depth, Finding, Found, Verdict
 from .exeter_duels import stalemate
 from .kinds import CONFIDENCE, fact, interval, missing, number, played, printed_share, rounds_to, shown
 from .solved import first, met, play_games, second, solved
@@ -76,7 +76,7 @@ def _figure_17() -> Iterator[Claim]:
     yield fact(EXETER, "figure 17", "deviations of practice from theory", "all below 0.025", deviations)
 
 
-def _practical(pair: tuple[str, str], shares: tuple[float, float]) -> Answer:
+def _practical(pair: tuple[str, str], shares: tuple[float, float]) -> Finding:
     """Both printed shares of a fair test beside the exact chances."""
     chances = (first(*pair), second(*pair))
     around = [interval(round(share * EACH_FIRST), EACH_FIRST) for share in shares]
@@ -84,7 +84,7 @@ def _practical(pair: tuple[str, str], shares: tuple[float, float]) -> Answer:
     text = " / ".join(
         f"{c:.4f} in {low:.4f}..{high:.4f}" for c, (low, high) in zip(chances, around, strict=True)
     )
-    return Answer(f"exactly {text}", Verdict.CONSISTENT if fits else Verdict.DIFFERS)
+    return Finding(f"exactly {text}", Verdict.CONSISTENT if fits else Verdict.DIFFERS)
 
 
 def series_won(seed: int = 2017) -> np.ndarray:
@@ -140,14 +140,14 @@ def _fair_test() -> Iterator[Claim]:
     what = "a strategy against itself: stray shares at 1537 games, fewer at 3000"
     yield fact(EXETER, "figure 15", what, "some of each 100 stray", scattered)
 
-    def extremes() -> Answer:
+    def extremes() -> Finding:
         """The least and the largest of 100 fair tests: bounds that each holds with the stated confidence."""
         sigma = 0.5 / (2 * EACH_FIRST) ** 0.5
         outer = 0.5 - sigma * float(norm.ppf(((1 - CONFIDENCE) / 2) / FAIR_TESTS))
         inner = 0.5 - sigma * float(norm.ppf(1 - ((1 - CONFIDENCE) / 2) ** (1 / FAIR_TESTS)))
         fits = all(inner <= extreme <= outer for extreme in (1 - 0.4974, 0.5020))
         text = f"the largest of 100 lies between {inner:.4f} and {outer:.4f}, the least as far below 0.5"
-        return Answer(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS)
+        return Finding(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS)
 
     yield Claim(
         EXETER, "figure 16", "100 fair tests of a strategy against itself", "0.4974 to 0.5020", extremes

@@ -4,11 +4,12 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
-from .claims import Branch, Depth, Exhibit, Row, Tree, Verdict
+from ..analysis.page import document
+from .claims import Branch, Depth, Exhibit, GameTree, Row, Verdict
 from .report import CITATIONS, Report
-from .style import STYLE
 
 COLOURS = {
     Verdict.SAME: "good",
@@ -32,12 +33,8 @@ class Drawn(NamedTuple):
 
 def page(report: Report, depth: Depth, seconds: float, pictures: Sequence[Drawn], note: str = "") -> str:
     """The whole report as one document; `note` is said at the top, such as why there are no pictures."""
-    body = "\n".join(_body(report, depth, seconds, pictures, note))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>dicewright reproduce</title>\n<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
-    )
+    body = _body(report, depth, seconds, pictures, note)
+    return document("dicewright reproduce", Path(__file__).with_suffix(".css"), body)
 
 
 def _body(
@@ -121,7 +118,7 @@ def _notes(row: Row) -> Iterator[str]:
         yield f"checked against {row.expected}"
 
 
-def _trees(trees: Sequence[Tree]) -> Iterator[str]:
+def _trees(trees: Sequence[GameTree]) -> Iterator[str]:
     """Each tree as one card for each roll, with a line for each call and its two answers."""
     if trees:
         yield (

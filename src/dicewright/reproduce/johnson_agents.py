@@ -109,7 +109,7 @@ def better_against_people() -> float:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Tested:
     """A printed count beside the exact chance that a reading of the text gives, with the exact test."""
 
     published: Published
@@ -123,7 +123,7 @@ class Verdict:
         return self.interval[0] <= self.chance <= self.interval[1]
 
 
-def table_1(game: CallingGame, tree: Strategy, matrix: Strategy) -> tuple[Verdict, Verdict]:
+def table_1(game: CallingGame, tree: Strategy, matrix: Strategy) -> tuple[Tested, Tested]:
     """The two columns of table 1 beside the exact chances of these two agents."""
     exact = evaluate_calling(game, tree, matrix)
     tree_first, matrix_first = (result for result in RESULTS if result.table == 1)
@@ -133,13 +133,13 @@ def table_1(game: CallingGame, tree: Strategy, matrix: Strategy) -> tuple[Verdic
     )
 
 
-def _verdict(result: Published, chance: float) -> Verdict:
+def _verdict(result: Published, chance: float) -> Tested:
     test = binomtest(result.first_wins, result.games, chance)
     interval = share(result.first_wins, result.games).clopper_pearson
-    return Verdict(result, chance, interval, float(test.pvalue))
+    return Tested(result, chance, interval, float(test.pvalue))
 
 
-def readings(game: CallingGame) -> Mapping[tuple[TreeAgent, MatrixAgent], tuple[Verdict, Verdict]]:
+def readings(game: CallingGame) -> Mapping[tuple[TreeAgent, MatrixAgent], tuple[Tested, Tested]]:
     """Table 1 beside every combination of the choices that the text leaves open."""
     trees = [TreeAgent(game, reading) for reading in get_args(get_type_hints(TreeAgent)["reading"])]
     hints = get_type_hints(MatrixAgent)
@@ -166,7 +166,7 @@ def head_to_head(game: CallingGame) -> Mapping[tuple[str, str], Evaluation]:
 
 
 @dataclass(frozen=True)
-class Exploit:
+class Exploitability:
     """What a best response takes from a strategy: its winning chances, and the payoff when a coin starts."""
 
     wins_first: float
@@ -178,7 +178,7 @@ class Exploit:
         return self.wins_first + self.wins_second - 1
 
 
-def exploitability(game: CallingGame, strategy: Strategy) -> Exploit:
+def exploitability(game: CallingGame, strategy: Strategy) -> Exploitability:
     """By how much the best response beats a strategy."""
     best = best_response_calling(game, strategy)
-    return Exploit((1 + best.first_payoff) / 2, (1 + best.second_payoff) / 2)
+    return Exploitability((1 + best.first_payoff) / 2, (1 + best.second_payoff) / 2)

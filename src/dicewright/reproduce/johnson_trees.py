@@ -10,7 +10,7 @@ from functools import partial
 from ..families.calling.rules import ACCEPT, CHALLENGE, NOTHING, CallingGame
 from ..families.calling.strategies import TreeAgent
 from ..families.catalog import parse as game
-from .claims import JOHNSON, Branch, Claim, Found, Tree, equal
+from .claims import JOHNSON, Branch, Claim, Found, GameTree, equal
 from .kinds import fact, number, shown
 
 FIVE, SIX = 4, 5
@@ -42,11 +42,11 @@ def _roll(agent: TreeAgent, accepted: int, roll: int, chance: float) -> Branch:
     return Branch(f"roll {roll + 1}", chance, max(call.wins for call in calls), calls)
 
 
-def trees() -> Iterator[Tree]:
+def trees() -> Iterator[GameTree]:
     """All six trees, in the order in which the thesis builds them."""
     agent = TreeAgent(game("liars-die"))
     for accepted, title in NAMES.items():
-        yield Tree(JOHNSON, title, sub_game(agent, accepted))
+        yield GameTree(JOHNSON, title, sub_game(agent, accepted))
 
 
 def claims(rules: CallingGame) -> Iterator[Claim]:

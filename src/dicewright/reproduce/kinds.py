@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scipy.stats import binomtest
 
-from .claims import Answer, Because, Claim, Depth, Found, Verdict
+from .claims import Because, Claim, Depth, Finding, Found, Verdict
 
 CONFIDENCE = 0.999  # of each interval, so that all of them together hold with some 95 %
 
@@ -29,13 +29,13 @@ def number(
 ) -> Claim:
     """A printed decimal number: the same if rounding ours to its digits gives it."""
 
-    def check() -> Answer:
+    def check() -> Finding:
         ours = compute()
         whole = "." not in paper and float(ours).is_integer()
         text = f"{float(ours):.0f}" if whole else f"{float(ours):.{len(paper.partition('.')[2]) + 4}f}"
         if isinstance(ours, Fraction) and ours.denominator > 1:
             text = f"{ours} = {text}"
-        return Answer(text, Verdict.SAME if rounds_to(ours, paper) else Verdict.DIFFERS, ours)
+        return Finding(text, Verdict.SAME if rounds_to(ours, paper) else Verdict.DIFFERS, ours)
 
     return Claim(source, place, what, paper, check, because, depth)
 
@@ -66,10 +66,10 @@ def missing(
     return Claim(source, place, what, paper, _told(compute, Verdict.SAME, Verdict.CANNOT), lacks, depth)
 
 
-def _told(compute: Callable[[], Found], yes: Verdict, no: Verdict) -> Callable[[], Answer]:
-    def check() -> Answer:
+def _told(compute: Callable[[], Found], yes: Verdict, no: Verdict) -> Callable[[], Finding]:
+    def check() -> Finding:
         ours, holds, *figure = compute()
-        return Answer(ours, yes if holds else no, *figure)
+        return Finding(ours, yes if holds else no, *figure)
 
     return check
 
@@ -85,8 +85,8 @@ def shown(
 ) -> Claim:
     """What the source describes without printing a figure: there is nothing to compare, only our answer."""
 
-    def check() -> Answer:
-        return Answer(compute(), Verdict.COMPUTED)
+    def check() -> Finding:
+        return Finding(compute(), Verdict.COMPUTED)
 
     return Claim(source, place, what, paper, check, None, depth, command)
 
@@ -94,11 +94,11 @@ def shown(
 def timed(source: str, place: str, what: str, paper: str, theirs: float, run: Callable[[], object]) -> Claim:
     """A printed running time, in seconds, beside ours (run once before, so that nothing is compiled)."""
 
-    def check() -> Answer:
+    def check() -> Finding:
         run()
         started = time.perf_counter()
         run()
-        return Answer(speed(time.perf_counter() - started, theirs), Verdict.MEASURED)
+        return Finding(speed(time.perf_counter() - started, theirs), Verdict.MEASURED)
 
     return Claim(source, place, what, paper, check)
 
@@ -127,11 +127,11 @@ def printed_share(
 ) -> Claim:
     """A share the source got by playing: consistent if the exact chance lies in the interval around it."""
 
-    def check() -> Answer:
+    def check() -> Finding:
         chance, (low, high) = compute(), interval(wins, games)
         fits = low <= chance <= high
         text = f"exactly {chance:.6f}; {100 * CONFIDENCE:g} % interval of the printed share {low:.4f} to {high:.4f}"
-        return Answer(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS, chance)
+        return Finding(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS, chance)
 
     return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, because)
 
@@ -147,10 +147,10 @@ def played(
 ) -> Claim:
     """Games played here: consistent if the exact chance lies in the interval around our share."""
 
-    def check() -> Answer:
+    def check() -> Finding:
         wins, games = play()
         chance, (low, high) = exact(), interval(wins, games)
         text = f"{wins / games:.5f} in {games:,} games ({low:.5f} to {high:.5f}); exactly {chance:.6f}"
-        return Answer(text, Verdict.CONSISTENT if low <= chance <= high else Verdict.DIFFERS)
+        return Finding(text, Verdict.CONSISTENT if low <= chance <= high else Verdict.DIFFERS)
 
     return Claim(source, place, what, paper, check, None, depth)

@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from ..core.solution import Solution
 from ..families.bluff.exact import as_fraction, best_reply, win_or_lose
 from ..families.bluff.program import round_program, spread
-from ..families.bluff.rules import Bluff, round_tables
+from ..families.bluff.rules import Bluff
 from ..families.bluff.solve import solve_bluff, strategy_frame
 from ..families.tree.arrays import build_tree
 from ..families.tree.classics import rock_paper_scissors, textbook_tree
@@ -21,9 +21,9 @@ from ..families.tree.program import Program, solve_program
 from ..families.tree.response import weights_of
 from ..families.tree.solve import solve_sequence_form
 from . import printed_bluff
-from .certified import proved_value
-from .claims import LANCTOT, Answer, Because, Claim, Depth, Exhibit, Found, Verdict
+from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Verdict
 from .kinds import fact, number, rounds_to, shown, speed
+from .solved import proved_value
 
 # Table 3, by check and sides: the value; seconds to fill the matrices, for x, for y, and in all.
 TABLE_3 = {
@@ -154,7 +154,7 @@ def _timed(check: bool, sides: int) -> Timed:
     The program of x gives y as well, by duality, so the solution takes one of them and the proof.
     """
     rules = Bluff(sides=sides, spot_on=check)
-    table = win_or_lose(round_tables(rules))
+    table = win_or_lose(rules)
     clock = [time.perf_counter()]
     model = round_program(table)
     clock.append(time.perf_counter())
@@ -174,13 +174,13 @@ def _timed(check: bool, sides: int) -> Timed:
 
 
 def _table_3() -> Iterator[Claim]:
-    def compute(check: bool, sides: int) -> Answer:
+    def compute(check: bool, sides: int) -> Finding:
         ours, paper, theirs = _timed(check, sides), TABLE_3[check, sides][0], TABLE_3[check, sides][-1]
         exact = ours.solution.certificate.exact
         took = speed(ours.total, float(theirs)) if theirs.isdigit() else f"{ours.total:.2g} s"
         text = f"{exact}, proved; fill {ours.fill:.2g} s, x {ours.x:.2g} s, y {ours.y:.2g} s, in all {took}"
         same = exact is not None and exact == ours.y_secures and rounds_to(exact, paper)
-        return Answer(text, Verdict.SAME if same else Verdict.DIFFERS)
+        return Finding(text, Verdict.SAME if same else Verdict.DIFFERS)
 
     for (check, sides), (value, fill, x, y, total) in TABLE_3.items():
         what = f"one die each, {sides} sides, {'with' if check else 'without'} check"

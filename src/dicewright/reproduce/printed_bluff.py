@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix, vstack
 
 from ..families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from ..families.bluff.program import round_program, spread
-from ..families.bluff.rules import Bluff, round_tables
+from ..families.bluff.rules import Bluff
 from ..families.tree.program import solve_program
 
 D2 = ("1c 1cde 2d", "1ad 1bd 1cd 1de 2ad 2bd 2cd 2de")
@@ -48,7 +48,7 @@ def entries(text: str) -> list[Entry]:
 
 def plan(game: Bluff, player: int, text: str) -> Plan:
     """The plan of printed weights; where they are silent the player calls."""
-    table = win_or_lose(round_tables(game))
+    table = win_or_lose(game)
     bids, hands = table.bids, len(table.ways[player])
     reach, ends = np.zeros((1 << bids, hands), object), np.zeros((2, 1 << bids, hands), object)
     weights = {(hand, said): fmpq(*Fraction(w).as_integer_ratio()) for hand, said, w in entries(text)}
@@ -72,7 +72,7 @@ def plan(game: Bluff, player: int, text: str) -> Plan:
 
 def secures(game: Bluff, player: int, text: str) -> Fraction | None:
     """What a printed strategy secures, as payoff to the first player; None if it is no strategy."""
-    table, found = win_or_lose(round_tables(game)), plan(game, player, text)
+    table, found = win_or_lose(game), plan(game, player, text)
     if not is_legal(table, player, found):
         return None
     value = as_fraction(best_reply(table, 1 - player, found).value)
@@ -94,14 +94,14 @@ def completed(player: int) -> Fraction | None:
     The listing stops after two bids. The program keeps one column for hands that later count alike, so a printed
     weight is added to the column of its class.
     """
-    table = win_or_lose(round_tables(Bluff()))
+    table = win_or_lose(Bluff())
     model = round_program(table)
     side: Any = model.sides[player]
     fixed: dict[int, int] = {}
 
     def fix(mask: int, hand: int, action: int, share: int) -> None:
         labels = side.labels[mask.bit_length() - 1] if mask else np.arange(6)
-        columns = side.ended[0][mask] if action == CALL_LETTER else side.held[mask | 1 << action]
+        columns = side.ended[0, mask] if action == CALL_LETTER else side.held[mask | 1 << action]
         column = next(c for one, c in columns.items() if labels[one] == labels[hand])
         fixed[column] = fixed.get(column, 0) + share
 

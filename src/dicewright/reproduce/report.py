@@ -3,11 +3,48 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from ..core.errors import NotationError
-from . import beyond, crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
-from .claims import Claim, Depth, Exhibit, Row, Tree, recompute
+from ..families.race.rules import RaceView
+from . import crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
+from .claims import BEYOND, Claim, Depth, Exhibit, Finding, GameTree, Row, Verdict, recompute
+from .solved import proved_value, solved
+
+VALUES = (
+    ("certified value", "pig", Depth.QUICK),
+    ("certified value", "piglet:goal=10", Depth.QUICK),
+    ("dice that can ruin a score", "two-dice-pig", Depth.DEFAULT),
+    ("exact target", "pig:goal=50,finish=exact", Depth.QUICK),
+    ("choice of several rolls", "hog:goal=50", Depth.DEFAULT),
+    ("large goal", "pig:goal=500", Depth.DEFAULT),
+    ("large goal", "pig:goal=1000", Depth.FULL),
+    ("calling game", "liars-die", Depth.QUICK),
+    ("Mia, two dice and 21 ranks", "mia", Depth.QUICK),
+    ("match of Bluff", "bluff-match:dice=2v1,sides=3", Depth.QUICK),
+    ("match, dice pass to the winner", "bluff-match:dice=2v1,sides=3,loss=give", Depth.QUICK),
+    ("match with palifico", "bluff-match:dice=2v1,sides=3,palifico=yes", Depth.DEFAULT),
+)
+
+
+def beyond() -> Iterator[Claim]:
+    """Values with proof, and a position where one hold number is not enough."""
+    for what, name, depth in VALUES:
+        yield Claim(
+            BEYOND, what, name, "-", partial(proved_value, name), None, depth, f"dicewright value {name}"
+        )
+    yield Claim(BEYOND, "advice", "pig at 41-49: roll, hold, roll, hold", "-", _island, None, Depth.QUICK,
+                "dicewright advise pig 41-49+27")  # fmt: skip
+
+
+def _island() -> Finding:
+    choices = solved("pig").turn(41, 49)[0]
+    changes = [k for k in range(1, len(choices)) if choices[k] != choices[k - 1]]
+    words = ", ".join(f"{'roll' if choices[k] else 'hold'} from {k}" for k in (0, *changes))
+    worth = solved("pig").action_worths(RaceView(41, 49, 27))
+    return Finding(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
+
 
 SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
     "exeter": exeter.claims,
@@ -15,14 +52,14 @@ SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
     "crocce-mordecki": crocce_mordecki.claims,
     "lanctot-long": lanctot_long.claims,
     "norvig": norvig.claims,
-    "beyond": beyond.claims,
+    "beyond": beyond,
 }
 EXHIBITS: dict[str, Callable[[], Iterator[Exhibit]]] = {
     "exeter": exeter.exhibits,
     "johnson": johnson.exhibits,
     "lanctot-long": lanctot_long.exhibits,
 }
-TREES: dict[str, Callable[[], Iterator[Tree]]] = {"johnson": johnson_trees.trees}
+TREES: dict[str, Callable[[], Iterator[GameTree]]] = {"johnson": johnson_trees.trees}
 CITATIONS = {
     "Exeter": "University of Exeter, ECM3735 group 8: Finding the optimal strategy for the dice game Pig",
     "Johnson": "T. Johnson: Dynamic programming and game theory for Liar's Dice, Rhodes University",
@@ -41,7 +78,7 @@ class Report:
     rows: Sequence[Row]
     exhibits: Sequence[Exhibit]
     left_out: Sequence[Claim]
-    trees: Sequence[Tree] = ()
+    trees: Sequence[GameTree] = ()
 
     @property
     def failed(self) -> list[Row]:

@@ -12,7 +12,9 @@ from ..families.race.duel import evaluate_race
 from ..families.race.rules import Effect, RaceGame
 from ..families.race.solve import RaceValues, solve_values
 from ..families.race.tabled import RaceTable, tabulate
+from ..families.solving import solve
 from ..families.strategies import parse as strategy
+from .claims import Finding, Verdict
 
 Flags = npt.NDArray[np.bool_]
 
@@ -103,3 +105,16 @@ def play_games(
         if not len(alive):
             break
     return result
+
+
+SHORT = 40  # letters of a fraction that is shown whole
+
+
+def proved_value(name: str, **options: Any) -> Finding:
+    """The value of a game with its proof; a value without one is a failure."""
+    certificate = solve(game(name), **options).certificate
+    verdict = Verdict.NEW if certificate.proved else Verdict.DIFFERS
+    if certificate.exact is not None and len(str(certificate.exact)) < SHORT:
+        return Finding(f"{certificate.exact} to the first player, proved exactly", verdict)
+    lower, upper = certificate.decimals()
+    return Finding(f"{lower} to {upper}, proved", verdict)

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arena.series import fair_tests, sample_shares, spread_of_shares
 from ..arena.tournament import Tournament
 from ..families import family
 from ..families.catalog import parse as game
 from ..plots import results, series, strategy
-from ..plots.picture import Picture
+from ..plots.picture import Plot
+from ..plots.series import fair_tests, sample_shares, spread_of_shares
 from .claims import CROCCE, EXETER
-from .crocce_variants import SHOWN
+from .crocce_mordecki import SHOWN
 from .exeter_duels import hundred
 from .solved import first, met, player
 
@@ -25,7 +25,7 @@ class Sketch(NamedTuple):
 
     source: str
     caption: str
-    draw: Callable[[], Picture]
+    draw: Callable[[], Plot]
 
 
 def sketches() -> Iterator[Sketch]:
@@ -44,35 +44,35 @@ def _exeter() -> Iterator[Sketch]:
     either = (itself.a_first.first_wins, itself.b_first.second_wins)
     title = "pig: hold:20 against itself"
 
-    def box() -> Picture:
+    def box() -> Plot:
         exact = first("hold:20", "hold:21")
         shares = sample_shares([exact], 1000, 1000, np.random.default_rng(SEED))
         return series.box("pig: hold:20 against hold:21, hold:20 starts", shares, 1000, exact)
 
-    def spread() -> Picture:
+    def spread() -> Plot:
         lengths = range(100, 4001, 100)
         return series.spread(
             title, lengths, spread_of_shares(either, lengths, 100, np.random.default_rng(SEED))
         )
 
-    def fair() -> Picture:
+    def fair() -> Plot:
         return series.tests(
             title, fair_tests(either, 100, np.random.default_rng(SEED)), sum(either) / len(either)
         )
 
-    def against() -> Picture:
+    def against() -> Plot:
         order = [24, *range(24), *range(25, 100)]
         names = tuple(f"hold:{n + 1}" for n in order)
         return results.against(Tournament("pig", names, hundred()[np.ix_(order, order)]))
 
-    def surface() -> Picture:
+    def surface() -> Plot:
         return strategy.surface("pig: the optimum rolls below the surface", charts["surface"](pig, optimal()))
 
-    def reached() -> Picture:
+    def reached() -> Plot:
         seen = charts["reachable"](pig, optimal(), player("pig", "random"))
         return strategy.reachable("pig: states the optimum can meet on its turn", seen)
 
-    def orders() -> Picture:
+    def orders() -> Plot:
         gains = charts["convergence"](pig, player("pig", "hold:20"))
         return strategy.convergence("pig: best responses to best responses, from hold:20", gains)
 
@@ -85,7 +85,7 @@ def _exeter() -> Iterator[Sketch]:
     yield Sketch(EXETER, "Figure 18: hold-at-25 against every other hold-at-n", against)
 
 
-def _zone(name: str, yours: int) -> Picture:
+def _zone(name: str, yours: int) -> Plot:
     rules = game(name)
     chances = family(rules).charts()["map"](rules, player(name, "optimal"), yours)
     return strategy.roll_map(f"{name}: the opponent at {yours}", chances)

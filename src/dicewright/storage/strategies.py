@@ -15,11 +15,11 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from ..arena.entrants import (
+from ..arena.tournament import (
     MOST_ENTRANTS,
     Entrant,
-    Field,
-    Refusal,
+    Lineup,
+    Refused,
     expand,
     number_namesakes,
 )
@@ -97,7 +97,7 @@ def gather(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Callable[[str], None] | None = None,
     seed: int = 0,
-) -> Field:
+) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
     Names and reasons are one printable line each. `seed` is where the random numbers of
@@ -116,8 +116,8 @@ def gather(
         except Exception as error:  # the referee's rule: no file stops a tournament
             known = isinstance(error, DicewrightError)
             reason = str(error) if known else f"{type(error).__name__} ({error})"
-            refusals.append(Refusal(shown(path.name, MOST_NAME), shown(reason, MOST_REASON)))
-    return Field(number_namesakes(entrants), tuple(refusals))
+            refusals.append(Refused(shown(path.name, MOST_NAME), shown(reason, MOST_REASON)))
+    return Lineup(number_namesakes(entrants), tuple(refusals))
 
 
 def _files(folder: Path, game: Any) -> list[Path]:

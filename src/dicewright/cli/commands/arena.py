@@ -9,16 +9,11 @@ from rich.markup import escape
 
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import GameText, Json, app
 
-StrategyA = Annotated[
-    str, typer.Argument(metavar="A", help="A strategy, such as hold:20.", autocompletion=complete.strategies)
-]
-StrategyB = Annotated[
-    str,
-    typer.Argument(metavar="B", help="Its opponent, such as optimal.", autocompletion=complete.strategies),
-]
+StrategyA = Annotated[str, catalogs.strategy("A", "A strategy, such as hold:20.")]
+StrategyB = Annotated[str, catalogs.strategy("B", "Its opponent, such as optimal.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
 INTERRUPTED = 130
@@ -48,7 +43,7 @@ def simulate(
     check_chance("level", level)
     rules, one, two = _read(game, a, b)
     if luck:
-        from ...arena.luck import check_luck, luck_adjusted
+        from ...arena.statistics import check_luck, luck_adjusted
 
         check_luck(rules, games, seed, level)
     with _bar(json, games) as progress:
@@ -89,7 +84,7 @@ def fair_test(
     rules, one, two = _read(game, a, b)
     needed = fair_games(margin, level)
     with _bar(json, games * repeats) as progress:
-        found = test(rules, one, two, games, repeats, seed, margin, level, progress)
+        found = test(rules, one, two, games, repeats, margin, level, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
     report |= fair_report(found, exact_beside(rules, one, two))
     if json:
@@ -126,7 +121,7 @@ def sprt(
 
     rules, one, two = _read(game, a, b)
     with _bar(json, cap) as progress:
-        found = test(rules, one, two, p0, p1, alpha, beta, cap, seed, progress)
+        found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), **sequential_report(found, exact_beside(rules, one, two))}
     if json:
         show.document(report)

@@ -11,7 +11,7 @@ from ...core.record import players_of
 from ...families import catalog
 from .. import show
 from ..app import Json, Place, app
-from ..catalog_list import list_catalog
+from ..catalogs import list_catalog
 
 if TYPE_CHECKING:
     from ...core.record import Note, Record

@@ -10,9 +10,9 @@ import typer
 
 from ...core.errors import NotationError
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import Place, app
-from ..play.words import check_table
+from ..play.told import check_table
 
 
 @app.command()
@@ -22,7 +22,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="A game, such as pig; with --resume a game or an id.",
-            autocompletion=complete.games,
+            autocompletion=catalogs.games,
         ),
     ] = None,
     against: Annotated[
@@ -30,7 +30,7 @@ def play(
         typer.Option(
             metavar="STRATEGY",
             help="The opponent, such as hold:20 (else optimal).",
-            autocompletion=complete.strategies,
+            autocompletion=catalogs.strategies,
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
@@ -53,9 +53,9 @@ def play(
     """
     from ..play.advice import Adviser, in_background
     from ..play.plain import say
-    from ..play.table import Keeper, Table
+    from ..play.table import Saver, Sitting
 
-    keeper = Keeper(database, save=not no_save)
+    keeper = Saver(database, save=not no_save)
     if resume:
         given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
         given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
@@ -70,7 +70,7 @@ def play(
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
-    table = Table(setup, opponent, keeper, choices)
+    table = Sitting(setup, opponent, keeper, choices)
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     more: list[str] = []
     try:

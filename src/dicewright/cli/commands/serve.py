@@ -1,13 +1,16 @@
-"""`serve`: the page in the browser."""
+"""`serve`, the page in the browser, and `verify-dice`: were the dice of a game fair?"""
 
 import importlib.util
-from typing import Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.errors import DicewrightError
+from ...core.errors import DicewrightError, NotationError, VerificationError
 from ...core.extras import how_to_install
-from ..app import app
+from .. import show
+from ..app import Json, Place, app
 
 NEEDED = ("fastapi", "uvicorn", "httptools", "websockets")
 
@@ -34,3 +37,82 @@ def serve(
 
     origins = tuple(map(normal_origin, origin or ()))
     run(Settings(database=database, origins=origins), host, port, browser=not no_browser)
+
+
+if TYPE_CHECKING:
+    from ...core.record import Record
+
+
+@app.command("verify-dice")
+def verify_dice(
+    record: Annotated[
+        str,
+        typer.Argument(metavar="RECORD", help="A file of records, or the beginning of a saved game's id."),
+    ],
+    database: Place = None,
+    json: Json = False,
+) -> None:
+    """Check the dice of a game against its seeds. Example: dicewright verify-dice game.txt
+
+    The check shares no code with the dice. Every record is told. The exit code is 4 if a roll is not that of the
+    seeds, else 2 if a record cannot be checked, such as one without seeds.
+    """
+    code, told = 0, []
+    for entry, error in _checked(record, database):
+        wrong = (
+            0 if error is None else VerificationError.exit_code if entry["fair"] is False else error.exit_code
+        )
+        code = VerificationError.exit_code if VerificationError.exit_code in (code, wrong) else code or wrong
+        told.append(entry)
+        if not json:
+            _tell(entry)
+    if json:
+        show.document(told)
+    if code:
+        raise typer.Exit(code)
+
+
+def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any], DicewrightError | None]]:
+    """What is found of each record, and what is wrong with it; a file is read as far as that is possible."""
+    from ...arena.dice_check import check_dice
+
+    number = 0
+    try:
+        for number, game in enumerate(_records(where, database), start=1):
+            entry = {"record": number, "game": game.game.name}  # type: ignore[attr-defined]
+            try:
+                yield {**entry, "fair": True, "why": None, **check_dice(game)._asdict()}, None
+            except VerificationError as error:
+                yield {**entry, "fair": False, "why": str(error)}, error
+            except NotationError as error:
+                yield {**entry, "fair": None, "why": str(error)}, error
+        if not number:
+            raise NotationError(f"{where} holds no record")
+    except DicewrightError as error:
+        yield {"record": number + 1, "game": None, "fair": None, "why": str(error)}, error
+
+
+def _records(where: str, database: str | None) -> "Iterator[Record]":
+    """The records of a file, or the one saved game; of a game that goes on only that it does."""
+    from ...storage.records.files import load_records, saved_at
+
+    saved = saved_at(where, database)
+    if saved is None:
+        yield from load_records(Path(where))
+        return
+    if saved.ended == "unfinished":
+        raise NotationError(f"game {saved.id} has not ended, so its seed is secret")
+    yield saved.record()
+
+
+def _tell(entry: dict[str, Any]) -> None:
+    name = f"{entry['record']}. {entry['game'] or 'no record'}"
+    if entry["fair"]:
+        taken = f"; {entry['taken_over']} more stand in game {entry['source']}" if entry["taken_over"] else ""
+        said = f"the server's seed fits its commitment, and the seeds make all {entry['rolls']} rolls{taken}"
+    elif entry["fair"] is None:
+        said = f"cannot be checked: {entry['why']}"
+    else:
+        said = f"the dice are not those of the seeds: {entry['why']}"
+    where = show.out if entry["fair"] else show.err
+    where.print(f"{name}: {said}", markup=False, soft_wrap=True)

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 
 from ...core.errors import NotationError
 from ...families import catalog
-from .. import complete, show
+from .. import catalogs, show
 from ..app import GameText, Json, app
 
 OUTPUT = "-"
@@ -38,11 +38,7 @@ def tournament(
     game: GameText,
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="STRATEGIES...",
-            help="Such as optimal, hold:1..100, hold:10..40..5.",
-            autocompletion=complete.strategies,
-        ),
+        catalogs.strategy("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5."),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -70,8 +66,7 @@ def tournament(
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
     own.
     """
-    from ...arena.cycles import find_cycles
-    from ...arena.ranking import hodge_split, nash_average, standings
+    from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...core.effort import Limits
     from ...storage.cells import csv_text
     from ...storage.files import whole_file
@@ -87,11 +82,8 @@ def tournament(
             _tell_refused(show.err, field.refusals)
         played = _play(rules, field.entrants, games, seed, progress)
         table = standings(played)
-    cycles, split, nash = (
-        find_cycles(played.margins),
-        hodge_split(played.margins),
-        nash_average(played.margins),
-    )
+    margins = played.margins
+    cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)
     lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
     if only_csv:
         _tell_refused(show.err, field.refusals)
@@ -135,19 +127,10 @@ def _play(rules: Any, entrants: Any, games: int | None, seed: int, progress: Any
     return play_simulated(rules, entrants, games, seed, progress=progress)
 
 
-_COLUMNS = (
-    "place",
-    "name",
-    "beaten",
-    "lost",
-    "score",
-    "elo",
-    "elo_low",
-    "elo_high",
-    "nash_weight",
-    "nash_margin",
-    "refused",
-)
+_COLUMNS = [
+    *("place", "name", "beaten", "lost", "score", "elo"),
+    *("elo_low", "elo_high", "nash_weight", "nash_margin", "refused"),
+]
 
 
 def _cells(row: Any) -> list[Any]:

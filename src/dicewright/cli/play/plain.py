@@ -12,8 +12,8 @@ from ...core.shown import shown
 from ...families import family, words
 from .. import show
 from .advice import Adviser, in_background, summary
-from .table import Table
-from .words import Scene
+from .table import Sitting
+from .told import Scene
 
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt
@@ -22,7 +22,7 @@ MOST_SHOWN = 12  # actions named in a prompt
 class Plain:
     """One game by lines."""
 
-    def __init__(self, table: Table, adviser: Adviser, hints: bool) -> None:
+    def __init__(self, table: Sitting, adviser: Adviser, hints: bool) -> None:
         self.table, self.adviser, self.hints = table, adviser, hints
 
     def run(self, resumed: bool) -> bool:

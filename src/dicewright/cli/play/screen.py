@@ -21,11 +21,9 @@ from ...core.errors import DicewrightError, IllegalAction
 from ...families import words
 from .. import show
 from .advice import Adviser, summary
-from .choices import Choices, cell_of, rows_of
-from .dice import MINE, QUIET, THEIRS, table_text
-from .sheet import STYLE, Rules, Talk, packed
-from .table import Table
-from .words import Scene
+from .table import Sitting
+from .told import MINE, QUIET, THEIRS, Scene, table_text
+from .widgets import STYLE, Choices, RulesSheet, TalkLog, cell_of, packed, rows_of
 
 PACE = 0.8  # seconds between the opponent's moves
 SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
@@ -50,7 +48,7 @@ class GameApp(App[None]):
     ]
 
     def __init__(
-        self, table: Table, adviser: Adviser, hints: bool = False, resumed: bool = False, pace: float = PACE
+        self, table: Sitting, adviser: Adviser, hints: bool = False, resumed: bool = False, pace: float = PACE
     ) -> None:
         super().__init__()
         self.table, self.adviser, self.hints = table, adviser, hints
@@ -70,7 +68,7 @@ class GameApp(App[None]):
         """Head, table, talk, offer, keys."""
         yield Static(id="head")
         yield Static(id="table")
-        with Talk(id="talk", can_focus=False):
+        with TalkLog(id="talk", can_focus=False):
             yield Static(id="lines")
         yield Static(id="said", markup=False)
         with VerticalScroll(id="offer", can_focus=False):
@@ -117,7 +115,7 @@ class GameApp(App[None]):
                 self._play(self.waiting.popleft())
         self._next()
 
-    def on_choices_moved(self, event: Choices.Moved) -> None:
+    def on_choices_pointed(self, event: Choices.Pointed) -> None:
         """What stands in brackets, in words, unless the offer has gone since."""
         if event.cell in self._part(Choices).cells:
             self._part("#said", Static).update(f"Enter says: {event.cell.words}")
@@ -222,7 +220,7 @@ class GameApp(App[None]):
 
     def action_rules(self) -> None:
         """The rules on a sheet."""
-        self.push_screen(Rules(self.table.game))
+        self.push_screen(RulesSheet(self.table.game))
 
     def action_undo(self) -> None:
         """Take back the last own decision."""
@@ -241,7 +239,7 @@ class GameApp(App[None]):
 
     def action_scroll(self, pages: int) -> None:
         """Read what was said before."""
-        talk = self._part(Talk)
+        talk = self._part(TalkLog)
         talk.scroll_relative(y=pages * max(1, talk.size.height - 1), animate=False)
 
     def action_leave(self) -> None:
@@ -274,7 +272,7 @@ class GameApp(App[None]):
         drawn = table_text(self.table.teller, self.shown, self.turn, width, low, self.finished)
         self._part("#table", Static).update(drawn)
         self._part("#lines", Static).update(Group(*(self._line(*line) for line in self.lines)))
-        self._part(Talk).scroll_end(animate=False)
+        self._part(TalkLog).scroll_end(animate=False)
         keys = (
             ["I rules", "Q quit"]
             if setup.rated or self.finished

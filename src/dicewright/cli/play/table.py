@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from ...arena.dice import FairDice
-from ...arena.sitting import Sitting
+from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError
 from ...core.eyes import sees
 from ...core.game import Action
@@ -19,7 +19,7 @@ from ...families import catalog
 from ...families.hidden import all_eyes
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import Shelf
-from .words import Scene, Teller
+from .told import Scene, Teller
 
 HERE = "terminal"  # games of the page stand on the same shelf
 
@@ -95,7 +95,7 @@ class Setup:
         return cls(catalog.parse(saved.game), server_seed=seed, id=saved.id, date=saved.date, **fields)
 
 
-class Keeper:
+class Saver:
     """Saves a game after every decision, and says once if that fails."""
 
     def __init__(self, url: str | None = None, save: bool = True) -> None:
@@ -157,15 +157,15 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
     return found
 
 
-class Table:
+class Sitting:
     """One game between a person and a strategy, told scene by scene."""
 
-    def __init__(self, setup: Setup, opponent: Any, keeper: Keeper, choices: tuple[Any, ...] = ()) -> None:
+    def __init__(self, setup: Setup, opponent: Any, keeper: Saver, choices: tuple[Any, ...] = ()) -> None:
         self.setup, self.keeper = setup, keeper
         self.game, self.me = setup.game, setup.seat
         self.teller = Teller(self.me, setup.opponent, self.game)
         players = (None, opponent) if self.me == 0 else (opponent, None)
-        self._begin: Callable[[tuple[Any, ...]], Sitting] = lambda played: Sitting.begin(
+        self._begin: Callable[[tuple[Any, ...]], Table] = lambda played: Table.begin(
             self.game, players, setup.dice, played
         )
         self.sitting = self._begin(choices)

@@ -20,7 +20,7 @@ import numpy as np
 from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from . import cfr_kernels as kernels
-from .cfr_kernels import DOWN, UP, WHOLE, Edges, Part
+from .cfr_kernels import DOWN, UP, WHOLE, Edges, Learned, Part
 from .public_kernels import Row, Side, Work
 from .public_tree import LARGE, PublicTree, RowsStrategy
 from .rules import DICE, SIDES, Bluff
@@ -134,27 +134,28 @@ class Run:
 
     def _sweep(self, player: int, weights: Row, pool: ThreadPoolExecutor) -> None:
         side, edges, bids = self.sides[player], self.edges[player], len(self.tree.game.bids)
-        arrays = self.regrets[player], self.regrets[other(player)], self.averages[other(player)], weights
+        rival = other(player)
+        learned = Learned(self.regrets[player], self.regrets[rival], self.averages[rival], weights)
         root, cut = Part(0, bids, player == FIRST, 0, 0), bids - TOP - 1
         first_work = self.works[0][player]
         if not self.split:
-            kernels.sweep(side, root, side.deal, WHOLE, cut, edges, first_work, *arrays)
+            kernels.sweep(side, root, side.deal, WHOLE, cut, edges, first_work, learned)
             return
         edges.reach.fill(0)
         edges.worth.fill(0)
-        kernels.sweep(side, root, side.deal, DOWN, cut, edges, first_work, *arrays)
+        kernels.sweep(side, root, side.deal, DOWN, cut, edges, first_work, learned)
         tops = iter(range(1 << TOP))
 
         def sweep_parts(works: tuple[Work, Work]) -> None:
             for top in tops:
-                kernels.sweep_parts(side, top, cut, edges, works[player], player == FIRST, *arrays)
+                kernels.sweep_parts(side, top, cut, edges, works[player], player == FIRST, learned)
 
         try:
             list(pool.map(sweep_parts, self.works))
         finally:
             for _ in tops:  # after an interrupt the threads find nothing left to do
                 pass
-        kernels.sweep(side, root, side.deal, UP, cut, edges, first_work, *arrays)
+        kernels.sweep(side, root, side.deal, UP, cut, edges, first_work, learned)
 
 
 def solve_cfr(

@@ -19,9 +19,10 @@ from .public_kernels import (
     Side,
     Work,
     add,
-    add_call,
-    add_spot_on,
     compiled,
+    inlined,
+    my_ends,
+    their_ends,
     total_of,
 )
 
@@ -47,7 +48,16 @@ class Edges(NamedTuple):
     worth: Row
 
 
-@compiled
+class Learned(NamedTuple):
+    """The numbers of a sweep: my and their regrets, their average, and what an iteration keeps, gains and weighs."""
+
+    mine: Row
+    theirs: Row
+    average: Row
+    weights: Row
+
+
+@inlined
 def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
     """Go on by regret matching (Zinkevich 2007, equation 8): branch[a] = here * strategy[a], for each hand.
 
@@ -77,7 +87,7 @@ def play(regret: Row, banned: Row, here: Row, branch: Row, norm: Row) -> None:
                     branch[a, h] = zero if banned[a] else here[h] / legal
 
 
-@compiled
+@inlined
 def learn(regret: Row, banned: Row, value: Row, keep: Any, gain: Any, worth: Row, norm: Row) -> None:
     """Worth of my history under regret matching, and new regrets, for each hand:
 
@@ -114,9 +124,8 @@ def learn(regret: Row, banned: Row, value: Row, keep: Any, gain: Any, worth: Row
 
 @compiled
 def sweep(
-    side: Side, part: Part, deal: Row, phase: int, cut: int, edges: Edges, work: Work,
-    mine: Row, theirs: Row, average: Row, weights: Row,
-) -> None:  # fmt: skip
+    side: Side, part: Part, deal: Row, phase: int, cut: int, edges: Edges, work: Work, learned: Learned
+) -> None:
     """Update my regrets in a subtree, add their strategy to their average, leave the worth in work.worth[0].
 
     With pi the chance of their hand and their play so far and sigma their strategy (`play`):
@@ -127,14 +136,11 @@ def sweep(
     (Zinkevich 2007, equations 4 and 7, one row of hands at a time.) In phase DOWN the chances at parts with
     at most `cut` bids left are put on `edges` and nothing is learned; phase UP takes their worth from there.
     """
-    keep, gain, weight = weights[0], weights[1], weights[2]
+    keep, gain, weight = learned.weights[0], learned.weights[1], learned.weights[2]
     zero = keep - keep
-    one = zero + weights.dtype.type(1)
-    stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
-    bids, my_hands = rank.shape
-    their_hands = least.shape[2]
-    ends = 2 if side.spot_on else 1
-    fewest = 2 - ends  # bids left at the last histories with a choice: calling is forced below
+    stack, my_hands, their_hands = work.stack, side.rank.shape[2], side.won.shape[3]
+    ends, bids = side.sets.shape
+    fewest = 1 if ends == 1 else 0  # bids left at the last histories with a choice: calling is forced below
     depth = 0
     stack[0, LEFT], stack[0, NEXT], stack[0, BIDS] = part.left, -1, part.mask
     stack[0, MINE], stack[0, THEIRS] = part.my_place, part.their_place
@@ -144,7 +150,6 @@ def sweep(
         my_move = part.mine == (depth % 2 == 0)
         opening = left == bids
         rows = left if opening else left + ends
-        last = bids - left - 1
         banned = side.banned[0 if opening else 1]
         here, branch = work.here[depth], work.branch[depth]
         value, worth = work.value[depth], work.worth[depth]
@@ -152,31 +157,20 @@ def sweep(
             action = 0
             stack[depth, BLOCK] = stack[depth, MINE]
             stack[depth, MINE] += rows * my_hands
-            value[:rows] = zero
-            if not opening:
-                add_call(here, least[last], rank[last], -one, tail, value[left])
-            if not opening and side.spot_on:
-                add_spot_on(here, least[last], rank[last], one, tail, value[left + 1])
-            if fewest == 1:
-                add_call(here, least[bids - 1], rank[bids - 1], one, tail, value[left - 1])
+            value[:left] = zero
+            my_ends(side, left, here, work.tail, value)
         elif action < 0:
             action = 0
             start, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
             stack[depth, THEIRS] = end
-            block = theirs[start:end].reshape(rows, their_hands)
+            block = learned.theirs[start:end].reshape(rows, their_hands)
             play(block, banned, here, branch, work.norm[:their_hands])
             if phase != UP:
-                total = average[start:end].reshape(rows, their_hands)
+                total = learned.average[start:end].reshape(rows, their_hands)
                 for a in range(rows):
                     for h in range(their_hands):
                         total[a, h] += weight * branch[a, h]
-            worth[:] = zero
-            if not opening:
-                add_call(branch[left], least[last], rank[last], one, tail, worth)
-            if not opening and side.spot_on:
-                add_spot_on(branch[left + 1], least[last], rank[last], -one, tail, worth)
-            if fewest == 1:
-                add_call(branch[left - 1], least[bids - 1], rank[bids - 1], -one, tail, worth)
+            their_ends(side, left, branch, work.tail, worth)
         child = left - 1 - action
         if child >= fewest:
             stack[depth, NEXT] = action + 1
@@ -203,8 +197,8 @@ def sweep(
             work.here[depth, :] = reach
             continue
         if my_move and phase != DOWN:
-            block = mine[stack[depth, BLOCK] : stack[depth, BLOCK] + rows * my_hands].reshape(rows, my_hands)
-            learn(block, banned, value, keep, gain, worth, work.norm[:my_hands])
+            block = learned.mine[stack[depth, BLOCK] : stack[depth, BLOCK] + rows * my_hands]
+            learn(block.reshape(rows, my_hands), banned, value, keep, gain, worth, work.norm[:my_hands])
         if depth == 0:
             return
         depth -= 1
@@ -216,17 +210,16 @@ def sweep(
 
 @compiled
 def sweep_parts(
-    side: Side, top: int, cut: int, edges: Edges, work: Work, starts: bool,
-    mine: Row, theirs: Row, average: Row, weights: Row,
-) -> None:  # fmt: skip
+    side: Side, top: int, cut: int, edges: Edges, work: Work, starts: bool, learned: Learned
+) -> None:
     """Sweep the parts below one history of the top; `starts` says whether the first bid is mine."""
     parity = starts
-    for bit in range(side.rank.shape[0]):
+    for bit in range(side.rank.shape[1]):
         parity ^= (top >> bit) & 1 == 1
-    for left in range(1 if not side.spot_on else 0, cut + 1):
+    for left in range(1 if side.rank.shape[0] == 1 else 0, cut + 1):
         reach = edges.reach[top, left]
         if total_of(reach) > 0:
             mask = (top << (cut + 1)) | (1 << left)
             part = Part(mask, left, not parity, edges.place[top, left, 0], edges.place[top, left, 1])
-            sweep(side, part, reach, WHOLE, 0, edges, work, mine, theirs, average, weights)
+            sweep(side, part, reach, WHOLE, 0, edges, work, learned)
             edges.worth[top, left, :] = work.worth[0]

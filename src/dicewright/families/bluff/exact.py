@@ -10,6 +10,7 @@ The arrays are float64, or objects holding exact numbers (flint.fmpq); the same 
 response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 * 2^B * H numbers.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,11 +19,14 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from .rules import RoundTables
+from ...core.errors import RulesError
+from ...core.results import Duel
+from .rules import ENDINGS, Bluff
 
 Numbers = npt.NDArray[Any]
 
-CALLS, SPOTS = 0, 1  # the two ways to end a round
+CALLS = 0  # the first ending, which is always allowed
+PLANES = 2  # of endings that a plan has at least, as files have them
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +34,7 @@ class Plan:
     """One player's strategy as weights over (node, hand).
 
     reach[mask, h]     product of the chances of the player's own bids in mask, holding hand h
-    ends[0, mask, h]   that, times the chance to call here;  ends[1, mask, h] to say spot-on
+    ends[e, mask, h]   that, times the chance to end the round here by the ending e; 0 where the rules have fewer
     """
 
     reach: Numbers
@@ -42,20 +46,24 @@ class Round:
     """A round as the public tree sees it: for each player hands and matches, and what a call pays FIRST.
 
     Payoffs are whole numbers or flint.fmpq.
-    pays[kind, caller, bid, count] is the payoff to FIRST when `caller` ends the round (0 call, 1 spot-on) on
-    `bid` and `count` dice match it.
+    pays[end, caller, bid, count] is the payoff to FIRST when `caller` ends the round by the ending `end` (in the
+    order of `Bluff.endings`) on `bid` and `count` dice match it.
     """
 
     ways: tuple[Numbers, Numbers]
     match: tuple[Numbers, Numbers]
-    opening: Numbers
-    kinds: tuple[int, ...]  # the ways to end a round that the rules allow
+    opening: Numbers  # whether a bid may be the first
     pays: Numbers
 
     @property
     def bids(self) -> int:
         """How many bids there are."""
         return len(self.opening)
+
+    @property
+    def ends(self) -> range:
+        """The endings that the rules allow."""
+        return range(len(self.pays))
 
     @property
     def rolls(self) -> int:
@@ -67,27 +75,20 @@ class Round:
         return int(self.match[player].max())
 
 
-def win_or_lose(tables: RoundTables) -> Round:
-    """A round that pays +1 or -1: a call wins below the bid's quantity, spot-on exactly at it."""
-    counts = np.arange(int(tables.match1.max() + tables.match2.max()) + 1)
-    need = tables.need[:, None]
-    caller_wins = np.stack([counts < need, counts == need]).astype(np.int64) * 2 - 1
-    pays = np.stack([caller_wins, -caller_wins], axis=1)
-    kinds = (CALLS, SPOTS) if tables.spot_on else (CALLS,)
-    ways, match = (tables.ways1, tables.ways2), (tables.match1, tables.match2)
-    return Round(ways, match, tables.opening, kinds, pays)
-
-
-def after_bid(game: Round, bid: int, mover: int) -> Round:
-    """What is left of a round after `bid`: a round that opened with it (its bid 0), the mover second."""
-    order = slice(None) if mover == 1 else slice(None, None, -1)
-    return Round(
-        game.ways[order],  # type: ignore[arg-type]
-        tuple(match[:, bid:] for match in game.match)[order],  # type: ignore[arg-type]
-        np.ones(game.bids - bid, np.bool_),
-        game.kinds,
-        game.pays[:, order, bid:] * (1 if mover == 1 else -1),
+def win_or_lose(game: Bluff) -> Round:
+    """The round as its rules pay it, +1 or -1; hands are in the order of `game.hands`, bids in that of `game.bids`."""
+    if game.order == "fixed":
+        raise RulesError(f"order is fixed in {game.name}, so not every higher bid may follow; solve its tree")
+    ways1, ways2 = (np.array(list(game.hands(player).values()), np.int64) for player in (0, 1))
+    match1, match2 = (
+        np.array([[game.matching(hand, bid) for bid in game.bids] for hand in game.hands(player)], np.int64)
+        for player in (0, 1)
     )
+    rules, counts = [ENDINGS[word].right for word in game.endings], range(sum(game.dice) + 1)
+    right = [[[right(found, bid.quantity) for found in counts] for bid in game.bids] for right in rules]
+    caller = np.array(right, np.int64) * 2 - 1
+    opening = np.array([bid in game.opening_bids for bid in game.bids])
+    return Round((ways1, ways2), (match1, match2), opening, np.stack([caller, -caller], axis=1))
 
 
 def movers(bids: int) -> npt.NDArray[np.int64]:
@@ -98,10 +99,15 @@ def movers(bids: int) -> npt.NDArray[np.int64]:
     return parity
 
 
+def nodes_at(bid: int) -> slice:
+    """The nodes whose last bid is `bid`; -1: where nothing was said."""
+    return slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+
+
 def children(bids: int, bid: int) -> list[slice]:
-    """The slices of the nodes one bid after those whose last bid is `bid` (-1: after nothing was said)."""
-    low, high = (1 << bid, 2 << bid) if bid >= 0 else (0, 1)
-    return [slice(low + (1 << k), high + (1 << k)) for k in range(bid + 1, bids)]
+    """The slices of the nodes one bid after those whose last bid is `bid`."""
+    here = nodes_at(bid)
+    return [slice(here.start + (1 << k), here.stop + (1 << k)) for k in range(bid + 1, bids)]
 
 
 def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numbers:
@@ -110,28 +116,42 @@ def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numb
     return np.stack([scaled[:, match == count].sum(axis=1) for count in range(dice + 1)], axis=1)
 
 
-def pay_table(game: Round, kind: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
+def pay_table(game: Round, end: int, caller: int, bid: int, player: int, exact: bool = True) -> Numbers:
     """What a call pays `player`: rows are the player's matching dice, columns the other's."""
     mine, yours = game.dice(player), game.dice(1 - player)
     counts = np.arange(mine + 1)[:, None] + np.arange(yours + 1)[None, :]
-    table: Numbers = game.pays[kind, caller, bid][counts] * (1 if player == 0 else -1)
+    table: Numbers = game.pays[end, caller, bid][counts] * (1 if player == 0 else -1)
     return table if exact or table.dtype != object else as_float_array(table)
+
+
+def no_ends(game: Round, shape: tuple[int, ...], zero: Any = 0.0) -> Numbers:
+    """Zeros for the endings of a plan, or of some nodes of it."""
+    return np.full((max(PLANES, len(game.ends)), *shape), zero)
+
+
+def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Plan:
+    """The plan in floats that takes an action (a bid, or -1 - e for the ending e) with this chance at some nodes."""
+    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
+    reach, ends = np.ones(shape), no_ends(game, shape)
+    for bid in range(-1, game.bids):
+        nodes = nodes_at(bid)
+        mine = (turn[nodes] == player)[:, None]
+        for action, part in enumerate(children(game.bids, bid), bid + 1):
+            reach[part] = reach[nodes] * np.where(mine, share(nodes, action), 1.0)
+        for end in game.ends if bid >= 0 else ():
+            ends[end, nodes] = reach[nodes] * np.where(mine, share(nodes, -1 - end), 0.0)
+    return Plan(reach, ends)
 
 
 def random_plan(game: Round, player: int) -> Plan:
     """The plan that takes every allowed action alike, in floats."""
-    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
-    reach, ends = np.ones(shape), np.zeros((2, *shape))
-    for bid in range(-1, game.bids):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
-        mine = (turn[nodes] == player)[:, None]
-        kinds = list(game.kinds) if bid >= 0 else []
-        opens = np.ones(game.bids - 1 - bid) if bid >= 0 else game.opening.astype(np.float64)
-        share = 1.0 / (opens.sum() + len(kinds))
-        for part, allowed in zip(children(game.bids, bid), opens, strict=True):
-            reach[part] = reach[nodes] * np.where(mine, share * allowed, 1.0)
-        ends[kinds, nodes] = reach[nodes] * np.where(mine, share, 0.0)
-    return Plan(reach, ends)
+
+    def share(nodes: slice, action: int) -> Any:
+        if nodes.start == 0:
+            return game.opening[action] / game.opening.sum()
+        return 1 / (game.bids - nodes.start.bit_length() + len(game.ends))
+
+    return plan_by(game, player, share)
 
 
 def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
@@ -168,7 +188,7 @@ def as_fraction(number: Any) -> Fraction:
 class Reply:
     """A best response: its value, the value of each (node, hand) times the other's reach, and its actions.
 
-    choice[mask, h] is the bid to make, or -1 to call, -2 to say spot-on.
+    choice[mask, h] is the bid to make, or -1 - e for the ending e.
     """
 
     value: Any
@@ -184,18 +204,18 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     choice = np.full((1 << bids, hands), -1, np.int8)
     turn = movers(bids)
     for bid in range(bids - 1, -2, -1):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        nodes = nodes_at(bid)
         mine = turn[nodes] == player
         below = [values[part] for part in children(bids, bid)]
         total = np.zeros_like(values[nodes])
-        for kind in game.kinds if bid >= 0 else ():
-            total[~mine] += end_values(game, player, 1 - player, kind, bid, against.ends[kind, nodes][~mine])
+        for end in game.ends if bid >= 0 else ():
+            total[~mine] += end_values(game, player, 1 - player, end, bid, against.ends[end, nodes][~mine])
         for part in below:
             total[~mine] += part[~mine]
         if mine.any():
             options = {
-                -1 - kind: end_values(game, player, player, kind, bid, against.reach[nodes][mine])
-                for kind in (game.kinds if bid >= 0 else ())
+                -1 - end: end_values(game, player, player, end, bid, against.reach[nodes][mine])
+                for end in (game.ends if bid >= 0 else ())
             }
             options |= {
                 bid + 1 + place: part[mine]
@@ -212,11 +232,11 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     return Reply((values[0] * game.ways[player]).sum() / game.rolls, values, choice)
 
 
-def end_values(game: Round, player: int, caller: int, kind: int, bid: int, weights: Numbers) -> Numbers:
+def end_values(game: Round, player: int, caller: int, end: int, bid: int, weights: Numbers) -> Numbers:
     """What ending the round on this bid is worth to each hand of `player`, the other's hands weighted so."""
     other = 1 - player
     counts = by_count(weights, game.ways[other], game.match[other][:, bid], game.dice(other))
-    table = pay_table(game, kind, caller, bid, player, weights.dtype == object)
+    table = pay_table(game, end, caller, bid, player, weights.dtype == object)
     return (counts @ table.T)[:, game.match[player][:, bid]]
 
 
@@ -226,16 +246,15 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     A round cannot end before a bid, or in a way that its rules do not have: such weight would vanish unseen.
     """
     turn, reach = movers(game.bids), plan.reach
-    other_ends = [kind for kind in (CALLS, SPOTS) if kind not in game.kinds]
     if np.any(reach < 0) or np.any(plan.ends < 0) or np.any(reach[0] != 1):
         return False
-    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[other_ends] != 0):
+    if np.any(plan.ends[:, 0] != 0) or np.any(plan.ends[len(game.ends) :] != 0):
         return False
     for bid in range(game.bids - 1, -2, -1):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
+        nodes = nodes_at(bid)
         mine = turn[nodes] == player
         parts = [reach[part] for part in children(game.bids, bid)]
-        spent = sum((part[mine] for part in parts), plan.ends[list(game.kinds), nodes][:, mine].sum(axis=0))
+        spent = sum((part[mine] for part in parts), plan.ends[list(game.ends), nodes][:, mine].sum(axis=0))
         if np.any(spent != reach[nodes][mine]) or any(
             np.any(part[~mine] != reach[nodes][~mine]) for part in parts
         ):
@@ -244,36 +263,27 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     return player == 1 or not any(np.any(reach[part] != 0) for part in banned)
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Two plans met: chances of FIRST's and SECOND's win, the mean number of actions, FIRST's mean payoff."""
-
-    first_wins: Any
-    second_wins: Any
-    turns: Any
-    payoff: Any
-
-
-def meet(game: Round, one: Plan, two: Plan) -> Meeting:
+def meet(game: Round, one: Plan, two: Plan) -> Duel:
     """Two plans against each other, exactly: every call weighed once."""
     plans, turn = (one, two), movers(game.bids)
     won: list[Any] = [0, 0, 0, 0]
     lengths = np.array([mask.bit_count() + 1 for mask in range(1 << game.bids)])
     for bid in range(game.bids):
-        nodes = slice(1 << bid, 2 << bid)
-        for kind in game.kinds:
+        nodes = nodes_at(bid)
+        for end in game.ends:
             for caller in (0, 1):
                 here = turn[nodes] == caller
                 called = [
-                    plans[p].ends[kind, nodes][here] if p == caller else plans[p].reach[nodes][here]
+                    plans[p].ends[end, nodes][here] if p == caller else plans[p].reach[nodes][here]
                     for p in (0, 1)
                 ]
                 counts = [
                     by_count(called[p], game.ways[p], game.match[p][:, bid], game.dice(p)) for p in (0, 1)
                 ]
-                pays = pay_table(game, kind, caller, bid, 0, one.reach.dtype == object)
+                pays = pay_table(game, end, caller, bid, 0, one.reach.dtype == object)
                 chances = counts[0].T @ counts[1]
                 ended = (counts[0].sum(axis=1) * counts[1].sum(axis=1) * lengths[nodes][here]).sum()
                 found = (chances[pays > 0].sum(), chances[pays < 0].sum(), ended, (chances * pays).sum())
                 won = [old + new for old, new in zip(won, found, strict=True)]
-    return Meeting(*(number / game.rolls for number in won))
+    first, second, turns, payoff = (as_float(number / game.rolls) for number in won)
+    return Duel(first, second, 0.0, turns, payoff)

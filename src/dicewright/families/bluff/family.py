@@ -1,80 +1,102 @@
-"""Rounds of Bluff: hidden dice of one's own, bids on all of them."""
+"""Rounds of Bluff: hidden dice of one's own, bids on all of them; what the services ask about them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
 from ...core.effort import Effort
 from ...core.engine import Engine
-from ...core.eyes import ALL_EYES
+from ...core.errors import NotationError
 from ...core.form import Form
-from ...core.game import FIRST, SECOND, Action, Outcome, State
+from ...core.game import FIRST, SECOND, Action, Outcome
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
-from ..spoken import hand
+from ..hands import HAND, Hands, table_of
+from ..picture import Picture
 from ..told import Listener, Thing
 from . import form as bluff_form
-from . import open_spiel
 from .menu import SIGHTS
-from .pictures import PICTURES
-from .rules import Bid, Bluff, BluffState, BluffView
-from .table import BiddingTable, lay_round, page_round, page_scene, reveal, tell_round
-from .talk import MOST_BIDS
-from .words import bluff_name, bluff_rules, bluff_title, say_bid
+from .rules import Bluff, BluffState, BluffView, Order
+from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
 MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while somebody waits
 MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
 MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
 FEW_BIDS = 8  # of a round that is solved in a moment
-MOST_MET = 13  # bids of a round whose strategies all meet within seconds
+MOST_MET = 13  # bids of a round whose strategies all meet within seconds, and that is answered in a moment
 
 
-class BiddingFamily(BiddingTable):
-    """What a round and a match of Bluff share."""
+def hands_after(game: Bluff, said: str) -> Hands:
+    """Every hand with what it sees after these bids; NotationError if they cannot have been made."""
+    words = said.split()
+    bids = tuple(map(game.read_choice, words))
+    for place, bid in enumerate(bids):
+        if bid not in game.actions(BluffView((), bids[:place])):  # type: ignore[arg-type]
+            raise NotationError(f"{words[place]!r} may not follow {' '.join(words[:place])!r} in {game.name}")
+    if bids and isinstance(bids[-1], str):
+        raise NotationError(f"{' '.join(words)!r} has ended the round; bids alone are allowed")
+    views = [BluffView(hand, bids) for hand in game.hands(len(bids) % 2)]  # type: ignore[arg-type]
+    return Hands([game.show_choice(view.mine) for view in views], views)
 
-    page, keeps_optimal = "bluff", True
 
-    def short(self, game: Any) -> str:
-        """`Bluff`, or `Bluff match`."""
-        return bluff_name(game)
+def _ranges(game: Bluff, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:
+    """Bids from the lowest, then what ends the round."""
+    places = {bid: place for place, bid in enumerate(game.bids)}
 
-    def title(self, game: Any) -> str:
-        """The kind of Bluff, the dice, and what is unusual about them."""
-        return bluff_title(game)
+    def place(action: Any) -> tuple[int, str]:
+        return places.get(action, len(places)), str(action)
 
-    def say(self, game: Any, choice: Action | Outcome) -> str:
-        """`two fives`, `spot on`, `a three and a five`."""
-        if isinstance(choice, Bid):
-            return say_bid(choice)
-        return choice.replace("-", " ") if isinstance(choice, str) else hand(choice)
+    def label(text: str) -> str:
+        return text.replace("x", "×").replace("-", " ")
 
-    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
-        """Those of rolled dice."""
-        return tuple(choice) if isinstance(choice, tuple) and not isinstance(choice, Bid) else ()
+    return table_of(game, strategy, solution, said, hands_after, place, label)
 
-    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
-        """A call shows all dice; bids are pairs."""
-        if isinstance(choice, str):
-            eyes[:] = [ALL_EYES] * len(eyes)
-        return isinstance(choice, str)
 
-    def warm(self, solution: Solution) -> None:
-        """The other player is answered."""
-        from .public_kernels import best_response
+def _seconds(game: Bluff) -> float:
+    return 50 * HAND * len(game.hands(0)) * len(game.bids)
 
-        best_response.prefer()
 
-    def points(self, game: Any) -> bool:
-        """Rounds and matches are won or lost."""
-        return False
+PICTURES: Mapping[str, Picture] = MappingProxyType(
+    {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
+)
 
-    def returns(self, game: Any) -> bool:
-        """Every round begins with dice, and bids rise."""
-        return False
+
+ORDERS: dict[str, Order] = {"reset-face": "face", "reset-quantity": "quantity"}
+FIELDS = {"players": "2", "numdice": "1", "dice_sides": "6", "bidding_rule": "reset-face"}
+
+
+def read_open_spiel(text: str) -> Bluff:
+    """The Bluff round that OpenSpiel's game string names: highest face wild, any opening bid, no spot-on."""
+    match = re.fullmatch(r"(\w+)(?:\((.*)\))?", text.strip())
+    if match is None or match[1] != "liars_dice":
+        reason = (
+            "its players forget bids, ours never do" if match and match[1] == "liars_dice_ir" else "unknown"
+        )
+        raise NotationError(f"game {text!r} is not ours ({reason}); liars_dice(...) is allowed")
+    given: dict[str, str] = {}
+    for part in match[2].split(",") if match[2] else []:
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key not in FIELDS:
+            allowed = ", ".join(FIELDS)
+            raise NotationError(f"game {text!r} has no field {key!r} here; allowed are {allowed}")
+        if key in given:
+            raise NotationError(f"game {text!r} gives the field {key!r} twice; once is allowed")
+        given[key] = value
+    values = FIELDS | given
+    if values["players"] != "2":
+        raise NotationError(f"players is {values['players']!r} in {text!r}; ours are games for 2")
+    if values["bidding_rule"] not in ORDERS:
+        allowed = " or ".join(ORDERS)
+        raise NotationError(f"bidding_rule is {values['bidding_rule']!r} in {text!r}; {allowed} is allowed")
+    for key in ("numdice", "dice_sides"):
+        if not re.fullmatch(r"[0-9]{1,3}", values[key]):
+            raise NotationError(f"{key} is {values[key]!r} in {text!r}; a whole number is allowed")
+    dice, sides = int(values["numdice"]), int(values["dice_sides"])
+    return Bluff((dice, dice), sides, order=ORDERS[values["bidding_rule"]])
 
 
 class BluffFamily(BiddingFamily):
@@ -88,15 +110,11 @@ class BluffFamily(BiddingFamily):
 
     def read_foreign(self, text: str) -> Bluff | None:
         """OpenSpiel's `liars_dice(...)`."""
-        return open_spiel.read(text) if text.strip().startswith("liars_dice") else None
+        return read_open_spiel(text) if text.strip().startswith("liars_dice") else None
 
     def now(self, game: Bluff, held: Any) -> tuple[Bluff, Any]:
         """There is one round."""
         return game, held
-
-    def admit(self, game: Bluff) -> None:
-        """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, Bluff)
 
     def rules(self, game: Bluff) -> tuple[str, ...]:
         """The dice, the bids, the call."""
@@ -121,7 +139,7 @@ class BluffFamily(BiddingFamily):
 
     def soon_answered(self, game: Bluff) -> bool:
         """With few bids."""
-        return len(game.bids) <= MOST_BIDS
+        return len(game.bids) <= MOST_MET
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
@@ -180,7 +198,7 @@ class BluffFamily(BiddingFamily):
             from .rows_form import FORM
 
             return FORM
-        from .exact_form import PLAN_FORM, WEIGHT_FORM
+        from .solution import PLAN_FORM, WEIGHT_FORM
 
         return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM
 
@@ -214,15 +232,17 @@ class BluffFamily(BiddingFamily):
 
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""
-        from .answer import BluffAnswer
+        from .solution import BluffAnswer
 
         return BluffAnswer
 
     def engine(self, game: Bluff, a: Any, b: Any) -> Engine | None:
         """Plans, where they are known or made by few enough questions."""
-        from .engine import bluff_engine
+        if not self._few_views(game, a, b):
+            return None
+        from .play_kernels import bluff_engine
 
-        return bluff_engine(game, a, b) if self._few_views(game, a, b) else None
+        return bluff_engine(game, a, b)
 
     def exactly(self, game: Bluff, a: Any, b: Any) -> Evaluation | None:
         """Likewise."""
@@ -235,7 +255,7 @@ class BluffFamily(BiddingFamily):
         return len(game.bids) <= MOST_MET
 
     def _few_views(self, game: Bluff, a: Any, b: Any) -> bool:
-        from .engine import few_views
+        from .plans import few_views
 
         return game.order != "fixed" and few_views(game, a) and few_views(game, b)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ...core.errors import IllegalAction, NotationError, RulesError
@@ -45,10 +46,14 @@ class MatchView(NamedTuple):
     now: BluffView
 
 
+SHARED = attrgetter(*(field.name for field in fields(Bluff) if field.name != "dice"))  # with every round
+
+
 @lru_cache(maxsize=256)
-def _round(*fields: Any) -> Bluff:
+def _round(fixed: bool, *fields: Any) -> Bluff:
     """The round with these fields, made and checked once; a match asks for it at every question."""
-    return Bluff(*fields)
+    rules = Bluff(*fields)
+    return replace(rules, wild="none", order="fixed", wild_bids=True, wild_opens=True) if fixed else rules
 
 
 @dataclass(frozen=True)
@@ -112,19 +117,18 @@ class BluffMatch:
     def round_of(self, standing: Standing) -> Bluff:
         """The round played at this standing; its first seat is the opener."""
         dice = standing.dice[standing.opener], standing.dice[other(standing.opener)]
-        if standing.fixed:
-            return _round(dice, self.sides, "none", "fixed", self.spot_on, True, True)
-        return _round(dice, self.sides, self.wild, self.order, self.spot_on, self.wild_bids, self.wild_opens)
+        return _round(standing.fixed, dice, *SHARED(self))
 
     def after(self, standing: Standing, end: Ending) -> Standing:
         """The standing after a round that ended so."""
         caller = end.caller if standing.opener == FIRST else other(end.caller)
         winner = caller if end.right else other(caller)
         loser, dice = other(winner), list(standing.dice)
-        off = abs(end.found - end.quantity) if self.loss == "difference" else 1
-        dice[loser] = max(0, dice[loser] - max(1, off))
-        dice[winner] += self.loss == "give"
-        if self.reward == "regain" and end.spot_on and end.right and dice[winner] < self.dice[winner]:
+        off = abs(end.found - end.quantity) if self.loss == "difference" else 0
+        lost = min(dice[loser], max(end.rule.costs, off))
+        dice[loser] -= lost
+        dice[winner] += lost if self.loss == "give" else 0
+        if self.reward == "regain" and end.rule.regains and end.right and dice[winner] < self.dice[winner]:
             dice[winner] += 1
         opener = {"loser": loser, "winner": winner, "alternate": other(standing.opener)}[self.opens]
         if not self.palifico:

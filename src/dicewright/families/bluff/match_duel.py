@@ -15,7 +15,6 @@ rounds before is played out on the tree of the whole match, if that is small eno
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,53 +27,16 @@ from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, play_out, weights_of
 from .match import BluffMatch, Standing
 from .match_rounds import MatchPlayer, MatchReply, MatchRound, Unseen, round_at
+from .match_solution import Step, final_payoff, returns, settle, standings
 from .match_solve import MOST_SWEEPS
 from .plans import MOST_BYTES, check_size
-from .standings import final_payoff, standings
 
 STRICT = 1e-12  # an answer that gains less is no better
 
 
-class _Step(NamedTuple):
-    """A round played out: the chances of what follows, those above 0, and the mean number of actions."""
-
-    after: Mapping[Standing, float]
-    turns: float
-
-
-def _step(game: MatchRound, plans: Sequence[Any]) -> _Step:
+def _step(game: MatchRound, plans: Sequence[Any]) -> Step:
     chances, turns = game.meet(plans)
-    return _Step({s: float(p) for s, p in zip(game.after, chances, strict=True) if p > 0}, turns)
-
-
-def _settle(match: BluffMatch, steps: Mapping[Standing, _Step]) -> dict[Standing, Duel]:
-    """The rest of the match from each standing on: the linear system of those from which it may end."""
-    over = {s for step in steps.values() for s in step.after if match.winner(s) is not None}
-    ending = _before(steps, over)
-    doubtful = _before(steps, set(steps) - ending)
-    order = [standing for standing in steps if standing in ending]
-    place = {standing: number for number, standing in enumerate(order)}
-    system, right = np.eye(len(order)), np.zeros((len(order), 3))
-    for row, standing in enumerate(order):
-        right[row, 2] = steps[standing].turns
-        for after, chance in steps[standing].after.items():
-            if after in place:
-                system[row, place[after]] -= chance
-            elif after in over:
-                right[row, FIRST if match.winner(after) == FIRST else SECOND] += chance
-    rest = dict.fromkeys(steps, Duel(0.0, 0.0, 1.0, inf, 0.0))
-    for standing, (first, second, turns) in zip(order, np.linalg.solve(system, right).tolist(), strict=True):
-        never = max(0.0, 1.0 - first - second) if standing in doubtful else 0.0
-        rest[standing] = Duel(first, second, never, inf if standing in doubtful else turns, first - second)
-    return rest
-
-
-def _before(steps: Mapping[Standing, _Step], found: Collection[Standing]) -> set[Standing]:
-    """These standings and all from which one of them may be reached."""
-    before = set(found)
-    while more := {s for s, step in steps.items() if s not in before and not before.isdisjoint(step.after)}:
-        before |= more
-    return before
+    return Step({s: float(p) for s, p in zip(game.after, chances, strict=True) if p > 0}, turns)
 
 
 def duel_match(match: BluffMatch, first: Strategy, second: Strategy) -> Duel:
@@ -90,7 +52,7 @@ def duel_match(match: BluffMatch, first: Strategy, second: Strategy) -> Duel:
     _check_sizes(match, standings(match))
     past = Unseen()
     players = [MatchPlayer(match, player, (first, second)[player], past) for player in (FIRST, SECOND)]
-    steps: dict[Standing, _Step] = {}
+    steps: dict[Standing, Step] = {}
     waiting = [match.first]
     try:
         while waiting:
@@ -105,7 +67,7 @@ def duel_match(match: BluffMatch, first: Strategy, second: Strategy) -> Duel:
             raise
     if past.used:
         return play_out(_whole(match), first, second)
-    return _settle(match, steps)[match.first]
+    return settle(match, steps)[match.first]
 
 
 def _check_sizes(match: BluffMatch, order: Sequence[Standing]) -> None:
@@ -153,10 +115,8 @@ def _respond(match: BluffMatch, player: int, rival: Strategy) -> _Answer:
     order, past = standings(match), Unseen()
     _check_sizes(match, order)
     games = {standing: round_at(match, standing) for standing in order}
-    place = {standing: number for number, standing in enumerate(order)}
-    returns = any(place.get(after, -1) >= place[s] for s, game in games.items() for after in game.after)
     try:
-        how = _iterate if returns else _backward
+        how = _iterate if returns(match, order) else _backward
         answer = how(match, player, games, MatchPlayer(match, other(player), rival, past))
     except StrategyError:
         if not past.used:
@@ -205,7 +165,7 @@ def _iterate(
         worth = np.array([values[s] for s in games[standing].after])
         return games[standing].reply(match.seat(standing, player), plans[standing], worth)
 
-    def step(standing: Standing) -> _Step:
+    def step(standing: Standing) -> Step:
         game, seat = games[standing], match.seat(standing, player)
         pair = (game.plan(seat, rounds[standing]), plans[standing])
         return _step(game, pair if seat == 0 else pair[::-1])
@@ -213,11 +173,11 @@ def _iterate(
     rounds = _stay(games, ends, reply)
     nothing = dict.fromkeys(games, 0.0) | ends
     rounds = {s: reply(s, nothing)[1] for s in games} | rounds
-    steps: dict[Standing, _Step] = {}
+    steps: dict[Standing, Step] = {}
     better: Collection[Standing] = games
     for _ in range(MOST_SWEEPS):
         steps |= {standing: step(standing) for standing in better}
-        rest = _settle(match, steps)
+        rest = settle(match, steps)
         values = {s: duel.payoff * (1 if player == FIRST else -1) for s, duel in rest.items()} | ends
         found = {standing: reply(standing, values) for standing in games}
         better = [standing for standing, (value, _) in found.items() if value > values[standing] + STRICT]

@@ -11,16 +11,14 @@ from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Header, Solution
 from ...core.strategy import Strategy
-from .. import door
 from ..family import Way
 from ..seating import met
 from ..spoken import count, dice, hand
 from ..told import Listener, Sentence, Thing
-from .family import MOST_DICE, BiddingFamily
+from .family import MOST_DICE
 from .match import BluffMatch, MatchState, MatchView
 from .rules import Bluff
-from .table import lay_round, page_round, page_scene, reveal, tell_round
-from .words import match_rules
+from .words import BiddingFamily, lay_round, match_rules, page_round, page_scene, reveal, tell_round
 
 
 class MatchFamily(BiddingFamily):
@@ -34,10 +32,6 @@ class MatchFamily(BiddingFamily):
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""
         return game.round_of(held.standing), held.now
-
-    def admit(self, game: BluffMatch) -> None:
-        """RulesError for an heir that plays by other rules than its fields say."""
-        door.admit(game, BluffMatch)
 
     def rules(self, game: BluffMatch) -> tuple[str, ...]:
         """A round, and how rounds make a match."""
@@ -132,13 +126,13 @@ class MatchFamily(BiddingFamily):
 
     def chains(self, game: BluffMatch) -> bool:
         """Where rounds have two outcomes: one linear system."""
-        from .standings import two_outcomes
+        from .match_solution import two_outcomes
 
         return two_outcomes(game)
 
     def needs(self, game: BluffMatch) -> Collection[Bluff]:
         """The different rounds it may come to."""
-        from .standings import standings
+        from .match_solution import standings
 
         return {game.round_of(standing) for standing in standings(game)}
 

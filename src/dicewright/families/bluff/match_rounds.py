@@ -11,7 +11,7 @@ So one table of the round serves all questions: worths are put in the place of t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,34 +19,22 @@ from ...core.game import SEATS
 from ...core.strategy import Mix, Strategy
 from ..tree.arrays import Floats, Tree, build_tree
 from ..tree.response import best_value, weights_of
-from .exact import Plan, Round, best_reply, children, meet, movers, win_or_lose
+from .exact import Plan, Round, best_reply, meet, win_or_lose
 from .match import BluffMatch, MatchView, Standing
-from .match_solution import MatchStrategy
+from .match_solution import MatchStrategy, endings, paid_tree
 from .plans import PlanStrategy, plan_of
-from .rules import Bluff, BluffView, round_tables
-from .standings import endings, paid_tree
-
-
-class MatchRound(Protocol):
-    """The round at a standing; what a strategy does in it is a plan, of the round's own kind."""
-
-    @property
-    def after(self) -> tuple[Standing, ...]:
-        """The standings that may follow, by number."""
-
-    def plan(self, seat: int, strategy: Strategy) -> Any:
-        """What the strategy does in this seat, asked once in each view."""
-
-    def meet(self, plans: Sequence[Any]) -> tuple[Floats, float]:
-        """The chance of each standing that may follow, and the mean number of actions."""
-
-    def reply(self, seat: int, against: Any, worth: Floats) -> tuple[float, Strategy]:
-        """The most the seat can get where what follows has this worth to it, and a strategy that gets it."""
+from .rules import Bluff, BluffView
 
 
 @dataclass(frozen=True, eq=False)
 class PublicRound:
-    """A round on the public tree of all bids."""
+    """A round on the public tree of all bids.
+
+    after   the standings that may follow, by number
+    plan    what a strategy does in a seat, asked once in each view
+    meet    the chance of each standing that may follow, and the mean number of actions
+    reply   the most a seat can get where what follows has this worth to it, and a strategy that gets it
+    """
 
     rules: Bluff
     after: tuple[Standing, ...]
@@ -54,13 +42,6 @@ class PublicRound:
 
     def plan(self, seat: int, strategy: Strategy) -> Plan:
         """A plan on the public tree; TooLarge if it would not fit."""
-        if isinstance(strategy, PlanStrategy) and strategy.plan is None:
-            return _pure(self.numbered, seat, strategy.reply)
-        if not isinstance(strategy, (PlanStrategy, AtStanding)):  # solved, but without a plan
-            from .public_tree import RowsStrategy  # compiles, so only here
-
-            if isinstance(strategy, RowsStrategy):
-                return _of_rows(strategy)
         return plan_of(self.rules, seat, strategy)
 
     def meet(self, plans: Sequence[Plan]) -> tuple[Floats, float]:
@@ -69,7 +50,7 @@ class PublicRound:
         for one in range(0, len(self.after), 2):
             signs = (numbers == one).astype(np.int64) - (numbers == one + 1)
             met = meet(replace(self.numbered, pays=signs), *plans)
-            chances[one], chances[one + 1], turns = met.first_wins, met.second_wins, float(met.turns)
+            chances[one], chances[one + 1], turns = met.first_wins, met.second_wins, met.expected_turns
         return chances[: len(self.after)], turns
 
     def reply(self, seat: int, against: Plan, worth: Floats) -> tuple[float, Strategy]:
@@ -79,48 +60,9 @@ class PublicRound:
         return float(reply.value), PlanStrategy(self.rules, seat, None, reply.choice)
 
 
-def _pure(game: Round, seat: int, choice: Any) -> Plan:
-    """The plan that takes the one action chosen for each node and hand."""
-    turn = movers(game.bids)
-    reach, ends = np.ones(choice.shape), np.zeros((2, *choice.shape))
-    for bid in range(-1, game.bids):
-        nodes = slice(1 << bid, 2 << bid) if bid >= 0 else slice(0, 1)
-        mine = (turn[nodes] == seat)[:, None]
-        for number, part in enumerate(children(game.bids, bid), bid + 1):
-            reach[part] = reach[nodes] * (~mine | (choice[nodes] == number))
-        for kind in game.kinds if bid >= 0 else ():
-            ends[kind, nodes] = reach[nodes] * (mine & (choice[nodes] == -1 - kind))
-    return Plan(reach, ends)
-
-
-def _of_rows(strategy: Any) -> Plan:
-    """The plan of rows of weights: as `plan_of` asks for it view by view, but on whole slices."""
-    from .rows import places  # compiles, so only here
-
-    tree, seat = strategy.tree, strategy.player
-    bids, hands = len(tree.game.bids), tree.hands[seat]
-    place, turn = places(tree, seat), movers(bids)
-    reach, ends = np.ones((1 << bids, hands)), np.zeros((2, 1 << bids, hands))
-    for bid in range(-1, bids):
-        nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
-        mine, left = nodes[turn[nodes] == seat], bids - 1 - bid
-        for part in children(bids, bid):
-            reach[part] = reach[nodes]
-        numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
-        weights = strategy.weights[place[mine][:, None] + numbers].astype(np.float64)
-        total = weights.sum(axis=0)
-        shares = reach[mine] * weights / np.where(total > 0, total, 1.0)
-        for row in range(left):
-            reach[mine | 1 << bid + 1 + row] = shares[row]
-        if bid >= 0:
-            ends[0, mine] = reach[mine] * (total == 0)  # without weights, or forced
-            ends[: len(shares[left:]), mine] += shares[left:]
-    return Plan(reach, ends)
-
-
 @dataclass(frozen=True, eq=False)
 class TreeRound:
-    """A round in which not every higher bid may follow, as a tree."""
+    """A round in which not every higher bid may follow, as a tree; asked as a PublicRound is."""
 
     after: tuple[Standing, ...]
     numbered: Tree
@@ -147,6 +89,9 @@ class TreeRound:
         return float(value), strategy
 
 
+MatchRound = PublicRound | TreeRound
+
+
 def round_at(match: BluffMatch, standing: Standing) -> MatchRound:
     """The round at this standing, on the tree that it has."""
     rules = match.round_of(standing)
@@ -154,7 +99,7 @@ def round_at(match: BluffMatch, standing: Standing) -> MatchRound:
     ends = {end: numbers.setdefault(match.after(standing, end), len(numbers)) for _, end in endings(rules)}
     if rules.order == "fixed":
         return TreeRound(tuple(numbers), build_tree(paid_tree(rules, lambda end: Fraction(ends[end]))))
-    plain = win_or_lose(round_tables(rules))
+    plain = win_or_lose(rules)
     pays = np.zeros(plain.pays.shape, np.int64)
     for place, end in endings(rules):
         pays[place] = ends[end]

@@ -1,4 +1,4 @@
-"""A solved match of Bluff: a strategy for each round, and what follows a round as its stakes.
+"""A solved match of Bluff: its standings, a strategy for each round, and what follows a round as its stakes.
 
 Where rounds have two outcomes the solved strategies of a round do not depend on what follows it (the theorem of
 match.py). So with p the chance to win the round, and W and L the worth of the match after winning and after losing
@@ -6,27 +6,157 @@ it, everything within the round is worth L + p (W - L). Other rounds pay the sta
 strategies are played out, hand by hand.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from itertools import product
+from math import inf
+from typing import Any, NamedTuple
 
 import numpy as np
+from flint import fmpq
 
 from ...core.errors import IllegalAction
-from ...core.game import FIRST, SEATS, other
-from ...core.results import Advice
+from ...core.game import FIRST, SEATS, SECOND, other
+from ...core.results import Advice, Duel
 from ...core.solution import Arrays, Certificate, Header, Solution
 from ...core.strategy import Mix, decide
 from ..tree.expected import Expected
+from .exact import Round, win_or_lose
 from .match import BluffMatch, MatchState, MatchView, Standing
 from .plans import path_chance, seat_of
-from .rules import BluffState, BluffView
+from .rules import CALL, ENDINGS, Bluff, BluffState, BluffView, Ending
 from .solution import BluffSolution, check_turn
-from .standings import final_payoff, won_and_lost
 
 CHAIN, BOTTOM_UP, SWEEPS = METHODS = ("match-chain", "match-bottom-up", "match-sweeps")
+Values = Mapping[Standing, Fraction]  # payoffs to FIRST
+
+
+def final_payoff(match: BluffMatch, standing: Standing) -> Fraction:
+    """The payoff to FIRST of a match that is over."""
+    return Fraction(1) if match.winner(standing) == FIRST else Fraction(-1)
+
+
+def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Standing]:
+    """The standings after FIRST wins and after FIRST loses a round with two outcomes."""
+    called = [match.after(standing, Ending(caller, CALL, 1, 0)) for caller in (0, 1)]  # the caller wins
+    return called[match.seat(standing, FIRST)], called[match.seat(standing, other(FIRST))]
+
+
+def two_outcomes(match: BluffMatch) -> bool:
+    """Whether what follows a round depends only on who won it."""
+    costs = {ENDINGS[word].costs for word in match.round_of(match.first).endings}
+    return match.loss != "difference" and match.reward == "none" and not match.palifico and len(costs) == 1
+
+
+def endings(rules: Bluff) -> Iterator[tuple[tuple[int, int, int, int], Ending]]:
+    """Every way a round can end, with its place (ending, caller, bid, count) in a table of payoffs."""
+    counts = range(sum(rules.dice) + 1)
+    ways = product(enumerate(rules.endings), (0, 1), enumerate(rules.bids), counts)
+    for (end, word), caller, (number, bid), found in ways:
+        yield (end, caller, number, found), Ending(caller, word, bid.quantity, found)
+
+
+def standings(match: BluffMatch) -> list[Standing]:
+    """The unfinished standings a match can reach, each after all that follow it unless standings return."""
+    order: list[Standing] = []
+    seen: set[Standing] = set()
+
+    def visit(standing: Standing) -> None:
+        if standing in seen or match.winner(standing) is not None:
+            return
+        seen.add(standing)
+        for _, end in endings(match.round_of(standing)):
+            visit(match.after(standing, end))
+        order.append(standing)
+
+    visit(match.first)
+    return order
+
+
+def returns(match: BluffMatch, order: list[Standing]) -> bool:
+    """Whether a standing can come back: then some standing is followed by one that is later in the order."""
+    place = {standing: number for number, standing in enumerate(order)}
+    return any(
+        place.get(match.after(standing, end), -1) >= place[standing]
+        for standing in order
+        for _, end in endings(match.round_of(standing))
+    )
+
+
+@dataclass(frozen=True)
+class PaidRound(Bluff):
+    """A round whose ends pay what follows them; for rounds that only the tree solver takes."""
+
+    worth: Callable[[Ending], Fraction] = lambda end: Fraction(0)
+
+    def payoff(self, state: BluffState) -> Any:
+        """What the ending is worth to the opener."""
+        return self.worth(self.ending(state))
+
+
+def paying(match: BluffMatch, standing: Standing, values: Values) -> Callable[[Ending], Fraction]:
+    """What each ending of the round at this standing is worth to its opener, if what follows has these values."""
+    sign = 1 if standing.opener == FIRST else -1
+
+    def worth(end: Ending) -> Fraction:
+        after = match.after(standing, end)
+        return sign * (values[after] if after in values else final_payoff(match, after))
+
+    return worth
+
+
+def paid_tree(rules: Bluff, worth: Callable[[Ending], Fraction]) -> PaidRound:
+    """The round as a game that pays so, for those that are a tree of their own."""
+    return PaidRound(**{field.name: getattr(rules, field.name) for field in fields(Bluff)}, worth=worth)
+
+
+def paid_round(rules: Bluff, worth: Callable[[Ending], Fraction]) -> Round:
+    """The round on the public tree of all bids, paying so."""
+    plain = win_or_lose(rules)
+    pays = np.full(plain.pays.shape, fmpq(0), object)
+    for place, end in endings(rules):
+        value = worth(end)
+        pays[place] = fmpq(value.numerator, value.denominator)
+    return replace(plain, pays=pays)
+
+
+class Step(NamedTuple):
+    """A round played out: the chances of what follows, those above 0, and the mean number of actions."""
+
+    after: Mapping[Standing, float]
+    turns: float
+
+
+def settle(match: BluffMatch, steps: Mapping[Standing, Step]) -> dict[Standing, Duel]:
+    """The rest of the match from each standing on: the linear system of those from which it may end."""
+    over = {s for step in steps.values() for s in step.after if match.winner(s) is not None}
+    ending = _before(steps, over)
+    doubtful = _before(steps, set(steps) - ending)
+    order = [standing for standing in steps if standing in ending]
+    place = {standing: number for number, standing in enumerate(order)}
+    system, right = np.eye(len(order)), np.zeros((len(order), 3))
+    for row, standing in enumerate(order):
+        right[row, 2] = steps[standing].turns
+        for after, chance in steps[standing].after.items():
+            if after in place:
+                system[row, place[after]] -= chance
+            elif after in over:
+                right[row, FIRST if match.winner(after) == FIRST else SECOND] += chance
+    rest = dict.fromkeys(steps, Duel(0.0, 0.0, 1.0, inf, 0.0))
+    for standing, (first, second, turns) in zip(order, np.linalg.solve(system, right).tolist(), strict=True):
+        never = max(0.0, 1.0 - first - second) if standing in doubtful else 0.0
+        rest[standing] = Duel(first, second, never, inf if standing in doubtful else turns, first - second)
+    return rest
+
+
+def _before(steps: Mapping[Standing, Step], found: Collection[Standing]) -> set[Standing]:
+    """These standings and all from which one of them may be reached."""
+    before = set(found)
+    while more := {s for s, step in steps.items() if s not in before and not before.isdisjoint(step.after)}:
+        before |= more
+    return before
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +183,7 @@ class MatchSolution(Solution):
     """Advice and worths in a round, on the scale of what follows it."""
 
     game: BluffMatch
+    strategies: tuple[MatchStrategy, MatchStrategy]
 
     def arrays(self) -> tuple[Header, Arrays]:
         """Each round once, and the bounds of all standings."""
@@ -67,15 +198,14 @@ class MatchSolution(Solution):
 
     def prove(self) -> Certificate:
         """Each round by best responses, and what they make of the match."""
-        from .match_proof import prove
+        from .match_form import prove
 
         return prove(self)
 
     @property
     def distinct(self) -> "list[BluffSolution]":
         """The solutions of rounds, each once: first FIRST's, by standing, then those that SECOND has beside."""
-        plans: Any = self.strategies
-        return list({id(solved): solved for plan in plans for solved in plan.rounds.values()}.values())
+        return list({id(found): found for plan in self.strategies for found in plan.rounds.values()}.values())
 
     def to_keep(self) -> "MatchSolution | None":
         """Nothing where rounds are tables, which are kept: one linear system makes the match of them."""
@@ -101,8 +231,7 @@ class MatchSolution(Solution):
     @property
     def plan(self) -> MatchStrategy:
         """FIRST's strategy, with the bounds of all standings."""
-        plan: Any = self.strategies[FIRST]
-        return plan  # type: ignore[no-any-return]
+        return self.strategies[FIRST]
 
     @property
     def chained(self) -> bool:
@@ -120,29 +249,16 @@ class MatchSolution(Solution):
     @cached_property
     def _worths(self) -> Mapping[Standing, float]:
         """The payoff at each standing if both play as solved, from one linear system in floats."""
-        match, order = self.game, list(self.plan.rounds)
-        place = {standing: number for number, standing in enumerate(order)}
-        system, right = np.eye(len(order)), np.zeros(len(order))
-        for row, standing in enumerate(order):
-            chance = _chance(self.plan.rounds[standing], standing, BluffState())
-            for after, weight in zip(won_and_lost(match, standing), (chance, 1.0 - chance), strict=True):
-                if after in place:
-                    system[row, place[after]] -= weight
-                else:
-                    right[row] += weight * float(final_payoff(match, after))
-        return dict(zip(order, np.linalg.solve(system, right).tolist(), strict=True))
-
-    def _round(self, standing: Standing) -> "ChainedStanding | PaidStanding":
-        found = self._rounds.get(standing)
-        if found is None:
-            found = self._rounds[standing] = (ChainedStanding if self.chained else PaidStanding)(
-                self, standing
-            )
-        return found
+        steps = {}
+        for standing, solved in self.plan.rounds.items():
+            won, chance = won_and_lost(self.game, standing), _chance(solved, standing, BluffState())
+            steps[standing] = Step(dict(zip(won, (chance, 1.0 - chance), strict=True)), 0.0)
+        return {standing: rest.payoff for standing, rest in settle(self.game, steps).items()}
 
     @cached_property
-    def _rounds(self) -> "dict[Standing, ChainedStanding | PaidStanding]":
-        return {}
+    def _round(self) -> "Callable[[Standing], ChainedStanding | PaidStanding]":
+        kind: type[ChainedStanding | PaidStanding] = ChainedStanding if self.chained else PaidStanding
+        return cache(lambda standing: kind(self, standing))
 
 
 def _chance(solved: BluffSolution, standing: Standing, now: BluffState) -> float:
@@ -185,9 +301,8 @@ class PaidStanding:
         match: BluffMatch = solution.game
         self.rules = match.round_of(standing)
         self.seat = match.seat(standing, FIRST)
-        solved: Any = solution.strategies
         one, two = (
-            solved[seat if self.seat == FIRST else other(seat)].rounds[standing].strategies[seat]
+            solution.strategies[seat if self.seat == FIRST else other(seat)].rounds[standing].strategies[seat]
             for seat in (0, 1)
         )
         self.strategies = (one, two)

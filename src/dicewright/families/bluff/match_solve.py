@@ -39,12 +39,13 @@ from ...core.solution import Certificate, Solution
 from ..tree.solve import solve_sequence_form
 from .exact import as_fraction
 from .match import BluffMatch, Standing
-from .match_proof import round_bounds, to_first
-from .match_solution import BOTTOM_UP, CHAIN, SWEEPS, MatchSolution, MatchStrategy
-from .rules import Bluff
-from .solution import BluffSolution
-from .solve import solve_bluff, solve_paid_round
-from .standings import (
+from .match_form import round_bounds, to_first
+from .match_solution import (
+    BOTTOM_UP,
+    CHAIN,
+    SWEEPS,
+    MatchSolution,
+    MatchStrategy,
     final_payoff,
     paid_round,
     paid_tree,
@@ -54,6 +55,9 @@ from .standings import (
     two_outcomes,
     won_and_lost,
 )
+from .rules import Bluff
+from .solution import BluffSolution
+from .solve import solve_bluff, solve_paid_round
 
 Values = dict[Standing, Fraction]
 

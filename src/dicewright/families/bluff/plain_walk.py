@@ -10,7 +10,7 @@ from .public_kernels import Ints, Row
 from .public_tree import PublicTree
 
 STEP = 2e-6  # seconds for a history
-Pays = Callable[[int, int, int], Row]  # of an ending, a bid and its bidder: [their hand, the bidder's hand]
+Pays = Callable[[int, int, int], Row]  # of a bidder, an ending and the bid: [their hand, the bidder's hand]
 
 
 def plain_worth(tree: PublicTree, bidder: int, place: Ints, reach: Row, below: Row, pays: Pays) -> Row:
@@ -48,8 +48,8 @@ def plain_worth(tree: PublicTree, bidder: int, place: Ints, reach: Row, below: R
         nodes = np.arange(1 << bid, 2 << bid) if bid >= 0 else np.arange(1)
         mine, theirs = nodes[turn[nodes] == bidder], nodes[turn[nodes] == player]
         for end in range(tree.ends):
-            worth[theirs] += ends[end, theirs] @ pays(end, last + 1 + bid, bidder)
-        ended = [-coming[mine] @ pays(end, last + 1 + bid, player).T for end in range(tree.ends)]
+            worth[theirs] += ends[end, theirs] @ pays(bidder, end, last + 1 + bid)
+        ended = [-coming[mine] @ pays(player, end, last + 1 + bid).T for end in range(tree.ends)]
         worth[mine] = np.max(ended, axis=0)
         for k in range(bid + 1, left):
             worth[theirs] += worth[theirs | 1 << k]

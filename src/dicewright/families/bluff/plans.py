@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 from ...core.errors import StrategyError, TooLarge
 from ...core.game import View
+from ...core.solution import seats
 from ...core.strategy import Mix, Strategy, decide
-from .exact import Plan, as_float, as_floats
-from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, Hand
+from .exact import PLANES, Plan, as_float, as_floats, plan_by, win_or_lose
+from .rules import Bid, Bluff, BluffView, Hand
 
-ENDS = (CALL, SPOT_ON)
 MOST_BYTES = 2 * 10**9
+MOST_VIEWS = 1_000_000  # that a strategy is asked about before play
 
 
 @cache
@@ -33,11 +34,6 @@ def node_of(game: Bluff, said: tuple[Bid | str, ...]) -> int:
     return sum(1 << _bid_numbers(game)[bid] for bid in said)
 
 
-def said_at(game: Bluff, mask: int) -> tuple[Bid | str, ...]:
-    """The bids made at a node."""
-    return tuple(bid for number, bid in enumerate(game.bids) if mask >> number & 1)
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class PlanStrategy:
     """A plan as a strategy for one seat; where its own bids never lead, it plays the reply it was given.
@@ -48,7 +44,7 @@ class PlanStrategy:
     game: Bluff
     player: int
     plan: Plan | None  # None: always the reply
-    reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 to call, -2 for spot-on
+    reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 - e for the ending e
 
     def __repr__(self) -> str:
         return f"the {('first', 'second')[self.player]} seat's strategy for {self.game.name}"
@@ -60,14 +56,20 @@ class PlanStrategy:
         mask, hand = node_of(self.game, view.said), hand_numbers(self.game, self.player)[view.mine]
         if self.plan is None or self.plan.reach[mask, hand] == 0:
             action = int(self.reply[mask, hand])
-            return {self.game.bids[action] if action >= 0 else ENDS[-1 - action]: 1}
+            return {self.game.bids[action] if action >= 0 else self.game.endings[-1 - action]: 1}
         reach = self.plan.reach[mask, hand]
         shares: dict[Any, Any] = {}
         for number in range(mask.bit_length(), len(self.game.bids)):
             shares[self.game.bids[number]] = self.plan.reach[mask | 1 << number, hand] / reach
-        for kind, word in enumerate(ENDS):
-            shares[word] = self.plan.ends[kind, mask, hand] / reach
+        for end, word in enumerate(self.game.endings):
+            shares[word] = self.plan.ends[end, mask, hand] / reach
         return {action: share for action, share in shares.items() if share > 0}
+
+    def as_plan(self) -> Plan:
+        """The plan in floats, or that of the reply."""
+        if self.plan is not None:
+            return as_floats(self.plan)
+        return plan_by(win_or_lose(self.game), self.player, lambda nodes, action: self.reply[nodes] == action)
 
     def __call__(self, view: View) -> Mix:
         """The mix in this view."""
@@ -79,37 +81,30 @@ def seat_of(view: BluffView) -> int:
     return len(view.said) % 2
 
 
-def plan_of(game: Bluff, player: int, strategy: Strategy, said: tuple[Bid | str, ...] = ()) -> Plan:
-    """The plan of any strategy from these bids on, asked once in each view that its own bids can lead to.
+def plan_of(game: Bluff, player: int, strategy: Any) -> Plan:
+    """The plan of any strategy; one that has none is asked once in each view that its own bids can lead to.
 
-    Its nodes are those of the bids from the last one on: node n stands for the bids said before it, and the
-    bids of n, the last one said being bid 0. TooLarge, with the bytes needed, before anything is allocated.
+    TooLarge, with the bytes needed, before anything is allocated.
     """
-    start = node_of(game, said)
-    lowest = max(start.bit_length() - 1, 0)
-    before, root = start & ~(1 << lowest), start >> lowest
-    known = isinstance(strategy, PlanStrategy) and (strategy.game, strategy.player) == (game, player)
-    if known and (whole := strategy.plan):  # type: ignore[attr-defined]
-        return as_floats(Plan(whole.reach[before :: 1 << lowest], whole.ends[:, before :: 1 << lowest]))
-    check_size(game, len(game.bids) - lowest)
+    check_size(game, len(game.bids))
+    if hasattr(strategy, "as_plan") and (strategy.game, strategy.player) == (game, player):
+        return strategy.as_plan()  # type: ignore[no-any-return]
     hands = list(game.hands(player))
-    reach = np.zeros((1 << len(game.bids) - lowest, len(hands)))
-    ends = np.zeros((2, *reach.shape))
-    reach[root] = [path_chance(game, player, strategy, hand, said) for hand in hands]
-    for node in range(root, len(reach), root + 1):  # after a bid its own bit is always set
-        mask = before | node << lowest
-        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids) - lowest)]
-        if mask.bit_count() % 2 != player:
+    reach = np.zeros((1 << len(game.bids), len(hands)))
+    ends = np.zeros((max(PLANES, len(game.endings)), *reach.shape))
+    reach[0] = 1.0
+    for node in range(len(reach)):
+        after = [node | 1 << k for k in range(node.bit_length(), len(game.bids))]
+        if node.bit_count() % 2 != player:
             reach[after] = reach[node]
             continue
-        spoken = said_at(game, mask)
+        said = tuple(bid for number, bid in enumerate(game.bids) if node >> number & 1)
         for number in np.flatnonzero(reach[node]):
-            mix = decide(game, BluffView(hands[number], spoken), strategy)
-            for action, chance in mix.items():
-                if action in ENDS:
-                    target = ends[ENDS.index(action), node]
+            for action, chance in decide(game, BluffView(hands[number], said), strategy).items():
+                if isinstance(action, str):
+                    target = ends[game.endings.index(action), node]
                 else:
-                    target = reach[node | 1 << _bid_numbers(game)[action] - lowest]
+                    target = reach[node | 1 << _bid_numbers(game)[action]]
                 target[number] = reach[node, number] * chance
     return Plan(reach, ends)
 
@@ -133,3 +128,14 @@ def check_size(game: Bluff, bids: int) -> None:
             f"{game.name} needs {needed:,} bytes for its plans ({bids} bids); "
             f"up to {MOST_BYTES:,} is allowed, such as bluff:dice=2v1"
         )
+
+
+def few_views(game: Bluff, strategy: Any) -> bool:
+    """Whether a plan of the strategy is known, or made by few enough questions."""
+    try:
+        check_size(game, len(game.bids))
+    except TooLarge:
+        return False
+    if all(isinstance(part, PlanStrategy) for part in seats(strategy)):
+        return True
+    return max(len(game.hands(0)), len(game.hands(1))) << len(game.bids) <= MOST_VIEWS

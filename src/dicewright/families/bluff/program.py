@@ -21,7 +21,7 @@ from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
 from ..tree.program import Program, whole_numbers
-from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers
+from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends
 
 Columns = dict[int, int]  # the column of each class, named by its first hand
 
@@ -36,7 +36,7 @@ class ProgramSide:
     entries: list[tuple[int, int, int]] = field(default_factory=list)  # constraint, column, +1 or -1
     totals: list[int] = field(default_factory=list)
     held: dict[int, Columns] = field(default_factory=dict)  # bids: at each node that this player's bid made
-    ended: tuple[dict[int, Columns], dict[int, Columns]] = field(default_factory=lambda: ({}, {}))
+    ended: dict[tuple[int, int], Columns] = field(default_factory=dict)  # likewise, by ending and bids
 
     def incoming(self, mask: int) -> dict[int, int | None]:
         """The classes that can be here, with the columns that carry their weight (None: the roll itself)."""
@@ -68,19 +68,16 @@ def classes(match: Numbers) -> list[npt.NDArray[np.int64]]:
 
 def sensible(game: Round, player: int) -> list[list[tuple[tuple[int, ...], bool]]]:
     """For each last bid and matching count: the endings worth thinking about, and whether to bid on."""
-    pays = game.pays[list(game.kinds)] * (1 if player == 0 else -1)
+    pays = game.pays * (1 if player == 0 else -1)
     most, least = pays.max(), pays.min()
     menus: list[list[tuple[tuple[int, ...], bool]]] = []
     for bid in range(game.bids):
         menus.append([])
         last = bid == game.bids - 1
         for count in range(game.dice(player) + 1):
-            found = {
-                kind: pays[place, player, bid, count : count + game.dice(1 - player) + 1]
-                for place, kind in enumerate(game.kinds)
-            }
-            sure = [kind for kind in game.kinds if found[kind].min() == most]
-            open_ = tuple(kind for kind in game.kinds if found[kind].max() != least)
+            found = pays[:, player, bid, count : count + game.dice(1 - player) + 1]
+            sure = [end for end in game.ends if found[end].min() == most]
+            open_ = tuple(end for end in game.ends if found[end].max() != least)
             if sure:
                 menus[-1].append((tuple(sure[:1]), False))
             else:
@@ -114,14 +111,14 @@ def round_program(game: Round) -> RoundProgram:
             groups.setdefault(int(me.labels[bid][hand]) if mask else hand, {})[hand] = column
         for carriers in groups.values():
             hand = next(iter(carriers))
-            kinds, on = menus[player][bid][game.match[player][hand, bid]] if mask else ((), True)
+            ends, on = menus[player][bid][game.match[player][hand, bid]] if mask else ((), True)
             bids = [k for k in range(bid + 1, game.bids) if mask or game.opening[k]] if on else []
-            fresh = me.constrain(carriers, len(bids) + len(kinds))
+            fresh = me.constrain(carriers, len(bids) + len(ends))
             for k, column in zip(bids, fresh, strict=False):
                 me.held.setdefault(mask | 1 << k, {})[hand] = column
-            for kind, column in zip(kinds, fresh[len(bids) :], strict=True):
-                me.ended[kind].setdefault(mask, {})[hand] = column
-                pays = game.pays[kind, player, bid]
+            for end, column in zip(ends, fresh[len(bids) :], strict=True):
+                me.ended.setdefault((end, mask), {})[hand] = column
+                pays = game.pays[end, player, bid]
                 for theirs, held in you.held[mask].items():
                     found = game.match[player][hand, bid] + game.match[1 - player][theirs, bid]
                     pair = (column, held) if player == 0 else (held, column)
@@ -144,7 +141,7 @@ def spread(answer: RoundProgram, player: int, weights: Numbers) -> Plan:
     game, side = answer.game, answer.sides[player]
     numbers = [max(fmpq(weight.numerator, weight.denominator), fmpq(0)) for weight in weights]
     turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
-    reach, ends = np.full(shape, fmpq(0), object), np.full((2, *shape), fmpq(0), object)
+    reach, ends = np.full(shape, fmpq(0), object), no_ends(game, shape, fmpq(0))
     reach[0] = fmpq(1)
     for mask in range(1 << game.bids):
         bid = mask.bit_length() - 1
@@ -153,7 +150,7 @@ def spread(answer: RoundProgram, player: int, weights: Numbers) -> Plan:
             reach[after] = reach[mask]
             continue
         targets = [(side.held.get(child, {}), reach[child]) for child in after]
-        targets += [(side.ended[kind].get(mask, {}), ends[kind, mask]) for kind in game.kinds]
+        targets += [(side.ended.get((end, mask), {}), ends[end, mask]) for end in game.ends]
         labels = side.labels[bid] if mask else np.arange(shape[1])
         for columns, target in targets:
             for hand, column in columns.items():

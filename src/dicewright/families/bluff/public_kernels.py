@@ -1,8 +1,8 @@
-"""Compiled walks over the public tree of a round of Bluff: its order, its leaves, best responses, rounding.
+"""Compiled walks over the public tree of a round of Bluff: its order, its leaves, best responses, play, rounding.
 
 A public history is the set of bids made. Below a history with `left` higher bids hang 2^left histories:
 one subtree for each next bid, with left-1, left-2, ..., 0 bids left. A history owns a block of rows, one
-for each action: the `left` bids in rising order, then call, then spot-on (no end at the opening). A row has
+for each action: the `left` bids in rising order, then the endings, a call first (none at the opening). A row has
 one number for each hand of the player to move. Blocks stand in depth-first order in one flat array a
 player, so every subtree is contiguous and its size depends only on `left` and on who moves: that is what
 `span` holds. A history where calling is forced owns no block.
@@ -11,9 +11,9 @@ A walk looks from one player's side ("mine") and carries one row down: the chanc
 ("theirs") is dealt each hand and plays to this history. It brings one row up: what the history is worth to
 each of my hands, counted with those chances. Subtrees where they never go are skipped whole.
 
-A leaf needs only how many dice match: with tail(k) the chance that k or more of their dice match the bid,
-my hand with m matches is worth 2 tail(need - m) - tail(0) to me if I made the bid. That is O(H1 + H2) for a
-leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a walk.
+A leaf needs only how many dice match: with P(S) the chance that the number of theirs is in S, the numbers with
+which the bidder wins, my hand is worth 2 P(S) - 1 to me if I made the bid. Hands with equal matches share S, and few
+are neither empty nor all numbers. That is O(H1 + H2) for a leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a walk.
 """
 
 from typing import Any, NamedTuple
@@ -27,17 +27,18 @@ Row = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
 LEFT, NEXT, MINE, THEIRS, BLOCK, BIDS = range(6)  # columns of the stack
+PLACE = MINE  # of FIRST's numbers, and in the next column of SECOND's, where neither player is me
 
 
 class Side(NamedTuple):
     """A round as one player sees it."""
 
     deal: Row  # chance of each of their hands
-    rank: Ints  # [bid, my hand]: need minus my matching dice, plus 1, kept within 0 and most matches + 2
-    least: Row  # [bid, k, their hand]: 1 if k or more of the hand's dice match the bid
+    rank: Ints  # [end, bid, my hand]: against which of their hands the bidder wins; 0 none, 1 all, 2 + a set
+    sets: Ints  # [end, bid]: how many sets of their hands there are beside
+    won: Row  # [end, bid, set, their hand]: 1 if it is in the set
     span: Ints  # [my or their array, left, whether the mover is me]: numbers in a subtree
     banned: npt.NDArray[np.bool_]  # [0, action]: bids that may not open; [1, action]: none
-    spot_on: bool
 
 
 class Work(NamedTuple):
@@ -52,10 +53,15 @@ class Work(NamedTuple):
     tail: Row
 
 
-def compiled(function: Any) -> Any:
+def compiled(function: Any, forceinline: bool = False) -> Any:
     """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
     fast = {"reassoc", "contract", "nsz"}
-    return njit(nogil=True, cache=True, error_model="numpy", fastmath=fast)(function)
+    return njit(nogil=True, cache=True, error_model="numpy", fastmath=fast, forceinline=forceinline)(function)
+
+
+def inlined(function: Any) -> Any:
+    """Compile into the walks that call it: a side is many arrays, too many to hand over at each leaf."""
+    return compiled(function, forceinline=True)
 
 
 @compiled
@@ -81,36 +87,71 @@ def total_of(row: Row) -> Any:
     return total
 
 
-@compiled
-def add_call(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
-    """Add what a call is worth to each of my hands: sign (2 P(total >= need) - 1), +1 if the bid was mine."""
-    most = least.shape[0] - 1
+@inlined
+def add_end(side: Side, end: int, bid: int, reach: Row, sign: Any, tail: Row, value: Row) -> None:
+    """Add what ending the round so on a bid is worth to each of my hands: 2 P(the bidder wins) - 1, times sign.
+
+    The sign is +1 if the bid was mine. In `tail` stands the worth for each rank.
+    """
     total = total_of(reach)
-    tail[0] = tail[1] = sign * total
-    tail[most + 2] = -sign * total
-    for k in range(1, most + 1):
-        row = least[k]
+    tail[0], tail[1] = -sign * total, sign * total
+    rank, won = side.rank[end, bid], side.won[end, bid]
+    for s in range(side.sets[end, bid]):
         some = total - total
+        row = won[s]
         for h in range(reach.shape[0]):
             some += row[h] * reach[h]
-        tail[k + 1] = sign * (some + some - total)
+        tail[s + 2] = sign * (some + some - total)
     for h in range(value.shape[0]):
         value[h] += tail[rank[h]]
+
+
+@inlined
+def my_ends(side: Side, left: int, here: Row, tail: Row, value: Row) -> None:
+    """The worth of my endings at a history, and of the highest bid where nothing but a call can follow it."""
+    ends, bids = side.sets.shape
+    one = tail.dtype.type(1)
+    if left < bids:
+        for end in range(ends):
+            value[left + end, :] = one - one
+            add_end(side, end, bids - left - 1, here, -one, tail, value[left + end])
+    if ends == 1:
+        value[left - 1, :] = one - one
+        add_end(side, 0, bids - 1, here, one, tail, value[left - 1])
+
+
+@inlined
+def their_ends(side: Side, left: int, branch: Row, tail: Row, worth: Row) -> None:
+    """The worth of a history as far as they end the round there, or must after the highest bid."""
+    ends, bids = side.sets.shape
+    one = tail.dtype.type(1)
+    worth[:] = one - one
+    if left < bids:
+        for end in range(ends):
+            add_end(side, end, bids - left - 1, branch[left + end], one, tail, worth)
+    if ends == 1:
+        add_end(side, 0, bids - 1, branch[left - 1], -one, tail, worth)
 
 
 @compiled
-def add_spot_on(reach: Row, least: Row, rank: Ints, sign: Any, tail: Row, value: Row) -> None:
-    """Add what spot-on is worth to each of my hands: sign (2 P(total = need) - 1), +1 if I say it."""
-    most = least.shape[0] - 1
-    total = total_of(reach)
-    tail[0] = tail[most + 2] = -sign * total
-    for k in range(most + 1):
-        some = total - total
-        for h in range(reach.shape[0]):
-            some += (least[k, h] - least[k + 1, h] if k < most else least[k, h]) * reach[h]
-        tail[k + 1] = sign * (some + some - total)
-    for h in range(value.shape[0]):
-        value[h] += tail[rank[h]]
+def go_on(block: Row, calls: int, here: Row, branch: Row, norm: Row) -> None:
+    """Go on by shares of the averages: branch[a] = here * block[a] / sum; where all are 0 they take row `calls`."""
+    rows, hands = block.shape
+    norm[:] = 0.0
+    for a in range(rows):
+        add(norm, block[a])
+    unknown = False
+    for h in range(hands):
+        unknown |= norm[h] == 0.0
+        norm[h] = here[h] / norm[h] if norm[h] > 0.0 else 0.0
+    for a in range(rows):
+        target, row = branch[a], block[a]
+        for h in range(hands):
+            target[h] = norm[h] * row[h]
+    if unknown and calls < rows:
+        for h in range(hands):
+            if norm[h] == 0.0:
+                branch[calls, h] = here[h]
 
 
 @compiled
@@ -125,11 +166,9 @@ def best_response(
     The walk begins at a history with `start` higher bids, where I move if `starts`, where their numbers begin
     at `place` and where they come with the chances `reach`; O((H1 + H2) 2^start) less what they never reach.
     """
-    stack, tail, rank, least = work.stack, work.tail, side.rank, side.least
-    bids, their_hands = rank.shape[0], least.shape[2]
-    norm = work.norm[:their_hands]
-    ends = 2 if side.spot_on else 1
-    fewest = 2 - ends
+    stack, their_hands = work.stack, side.won.shape[3]
+    ends, bids = side.sets.shape
+    fewest = 1 if ends == 1 else 0
     depth = 0
     stack[0, LEFT], stack[0, NEXT], stack[0, THEIRS] = start, -1, place
     work.here[0, :] = reach
@@ -138,49 +177,23 @@ def best_response(
         my_move = starts == (depth % 2 == 0)
         opening = left == bids
         rows = left if opening else left + ends
-        last = bids - left - 1
         here, branch = work.here[depth], work.branch[depth]
         value, worth = work.value[depth], work.worth[depth]
         if action < 0 and my_move:
             action = 0
             worth[:] = -np.inf
-            value[:3] = 0.0
-            if not opening:
-                add_call(here, least[last], rank[last], -1.0, tail, value[0])
-                worth[:] = value[0]
-            if not opening and side.spot_on:
-                add_spot_on(here, least[last], rank[last], 1.0, tail, value[1])
-                lift(worth, value[1])
+            my_ends(side, left, here, work.tail, value)
+            for a in range(left, rows):
+                lift(worth, value[a])
             if fewest == 1 and not (opening and side.banned[0, left - 1]):
-                add_call(here, least[bids - 1], rank[bids - 1], 1.0, tail, value[2])
-                lift(worth, value[2])
+                lift(worth, value[left - 1])
         elif action < 0:
             action = 0
             begin, end = stack[depth, THEIRS], stack[depth, THEIRS] + rows * their_hands
             stack[depth, THEIRS] = end
             block = average[begin:end].reshape(rows, their_hands)
-            norm[:] = 0.0
-            for a in range(rows):
-                add(norm, block[a])
-            unknown = False
-            for h in range(their_hands):
-                unknown |= norm[h] == 0.0
-                norm[h] = here[h] / norm[h] if norm[h] > 0.0 else 0.0
-            for a in range(rows):
-                target, row = branch[a], block[a]
-                for h in range(their_hands):
-                    target[h] = norm[h] * row[h]
-            if unknown and not opening:
-                for h in range(their_hands):
-                    if norm[h] == 0.0:
-                        branch[left, h] = here[h]
-            worth[:] = 0.0
-            if not opening:
-                add_call(branch[left], least[last], rank[last], 1.0, tail, worth)
-            if not opening and side.spot_on:
-                add_spot_on(branch[left + 1], least[last], rank[last], -1.0, tail, worth)
-            if fewest == 1:
-                add_call(branch[left - 1], least[bids - 1], rank[bids - 1], -1.0, tail, worth)
+            go_on(block, left, here, branch, work.norm[:their_hands])
+            their_ends(side, left, branch, work.tail, worth)
         child = left - 1 - action
         if child >= fewest:
             stack[depth, NEXT] = action + 1
@@ -203,7 +216,7 @@ def best_response(
 
 @compiled
 def round_shares(
-    average: Row, player: int, bids: int, hands: int, spot_on: bool, least: float, rounded: Row
+    average: Row, player: int, bids: int, hands: int, ends: int, least: float, rounded: Row
 ) -> None:
     """Shares of a player's average strategy in 255ths; 0 where the player comes with a weight below `least`.
 
@@ -212,8 +225,7 @@ def round_shares(
     The averages of a block add up to the weight with which the player comes there by dice and own play, so
     one pass over the histories in the order of the array suffices: the lowest bit of `mask` is the last bid.
     """
-    ends = 2 if spot_on else 1
-    fewest = 2 - ends
+    fewest = 1 if ends == 1 else 0
     mask, left, mover, place = 0, bids, 0, 0
     while True:
         if mover == player:
@@ -237,3 +249,70 @@ def round_shares(
             mask ^= 1 << left
         left -= 1
         mask |= 1 << left
+
+
+class Board(NamedTuple):
+    """Both players' rows."""
+
+    weights: tuple[Row, Row]
+    span: Ints  # [player, left, mover]: numbers of the player in a subtree
+    hands: Ints  # how many hands each may have
+
+
+@compiled
+def play_out(board: Board, held: Ints, pays: Row, said: int, start: int, places: Ints) -> float:
+    """The payoff to FIRST that both players' strategies give with the hands held, from one history on.
+
+        worth = sum over the mover's actions of share(action) worth(after action)
+
+    held[p] is the hand of player p, and pays[end, bid] what ending the round so on a bid then pays who does. The
+    history has `said` bids and `start` higher ones; there each one's numbers begin at places[p]. Shares are
+    weights over their sum; where all are 0 the player calls. Only actions with a share are walked: a few
+    thousand histories of the 2^24 of two dice each.
+    """
+    ends, bids = pays.shape
+    stack = np.zeros((bids + 2, 5), np.int64)
+    chance, scale = np.zeros(bids + 2), np.zeros(bids + 2)
+    payoff, depth = 0.0, 0
+    stack[0, LEFT], stack[0, NEXT] = start, -1
+    stack[0, PLACE], stack[0, PLACE + 1] = places[0], places[1]
+    chance[0] = 1.0
+    while True:
+        here = stack[depth]
+        left, action = here[LEFT], here[NEXT]
+        mover = (said + depth) % 2
+        rows = left if left == bids else left + ends
+        mine, size, hand = board.weights[mover], board.hands[mover], held[mover]
+        if action < 0:
+            here[NEXT], here[BLOCK] = 0, here[PLACE + mover]
+            total = 0.0
+            if rows > 1:
+                for a in range(rows):
+                    total += mine[here[BLOCK] + a * size + hand]
+                here[PLACE + mover] += rows * size
+            scale[depth] = chance[depth] / total if total > 0.0 else 0.0
+            if left < bids:
+                last = bids - left - 1
+                sign = 1.0 if mover == 0 else -1.0  # the caller is the mover
+                if total == 0.0:
+                    payoff += chance[depth] * sign * pays[0, last]
+                else:
+                    for end in range(ends):
+                        weight = mine[here[BLOCK] + (left + end) * size + hand]
+                        payoff += scale[depth] * weight * sign * pays[end, last]
+            continue
+        if action < left and scale[depth] > 0.0:
+            child = left - 1 - action
+            here[NEXT] += 1
+            weight = scale[depth] * mine[here[BLOCK] + action * size + hand]
+            if weight > 0.0:
+                depth += 1
+                stack[depth, LEFT], stack[depth, NEXT] = child, -1
+                stack[depth, PLACE], stack[depth, PLACE + 1] = here[PLACE], here[PLACE + 1]
+                chance[depth] = weight
+            here[PLACE] += board.span[0, child, 1 - mover]
+            here[PLACE + 1] += board.span[1, child, 1 - mover]
+            continue
+        if depth == 0:
+            return payoff
+        depth -= 1

@@ -2,12 +2,18 @@
 
 All histories of bids are public and every hand is private, so a strategy is one row of hands for each
 history and action. See public_kernels.py for the order of the rows.
+
+Nearly all shares of a strategy that was rounded are 0, so they are kept packed: two dice each have 528 million, in
+35 MB. A bit says of each GROUP of shares whether it is kept; the others are 0. What is asked for is unpacked anew each
+time: a hint looks at a few thousandths of the tree, and pages of memory for all of it would take 0.2 GB and 0.2 s.
 """
 
+import mmap
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +21,16 @@ import numpy.typing as npt
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import Certificate
 from ...core.strategy import Mix
+from .exact import Numbers, Plan, Round, children, movers, no_ends, nodes_at, win_or_lose
 from .form import MEASURED
-from .packed_shares import PackedShares
-from .public_kernels import Row, Side, Work, best_response
-from .rules import CALL, SPOT_ON, Bid, Bluff, BluffView, RoundTables, round_tables
+from .plans import hand_numbers
+from .public_kernels import Ints, Row, Side, Work, best_response
+from .rules import CALL, Bid, Bluff, BluffView
 
 LARGE = 17  # bids from which a tree is worth several threads
+GROUP = 32
+SPAN = 8 * GROUP  # shares that a byte of bits stands for
+ONES = np.array([number.bit_count() for number in range(256)], np.uint8)
 
 
 @dataclass(frozen=True)
@@ -34,10 +44,10 @@ class PublicTree:
         """How many hands each player may have."""
         return len(self.game.hands(FIRST)), len(self.game.hands(SECOND))
 
-    @property
+    @cached_property
     def ends(self) -> int:
-        """How many actions end the round: call, and spot-on where it is allowed."""
-        return 2 if self.game.spot_on else 1
+        """How many actions end the round."""
+        return len(self.game.endings)
 
     def rows(self, left: int) -> int:
         """The rows of a history's block: its actions, none where calling is forced."""
@@ -84,41 +94,71 @@ class PublicTree:
             left, mover = child, other(mover)
         return place
 
+    def places(self, player: int, left: int | None = None, mover: int = FIRST) -> Ints:
+        """Where the numbers of the player begin at each node (a set of bids made): of the tree, or of a subtree.
+
+        The mover begins it, and `left` bids are higher.
+        """
+        bids, spans = len(self.game.bids) if left is None else left, np.array(self.spans[player])
+        turn, place = (movers(bids) + mover) % 2, np.zeros(1 << bids, np.int64)
+        for bid in range(-1, bids):
+            nodes = nodes_at(bid)
+            own = np.where(turn[nodes] == player, self.rows(bids - 1 - bid) * self.hands[player], 0)
+            after = place[nodes] + own
+            for child, part in zip(range(bids - 2 - bid, -1, -1), children(bids, bid), strict=True):
+                place[part] = after
+                after = after + spans[child][1 - turn[nodes]]
+        return place
+
     @cached_property
-    def tables(self) -> RoundTables:
+    def round(self) -> Round:
         """The rules as arrays."""
-        return round_tables(self.game)
+        return win_or_lose(self.game)
+
+    @cached_property
+    def deals(self) -> tuple[Numbers, Numbers]:
+        """The chance of each hand."""
+        one, two = (ways / ways.sum() for ways in self.round.ways)
+        return one, two
+
+    @cached_property
+    def sides(self) -> tuple[Side, Side]:
+        """Both players' sides in float64."""
+        return self.side(FIRST, np.float64), self.side(SECOND, np.float64)
 
     def side(self, player: int, dtype: npt.DTypeLike) -> Side:
         """The round as `player` sees it, for the kernels."""
-        tables = self.tables
-        mine, theirs = (tables.match1, tables.match2) if player == FIRST else (tables.match2, tables.match1)
-        most = self.game.dice[other(player)]
-        rank = np.clip(tables.need[:, None] - mine.T, -1, most + 1) + 1
-        least = theirs.T[:, None, :] >= np.arange(most + 1)[:, None]
+        mine, theirs = self.round.match[player], self.round.match[other(player)]
+        counts = np.arange(self.game.dice[player] + 1)[:, None] + np.arange(self.game.dice[other(player)] + 1)
+        wins = (
+            self.round.pays[:, FIRST][..., counts] < 0
+        )  # [end, bid, my count, theirs]: whether the bidder does
+        sets, rank = np.zeros(wins.shape[:2], np.int64), np.zeros((*wins.shape[:2], len(mine)), np.int64)
+        won = np.zeros((*wins.shape[:3], len(theirs)), dtype)
+        for end, bid in np.ndindex(sets.shape):
+            known = [(False,) * wins.shape[3], (True,) * wins.shape[3]]
+            known += sorted({tuple(row) for row in wins[end, bid].tolist()} - set(known))
+            sets[end, bid] = len(known) - 2
+            rank[end, bid] = [known.index(tuple(wins[end, bid, count].tolist())) for count in mine[:, bid]]
+            for place, row in enumerate(known[2:]):
+                won[end, bid, place] = np.array(row)[theirs[:, bid]]
         movers = [other(player), player]  # whether the mover is me: no, yes
         both = self.spans[player], self.spans[other(player)]
         span = [[[by[mover] for mover in movers] for by in spans] for spans in both]
-        banned = np.zeros((2, len(tables.need) + 2), np.bool_)
-        banned[0, : len(tables.need)] = ~tables.opening
-        return Side(
-            (tables.chance2 if player == FIRST else tables.chance1).astype(dtype),
-            np.ascontiguousarray(rank),
-            np.ascontiguousarray(least, dtype),
-            np.array(span, np.int64),
-            banned,
-            tables.spot_on,
-        )
+        banned = np.zeros((2, len(self.game.bids) + self.ends), np.bool_)
+        banned[0, : len(self.game.bids)] = ~self.round.opening
+        deal = self.deals[other(player)].astype(dtype)
+        return Side(deal, rank, sets, won, np.array(span, np.int64), banned)
 
     def work(self, player: int, dtype: npt.DTypeLike) -> Work:
         """Scratch rows for one sweep from the player's side."""
-        depths = rows = len(self.game.bids) + 2
+        depths, rows = len(self.game.bids) + 2, len(self.game.bids) + self.ends
         mine, theirs = self.hands[player], self.hands[other(player)]
         return Work(
             stack=np.zeros((depths, 6), np.int64),
             here=np.zeros((depths, theirs), dtype),
             branch=np.zeros((depths, rows, theirs), dtype),
-            value=np.zeros((depths, max(rows, 3), mine), dtype),
+            value=np.zeros((depths, rows, mine), dtype),
             worth=np.zeros((depths, mine), dtype),
             norm=np.zeros(max(mine, theirs), dtype),
             tail=np.zeros(max(self.game.dice) + 3, dtype),
@@ -126,11 +166,9 @@ class PublicTree:
 
     def response_value(self, player: int, average: Row) -> float:
         """What a best response to the other player's average strategy pays `player`, in float64."""
-        work = self.work(player, np.float64)
-        side, bids = self.side(player, np.float64), len(self.game.bids)
-        best_response(side, player == FIRST, bids, 0, side.deal, average, work)
-        chances = self.tables.chance1 if player == FIRST else self.tables.chance2
-        return float(chances @ work.worth[0])
+        work, side = self.work(player, np.float64), self.sides[player]
+        best_response(side, player == FIRST, len(self.game.bids), 0, side.deal, average, work)
+        return float(self.deals[player] @ work.worth[0])
 
     @property
     def rounding(self) -> Fraction:
@@ -157,6 +195,61 @@ class PublicTree:
 
 
 @dataclass(frozen=True, eq=False)
+class PackedShares:
+    """Shares in 255ths; `shares[start:stop]` and `np.asarray(shares)` are arrays of their own."""
+
+    bits: Row  # which groups are kept
+    groups: Row  # those, one after the other
+    before: Row  # how many of them stand before each byte of bits, and all at the end
+    size: int
+
+    def __getitem__(self, part: slice) -> Row:
+        """A part of the shares, in time that grows with the part."""
+        start, stop, step = part.indices(self.size)
+        stop = max(start, stop)
+        first, last = start // SPAN, -(-stop // SPAN)
+        there = np.unpackbits(self.bits[first:last]).view(np.bool_)
+        found = np.zeros((len(there), GROUP), np.uint8)
+        found[there] = self.groups[self.before[first] * GROUP : self.before[last] * GROUP].reshape(-1, GROUP)
+        return found.reshape(-1)[start - first * SPAN : stop - first * SPAN : step]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Row:
+        """All shares, in fresh pages of memory of which only those with a share in them are taken."""
+        shares = blank(len(self.bits) * SPAN)
+        there = np.flatnonzero(np.unpackbits(self.bits))
+        shares.reshape(-1, GROUP)[there] = self.groups.reshape(-1, GROUP)
+        return shares[: self.size] if dtype is None else shares[: self.size].astype(dtype)
+
+
+def packed(shares: Row) -> PackedShares:
+    """These shares without the groups that are all 0; no copy of all of them is made."""
+    whole = len(shares) // GROUP * GROUP
+    groups = np.ascontiguousarray(shares[:whole]).reshape(-1, GROUP)
+    last = np.zeros((1 if whole < len(shares) else 0, GROUP), np.uint8)
+    last.ravel()[: len(shares) - whole] = shares[whole:]
+    there = np.concatenate([np.bitwise_or.reduce(groups.view(np.uint64), axis=1) != 0, last.any(axis=1)])
+    kept = np.concatenate([groups[there[: len(groups)]], last[there[len(groups) :]]])
+    return of_groups(np.packbits(there), kept.reshape(-1), len(shares))
+
+
+def of_groups(bits: Row, groups: Row, size: int) -> PackedShares:
+    """The shares whose groups are kept as these bits say; ValueError if they are not so many."""
+    before = np.zeros(len(bits) + 1, np.int32)
+    np.cumsum(ONES[bits], out=before[1:])
+    if len(bits) != -(-size // SPAN) or groups.ndim != 1 or len(groups) != int(before[-1]) * GROUP:
+        raise ValueError(f"its groups are not those of {size} shares")
+    return PackedShares(bits, groups, before, size)
+
+
+def blank(size: int) -> Row:
+    """Zeros, in small pages that are taken only when something is written there, where the system allows."""
+    pages = mmap.mmap(-1, max(1, size))
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):
+        pages.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(pages, np.uint8)[:size]
+
+
+@dataclass(frozen=True, eq=False)
 class RowsStrategy:
     """A strategy written down as rows of weights: shares are weights over their sum.
 
@@ -174,22 +267,45 @@ class RowsStrategy:
     def __str__(self) -> str:
         return f"the {SEATS[self.player]} seat's strategy for {self.tree.game.name}"
 
+    @property
+    def game(self) -> Bluff:
+        """The round."""
+        return self.tree.game
+
+    def as_plan(self) -> Plan:
+        """The plan that asking view by view would find, made on whole slices."""
+        tree, seat = self.tree, self.player
+        bids, hands = len(tree.game.bids), tree.hands[seat]
+        place, turn = tree.places(seat), movers(bids)
+        reach, ends = np.ones((1 << bids, hands)), no_ends(tree.round, (1 << bids, hands))
+        weights = np.asarray(self.weights)
+        for bid in range(-1, bids):
+            nodes = np.r_[nodes_at(bid)]
+            mine, left = nodes[turn[nodes] == seat], bids - 1 - bid
+            for part in children(bids, bid):
+                reach[part] = reach[nodes]
+            numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
+            taken = weights[place[mine][:, None] + numbers].astype(np.float64)
+            total = taken.sum(axis=0)
+            shares = reach[mine] * taken / np.where(total > 0, total, 1.0)
+            for row in range(left):
+                reach[mine | 1 << bid + 1 + row] = shares[row]
+            if bid >= 0:
+                ends[0, mine] = reach[mine] * (total == 0)  # without weights, or forced
+                ends[: len(shares[left:]), mine] += shares[left:]
+        return Plan(reach, ends)
+
     def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""
         game = self.tree.game
         place, rows = self.tree.block(view)
-        hand = self.hand_numbers[view.mine]
+        hand = hand_numbers(game, self.player)[view.mine]
         hands = self.tree.hands[self.player]
         weights = [float(weight) for weight in self.weights[place + hand : place + rows * hands : hands]]
         total = sum(weights)
         if total == 0:
             return {CALL: 1.0}
         higher = rows - self.tree.ends if view.said else rows
-        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], CALL, SPOT_ON)
+        actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], *game.endings)
         shares = zip(actions, weights, strict=False)
         return {action: weight / total for action, weight in shares if weight > 0}
-
-    @cached_property
-    def hand_numbers(self) -> dict[tuple[int, ...], int]:
-        """The place of each hand in a row."""
-        return {hand: number for number, hand in enumerate(self.tree.game.hands(self.player))}

@@ -20,13 +20,11 @@ from ...core.form import Form, check_shapes, confirm
 from ...core.game import FIRST, SEATS, SECOND
 from ...core.solution import Arrays, Certificate, Header, Solution
 from .form import ROWS, said_of_rows
-from .packed_shares import SPAN, PackedShares, blank, of_groups, packed
 from .public_kernels import Row, round_shares
-from .public_tree import PublicTree, RowsStrategy
-from .rows import top_shape, top_worths
+from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed
 from .rules import Bluff
 from .solution import BluffSolution
-from .worth import deal_worths
+from .worth import deal_worths, top_shape, top_worths
 
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
@@ -78,7 +76,7 @@ def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
     weights = np.asarray(strategy.weights)
     weight = float(weights[:first_block].sum(dtype=np.float64))
     shares = blank(weights.size)
-    round_shares(weights, player, bids, hands, tree.game.spot_on, least * weight, shares)
+    round_shares(weights, player, bids, hands, tree.ends, least * weight, shares)
     return RowsStrategy(tree, player, shares)
 
 
@@ -159,7 +157,7 @@ def check_opening(tree: PublicTree, first: Row | PackedShares) -> None:
     """
     rows, hands = tree.rows(len(tree.game.bids)), tree.hands[FIRST]
     opening = first[: rows * hands].reshape(rows, hands)
-    if opening[~tree.tables.opening].any():
+    if opening[~tree.round.opening].any():
         raise VerificationError(f"it opens with a bid that may not open {tree.game.name}")
     if not opening.any(axis=0).all():
         raise VerificationError("it has a hand that never opens; the first player must bid")

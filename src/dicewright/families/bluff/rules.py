@@ -7,16 +7,13 @@ exactly if there are fewer than the bid said. A wild die counts as every face.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Annotated, ClassVar, Literal, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, Action, Outcome
@@ -52,18 +49,41 @@ class BluffView(NamedTuple):
     my_turn: bool = True
 
 
+class EndRule(NamedTuple):
+    """A way to end a round after a bid; its words are in words.py, and nothing else knows of it."""
+
+    key: str  # its letter at the table
+    allowed: Callable[["Bluff"], bool]  # in a round with these rules
+    right: Callable[[int, int], bool]  # whether its player wins where so many match, and so many were bid
+    costs: int = 1  # dice of the loser in a match
+    regains: bool = False  # whether it earns what a match gives for a right spot-on
+
+
+ENDINGS = {
+    CALL: EndRule(
+        "c", lambda game: True, lambda found, quantity: found < quantity
+    ),  # what one can always say
+    SPOT_ON: EndRule("s", lambda game: game.spot_on, lambda found, quantity: found == quantity, regains=True),
+}
+
+
 class Ending(NamedTuple):
     """The end of a round: who ended it (0 is the opener), how, on how many, and how many matched."""
 
     caller: int
-    spot_on: bool
+    word: str
     quantity: int
     found: int
 
     @property
+    def rule(self) -> EndRule:
+        """The way it ended."""
+        return ENDINGS[self.word]
+
+    @property
     def right(self) -> bool:
         """Whether the caller won the round."""
-        return self.found == self.quantity if self.spot_on else self.found < self.quantity
+        return self.rule.right(self.found, self.quantity)
 
 
 @cache  # every roll that is played is looked up here; there are few numbers of dice and sides
@@ -160,6 +180,11 @@ class Bluff:
         """The bids that may open."""
         return tuple(bid for bid in self.bids if self.wild_opens or bid.face != self.wild_face)
 
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The words that may end the round, a call first."""
+        return tuple(word for word, rule in ENDINGS.items() if rule.allowed(self))
+
     def hands(self, player: int) -> dict[Hand, int]:
         """The player's hands, each with the number of rolls that show it."""
         return dict(_rolls(self.dice[player], self.sides))
@@ -184,17 +209,16 @@ class Bluff:
         return BluffView(mine, state.said, len(state.said) % 2 == player)
 
     def actions(self, view: BluffView) -> Sequence[Bid | str]:
-        """Higher bids, call and, if the rules have it, spot-on; nothing but bids at the start."""
+        """Higher bids and what ends the round; nothing but bids at the start."""
         if not view.said:
             return self.opening_bids
-        ends = (CALL, SPOT_ON) if self.spot_on else (CALL,)
         last = view.said[-1]
         if not isinstance(last, Bid):
             return ()
         higher = self.bids[self.bids.index(last) + 1 :]
         if self.order == "fixed":
             higher = tuple(bid for bid in higher if bid.face == last.face)
-        return (*higher, *ends)
+        return (*higher, *self.endings)
 
     def outcomes(self, state: BluffState) -> Mapping[Outcome, Fraction]:
         """The hands of the next player to roll."""
@@ -224,8 +248,9 @@ class Bluff:
         """How a finished round ended."""
         *_, bid, word = state.said
         assert isinstance(bid, Bid)
+        assert isinstance(word, str)
         found = sum(self.matching(hand, bid) for hand in state.hands)
-        return Ending((len(state.said) - 1) % 2, word == SPOT_ON, bid.quantity, found)
+        return Ending((len(state.said) - 1) % 2, word, bid.quantity, found)
 
     def show_view(self, view: BluffView) -> str:
         """`5,5 | 1x3 2x5`: my dice, what was said; `/other` at the end when the turn is not mine."""
@@ -295,7 +320,7 @@ class Bluff:
     def read_choice(self, text: str) -> Bid | str | Hand:
         """The action or roll that `show_choice` wrote."""
         words: dict[str, Bid | str] = {self.show_choice(bid): bid for bid in self.bids}
-        words |= {CALL: CALL, SPOT_ON: SPOT_ON} if self.spot_on else {CALL: CALL}
+        words |= {word: word for word in self.endings}
         if text in words:
             return words[text]
         if re.fullmatch(r"[0-9]+(,[0-9]+)*", text) and text.count(",") + 1 in self.dice:
@@ -311,33 +336,3 @@ bluff = Bluff  # rules are the fields: the class is its own builder
 
 def _show_hand(hand: Hand) -> str:
     return ",".join(map(str, hand)) or "-"
-
-
-@dataclass(frozen=True, eq=False)
-class RoundTables:
-    """What the solvers on the public tree need of a round: hands as rows, bids as columns, lowest first."""
-
-    chance1: npt.NDArray[np.float64]  # of each hand of FIRST
-    chance2: npt.NDArray[np.float64]
-    ways1: npt.NDArray[np.int64]  # rolls that show each hand: chance1 times their number
-    ways2: npt.NDArray[np.int64]
-    match1: npt.NDArray[np.int64]  # dice of a hand that count for a bid
-    match2: npt.NDArray[np.int64]
-    need: npt.NDArray[np.int64]  # the quantity of each bid
-    opening: npt.NDArray[np.bool_]  # whether a bid may be the first
-    spot_on: bool
-
-
-def round_tables(game: Bluff) -> RoundTables:
-    """The rules of a round as arrays; hands are in the order of `game.hands`, bids in that of `game.bids`."""
-    if game.order == "fixed":
-        raise RulesError(f"order is fixed in {game.name}, so not every higher bid may follow; solve its tree")
-    ways1, ways2 = (np.array(list(game.hands(player).values()), np.int64) for player in (0, 1))
-    match1, match2 = (
-        np.array([[game.matching(hand, bid) for bid in game.bids] for hand in game.hands(player)], np.int64)
-        for player in (0, 1)
-    )
-    need = np.array([bid.quantity for bid in game.bids], np.int64)
-    opening = np.array([bid in game.opening_bids for bid in game.bids])
-    chances = (ways1 / ways1.sum(), ways2 / ways2.sum())
-    return RoundTables(*chances, ways1, ways2, match1, match2, need, opening, game.spot_on)

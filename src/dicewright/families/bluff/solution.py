@@ -1,25 +1,42 @@
-"""A solved round of Bluff: plans or rows on the public tree, or tables of its own tree where the face is fixed."""
+"""A solved round of Bluff: plans or rows on the public tree, or tables of its own tree where the face is fixed.
 
+Those solved exactly are written and proved here, in fractions; rows_form.py does so for rows.
+
+bluff-plans-1     plans on the public tree: for every node and hand the weight of coming there and of ending there
+bluff-weights-1   where the face is fixed by the opening bid: the weight of every sequence of the tree
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ...core.errors import IllegalAction
-from ...core.form import confirm
-from ...core.game import FIRST, SECOND
+import numpy as np
+
+from ...core.errors import IllegalAction, StorageError, TooLarge, VerificationError
+from ...core.form import Form, broken, certificate_of, check_shapes, confirm, header_of
+from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.results import Advice
 from ...core.solution import Arrays, Certificate, Header, Solution
-from ..tree.arrays import Tree, build_tree
-from ..tree.response import TreeStrategy, advise_tree
-from .plans import ENDS, PlanStrategy, seat_of
+from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, write_numbers
+from ..tree.answer import Answer
+from ..tree.arrays import MOST_STATES, Tree, build_tree
+from ..tree.expected import Expected
+from ..tree.response import TreeStrategy, advise_tree, bracket, exact_weights
+from ..tree.solution import MOST_BYTES, TYPES, tables, tables_of, weight_arrays
+from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, movers, nodes_at, win_or_lose
+from .form import PLANS, WEIGHTS
+from .plans import PlanStrategy, plan_of, seat_of
 from .rules import Bluff, BluffState, BluffView
 
 if TYPE_CHECKING:
-    from .public_kernels import Row
+    from .public_kernels import Board, Row
     from .public_tree import RowsStrategy
-    from .worth import Board
 
 STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
+PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
+PLAN_TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | NUMBERS
+METHOD = "exact best responses"
 
 
 @dataclass(frozen=True)
@@ -35,13 +52,19 @@ class BluffSolution(Solution):
 
     def arrays(self) -> tuple[Header, Arrays]:
         """In fractions, or rounded to 255ths."""
-        if self.exact:
-            from .exact_form import written
+        if not self.exact:
+            from .rows_form import written
 
             return written(self)
-        from .rows_form import written as written_rows
-
-        return written_rows(self)
+        if self.game.order == "fixed":
+            return header_of(self, WEIGHTS), weight_arrays(self)
+        exact: dict[str, Numbers] = {}
+        replies: dict[str, Numbers] = {}
+        for seat, strategy in zip(SEATS, plans_of(self), strict=True):
+            plan: Any = strategy.plan
+            exact |= {f"{seat}_reach": plan.reach, f"{seat}_ends": plan.ends}
+            replies[f"{seat}_reply"] = strategy.reply
+        return header_of(self, PLANS), {**write_numbers(exact), **replies}
 
     def to_keep(self) -> "BluffSolution":
         """Rows are kept rounded, so that a second answer is the first one's equal."""
@@ -54,11 +77,17 @@ class BluffSolution(Solution):
         return rounded(self, least)
 
     def check(self) -> None:
-        """Plans are split at every node; rows are strategies whatever their weights are, but for the opening."""
-        if self.exact:
-            from .exact_form import check
+        """VerificationError unless plans are split at every node, and their replies allowed.
 
-            check(self)
+        Weights were checked when they were read, and rows are strategies but for the opening, whatever they are.
+        """
+        if not self.exact or self.game.order == "fixed":
+            return
+        rules = win_or_lose(self.game)
+        for player, strategy in enumerate(plans_of(self)):
+            plan: Any = strategy.plan
+            if not is_legal(rules, player, plan) or not _are_actions(rules, player, strategy.reply):
+                raise broken(self)
 
     def prove(self, threads: int = 1) -> Certificate:
         """By best responses."""
@@ -66,8 +95,6 @@ class BluffSolution(Solution):
             from .rows_form import prove
 
             return prove(self, threads)
-        from .exact_form import bounds
-
         self.check()
         return confirm(self, bounds(self))
 
@@ -99,7 +126,7 @@ class BluffSolution(Solution):
     @cached_property
     def rows(self) -> "tuple[RowsStrategy, RowsStrategy]":
         """Both strategies as rows of the public tree."""
-        from .rows import rows_of
+        from .worth import rows_of
 
         first, second = (rows_of(self.game, player, self.strategies[player]) for player in (FIRST, SECOND))
         return first, second
@@ -107,23 +134,136 @@ class BluffSolution(Solution):
     @cached_property
     def deals(self) -> "Row":
         """[FIRST's hand, SECOND's hand]: the payoff to FIRST before a bid is made."""
-        from .worth import deals_of
+        from .worth import deal_worths
 
-        return deals_of(self)
+        kept = getattr(self.strategies[FIRST], "deals", None)
+        return deal_worths(self) if kept is None else kept.astype(np.float64)
 
     @cached_property
     def board(self) -> "Board":
         """What walks over this solution share."""
-        from .worth import board_of
+        from .public_kernels import Board
 
-        return board_of(self)
+        first, second = self.rows
+        weights = np.asarray(first.weights), np.asarray(second.weights)
+        return Board(weights, np.array(first.tree.spans), np.array(first.tree.hands))
+
+    @cached_property
+    def played(self) -> Expected:
+        """Both strategies played out by the rules alone, where there is no public tree of all bids."""
+        return Expected(self.game, self.strategies)
 
 
 def check_turn(game: Bluff, view: BluffView) -> None:
     """IllegalAction unless the player who sees this has something to decide."""
-    if not view.my_turn or (view.said and view.said[-1] in ENDS):
+    if not view.my_turn or (view.said and isinstance(view.said[-1], str)):
         raise IllegalAction(
             f"nothing to decide at {game.show_view(view)}; the turn is not mine or all is over"
         )
     if view.mine not in game.hands(seat_of(view)):
         raise IllegalAction(f"nothing to decide at {game.show_view(view)} before the own dice are rolled")
+
+
+def plans_of(solution: Solution) -> Sequence[PlanStrategy]:
+    """Both strategies, which are plans in fractions; else a StorageError."""
+    strategies: Any = solution.strategies
+    for strategy in strategies:
+        plan = strategy.plan if isinstance(strategy, PlanStrategy) else None
+        if plan is None or plan.reach.dtype != object:
+            raise StorageError(f"{solution.method} has no strategies in fractions; sequence-form has")
+    return strategies  # type: ignore[no-any-return]
+
+
+def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
+    """The solution that was written, if it is one of those that are solved exactly."""
+    from .solve import choose_method
+
+    if (method := choose_method(game))[0] != "sequence-form":
+        raise TooLarge(f"{game.name} is solved exactly; that is not allowed: {method[1]}")
+    return restore_round(game, header, arrays)
+
+
+def restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
+    """A round that was written, also one that pays what follows it in a match."""
+    if game.order == "fixed":
+        tree = _tree(game, arrays)
+        solution = BluffSolution(game, str(header["method"]), tables_of(tree, arrays), certificate_of(header))
+        vars(solution)["tree"] = tree  # the walk need not be done twice
+        return solution
+    shapes: dict[str, tuple[int, ...]] = {}
+    for player, seat in enumerate(SEATS):
+        shape = (1 << len(game.bids), len(game.hands(player)))
+        ends = (max(PLANES, len(game.endings)), *shape)
+        shapes |= {f"{seat}_reach": shape, f"{seat}_ends": ends, f"{seat}_reply": shape}
+    check_shapes(arrays, shapes)
+    numbers = read_numbers(arrays, [name for name in shapes if not name.endswith("_reply")], as_fmpq)
+    first, second = (
+        PlanStrategy(
+            game, player, Plan(numbers[f"{seat}_reach"], numbers[f"{seat}_ends"]), arrays[f"{seat}_reply"]
+        )
+        for player, seat in enumerate(SEATS)
+    )
+    return BluffSolution(game, str(header["method"]), (first, second), certificate_of(header))
+
+
+def _tree(game: Bluff, arrays: Arrays) -> Tree:
+    """The tree of a round; of one that these weights cannot be of no more is walked than they pay for.
+
+    A pair of hands and an action lead to each state but the first few, so so many are enough.
+    """
+    one, two = (arrays[seat].size for seat in SEATS)
+    try:
+        return build_tree(game, min(MOST_STATES, 5 * one * two))
+    except TooLarge:
+        if 5 * one * two >= MOST_STATES:
+            raise
+        raise VerificationError(f"it has {one} and {two} weights; {game.name} has more") from None
+
+
+def _are_actions(rules: Round, player: int, reply: Numbers) -> bool:
+    """Whether the reply is an allowed action at every node where the player moves."""
+    for bid in range(-1, rules.bids):
+        here = reply[nodes_at(bid)][movers(rules.bids)[nodes_at(bid)] == player]
+        allowed = np.flatnonzero(rules.opening) if bid < 0 else np.arange(bid + 1, rules.bids)
+        ends = [-1 - end for end in rules.ends] if bid >= 0 else []
+        if not np.isin(here, [*allowed, *ends]).all():
+            return False
+    return True
+
+
+def bounds(solution: BluffSolution, paid: Round | Tree | None = None) -> Certificate:
+    """What two strategies that keep the rules prove of the round, or of one that pays so."""
+    if solution.game.order == "fixed":
+        tree = paid if isinstance(paid, Tree) else solution.tree
+        one, two = map(exact_weights, tables(solution))
+        return bracket(tree, one, two, METHOD)
+    rules = paid if isinstance(paid, Round) else win_or_lose(solution.game)
+    first, second = (strategy.plan for strategy in plans_of(solution))
+    assert first is not None
+    assert second is not None
+    lower = -as_fraction(best_reply(rules, SECOND, first).value)
+    upper = as_fraction(best_reply(rules, FIRST, second).value)
+    return Certificate(lower, upper, True, METHOD)
+
+
+PLAN_FORM = Form(lambda header: PLAN_TYPES, lambda game: MOST_BYTES, restore)
+WEIGHT_FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)
+
+
+@dataclass(frozen=True)
+class BluffAnswer(Answer, BluffSolution):
+    """A round of Bluff: advice against the known strategy as a plan on the tree of all bids."""
+
+    def _advise(self, view: BluffView) -> Advice:
+        if self.game.order == "fixed":
+            return super()._advise(view)
+        return self._planned.advise(view)
+
+    @cached_property
+    def _planned(self) -> BluffSolution:
+        """The same with the known strategy as a plan; it calls where it never comes."""
+        plan = plan_of(self.game, other(self.seat), self.known)
+        pair = list(self.strategies)
+        calls = np.full(plan.reach.shape, -1, np.int8)
+        pair[other(self.seat)] = PlanStrategy(self.game, other(self.seat), plan, calls)
+        return BluffSolution(self.game, self.method, (pair[FIRST], pair[SECOND]), self.certificate)

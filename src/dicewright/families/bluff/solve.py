@@ -9,21 +9,21 @@ strategy_frame        opening and calling ranges as rows
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from ...core.errors import RulesError, TooLarge
-from ...core.game import FIRST, SECOND
 from ...core.pair import Pair
-from ...core.results import Duel, Evaluation, Response
+from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Solution, seats
-from ...core.strategy import Strategy
+from ..seating import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
-from .rules import Bid, Bluff, BluffView, round_tables
+from .rules import Bid, Bluff, BluffView
 from .solution import BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr"]
@@ -115,7 +115,7 @@ def solve_bluff(
 
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate)
-    return solve_paid_round(game, win_or_lose(round_tables(game)))
+    return solve_paid_round(game, win_or_lose(game))
 
 
 def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
@@ -140,22 +140,16 @@ def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
     if game.order == "fixed":
         return evaluate_tree(game, a, b)
-    one, two = seats(a), seats(b)
-    return Evaluation(_duel(game, one[FIRST], two[SECOND]), _duel(game, two[FIRST], one[SECOND]))
-
-
-def _duel(game: Bluff, first: Strategy, second: Strategy) -> Duel:
-    met = meet(win_or_lose(round_tables(game)), plan_of(game, 0, first), plan_of(game, 1, second))
-    return Duel(float(met.first_wins), float(met.second_wins), 0.0, float(met.turns), float(met.payoff))
+    rules = win_or_lose(game)
+    return met(lambda game, *pair: meet(rules, *map(partial(plan_of, game), (0, 1), pair)), game, a, b)
 
 
 def best_response_bluff(game: Bluff, b: Any) -> Response:
     """The most anyone can get against B from either seat, and how."""
     if game.order == "fixed":
         return best_response_tree(game, b)
-    tables = win_or_lose(round_tables(game))
-    known = seats(b)
-    replies = [best_reply(tables, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
+    rules, known = win_or_lose(game), seats(b)
+    replies = [best_reply(rules, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))
     pays = [float(reply.value) for reply in replies]
     answer = Pair(first, second, seat_of, "best response")

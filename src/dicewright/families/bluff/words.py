@@ -1,28 +1,47 @@
-"""Rounds and matches of Bluff in plain words, written from their fields."""
+"""Rounds and matches of Bluff in plain words: their rules, what is said in them, what a person at the table is told."""
 
-from ..spoken import an, count, dice, side
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...core.eyes import ALL_EYES
+from ...core.game import CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
+from ...core.solution import Solution
+from .. import door
+from ..family import Family
+from ..spoken import an, count, dice, hand, side
+from ..told import Hand, Listener, Ply, Thing, Word
 from .match import BluffMatch
-from .rules import Bid, Bluff
+from .menu import MENU
+from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
+
+
+class EndWords(NamedTuple):
+    """How a way to end a round is told; rules.py says what it is."""
+
+    does: str  # of a player, as in "you do"
+    doing: str
+    rule: str  # what it `win`s and when one `lose`s
+
+
+END_WORDS = {
+    "call": EndWords(
+        "call",
+        "calling",
+        "Or you call: all dice are shown, and {win} if there are fewer than the bid said; else {lose}.",
+    ),
+    "spot-on": EndWords(
+        "say spot on",
+        "saying spot-on",
+        "Or you say “spot on”: {win} if there are exactly as many; else {lose}.",
+    ),
+}
 
 
 def say_bid(bid: Bid) -> str:
     """`two fives`."""
     return f"{count(bid.quantity)} {side(bid.face, bid.quantity)}"
-
-
-def bluff_name(game: Bluff | BluffMatch) -> str:
-    """The kind of Bluff."""
-    return "Bluff" if isinstance(game, Bluff) else "Bluff match"
-
-
-def bluff_title(game: Bluff | BluffMatch) -> str:
-    """The kind of Bluff, the dice, and what is unusual about them."""
-    one, two = game.dice
-    hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
-    sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
-    return f"{bluff_name(game)}, {hands}{sides}{WILD[game.wild]}"
 
 
 def bluff_rules(game: Bluff) -> tuple[str, ...]:
@@ -93,7 +112,226 @@ def _higher(game: Bluff) -> str:
 
 
 def _ending(game: Bluff, win: str, lose: str) -> list[str]:
-    lines = [f"Or you call: all dice are shown, and {win} if there are fewer than the bid said; else {lose}."]
-    if game.spot_on:
-        lines.append(f"Or you say “spot on”: {win} if there are exactly as many; else {lose}.")
-    return lines
+    return [END_WORDS[word].rule.format(win=win, lose=lose) for word in game.endings]
+
+
+class BiddingFamily(Family):
+    """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
+
+    page, keeps_optimal = "bluff", True
+    talks = True
+    secret = "both hands"
+    stand_in = "call-below:0.3"
+    menu = MENU
+
+    @property
+    def keys(self) -> Mapping[str, Action]:  # type: ignore[override]
+        """Letters for what ends a round."""
+        return {rule.key: word for word, rule in ENDINGS.items()}
+
+    def now(self, game: Any, held: Any) -> tuple[Bluff, Any]:
+        """The rules of the present round, and what a state or a view holds of it."""
+        raise NotImplementedError
+
+    def admit(self, game: Any) -> None:
+        """RulesError for an heir that plays by other rules than its fields say."""
+        door.admit(game, self.kind)
+
+    def short(self, game: Any) -> str:
+        """`Bluff`, or `Bluff match`."""
+        return "Bluff" if isinstance(game, Bluff) else "Bluff match"
+
+    def title(self, game: Any) -> str:
+        """The kind of Bluff, the dice, and what is unusual about them."""
+        one, two = game.dice
+        hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
+        sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
+        return f"{self.short(game)}, {hands}{sides}{WILD[game.wild]}"
+
+    def say(self, game: Any, choice: Action | Outcome) -> str:
+        """`two fives`, `spot on`, `a three and a five`."""
+        if isinstance(choice, Bid):
+            return say_bid(choice)
+        return choice.replace("-", " ") if isinstance(choice, str) else hand(choice)
+
+    def doing(self, game: Any, action: Action) -> str:
+        """`bidding 2x5`, `calling`."""
+        text = super().doing(game, action)
+        return END_WORDS[text].doing if text in END_WORDS else f"bidding {text}"
+
+    def acting(self, game: Any, action: Action) -> str:
+        """`bidding two fives`, `saying spot on`."""
+        if isinstance(action, Bid):
+            return f"bidding {say_bid(action)}"
+        return self.doing(game, action).replace("-", " ")
+
+    def seen(self, game: Any, view: View) -> str:
+        """The own dice and the bids."""
+        _, now = self.now(game, view)
+        said = ", ".join(self.say(game, bid) for bid in now.said)
+        return f"{hand(now.mine)}; {f'after {said}' if said else 'opening'}"
+
+    def decision(self, game: Any, view: View, action: Action) -> str:
+        """With the own dice, and the bid that stood."""
+        _, now = self.now(game, view)
+        done, held = self.acting(game, action), hand(now.mine)
+        last = self.say(game, now.said[-1]) if now.said else ""
+        if not isinstance(action, Bid):
+            return f"{done} {'' if action == CALL else 'to '}{last} with {held}"
+        return f"{done} with {held}, {f'after {last}' if last else 'opening'}"
+
+    def faces(self, game: Any, choice: Action | Outcome) -> tuple[int, ...]:
+        """Those of rolled dice."""
+        return tuple(choice) if isinstance(choice, tuple) and not isinstance(choice, Bid) else ()
+
+    def uncover(self, game: Any, eyes: list[int], before: State, choice: Action) -> bool:
+        """A call shows all dice; bids are pairs."""
+        if isinstance(choice, str):
+            eyes[:] = [ALL_EYES] * len(eyes)
+        return isinstance(choice, str)
+
+    def warm(self, solution: Solution) -> None:
+        """The other player is answered."""
+        from .public_kernels import best_response
+
+        best_response.prefer()
+
+    def points(self, game: Any) -> bool:
+        """Rounds and matches are won or lost."""
+        return False
+
+    def returns(self, game: Any) -> bool:
+        """Every round begins with dice, and bids rise."""
+        return False
+
+    def is_bluff(self, game: Any, view: View, action: Action) -> bool:
+        """A bid that is true with a chance below one half."""
+        from .solve import chance_true
+
+        return isinstance(action, Bid) and chance_true(*self.now(game, view), action) < 0.5
+
+    def is_call(self, game: Any, view: View, action: Action) -> bool:
+        """Whatever ends the round."""
+        return not isinstance(action, Bid)
+
+    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+        """Both hands are known by then."""
+        hands: list[Any] = []
+        for ply in plies:
+            if ply.who < 0:
+                hands = [*hands, ply.choice] if len(hands) < 2 else [ply.choice]
+                continue
+            rules, view = self.now(game, ply.view)
+            if view.said and isinstance(last := view.said[-1], Bid):
+                found = sum(rules.matching(hand, last) for hand in hands)
+                rule = ENDINGS[ply.choice if isinstance(ply.choice, str) else CALL]
+                right = rule.right(found, last.quantity)
+                yield Word(ply.who, False, False, right, self.is_call(game, ply.view, ply.choice))
+            if isinstance(ply.choice, Bid):
+                found = sum(rules.matching(hand, ply.choice) for hand in hands)
+                bluff = self.is_bluff(game, ply.view, ply.choice)
+                yield Word(ply.who, True, bluff, found < ply.choice.quantity)
+
+    def ask(self, game: Any, to: Listener, view: Any) -> list[str]:
+        """The own dice and the bid that stands."""
+        _, now = self.now(game, view)
+        last = f"The last bid is {self.say(game, now.said[-1])}." if now.said else "You bid first."
+        return [f"Your dice: {hand(now.mine)}.", last]
+
+    def cell(self, action: Action) -> tuple[int, int] | None:
+        """Bids by quantity and face."""
+        return (action.quantity, action.face) if isinstance(action, Bid) else None
+
+    def meaning(self, game: Any, view: Any) -> str:
+        """The own dice and the bids in words."""
+        _, now = self.now(game, view)
+        bids = ", ".join(self.say(game, bid) for bid in now.said)
+        return f" (your dice: {hand(now.mine)}; {f'said so far: {bids}' if bids else 'nothing said yet'})"
+
+
+def tell_round(
+    rules: Bluff, to: Listener, before: BluffState, choice: Any, players: tuple[int, int]
+) -> list[str]:
+    """One thing done in a round; `players` are those on its two seats."""
+    seat = rules.mover(before)
+    if seat == CHANCE:
+        mine = players[len(before.hands)] == to.me
+        return [f"Your dice: {hand(choice)}." if mine else f"{to.other} rolls in secret."]
+    who = players[seat]
+    if isinstance(choice, Bid):
+        return [f"{to.does(who, 'bid')} {say_bid(choice)}."]
+    return [f"{to.does(who, END_WORDS[choice].does)}."]
+
+
+def reveal(rules: Bluff, to: Listener, state: BluffState, players: tuple[int, int]) -> list[str]:
+    """The end of a round: all dice and the count."""
+    bid = state.said[-2]
+    assert isinstance(bid, Bid)
+    hands = zip(players, state.hands, strict=True)
+    lines = [f"{to.who(player)} had {hand(shown)}." for player, shown in hands]
+    return [*lines, _count(rules, bid, rules.ending(state))]
+
+
+def _count(rules: Bluff, bid: Bid, end: Ending) -> str:
+    wild = rules.wild_face
+    also = f", {side(wild, 2)} counted" if wild and wild != bid.face else ""
+    there = f"{count(end.found)} {side(bid.face, end.found)}"
+    are = "is" if end.found == 1 else "are"
+    return f"There {are} {there} in all{also}; {say_bid(bid)} {'was' if bid.quantity == 1 else 'were'} bid."
+
+
+def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bool) -> list[Thing]:
+    """Both hands, for the listener in this seat of the round."""
+    mine = state.hands[seat] if seat < len(state.hands) else ()
+    theirs: Sequence[int | None] = (None,) * rules.dice[1 - seat]
+    known = f"{dice(len(theirs))} hidden"
+    if over:
+        theirs, known = state.hands[1 - seat], hand(state.hands[1 - seat])
+    return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
+
+
+def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None) -> dict[str, Any]:
+    """What everybody knows of a round, and how it ended if it has: then all dice are shown."""
+    wild = rules.wild_face
+    found: dict[str, Any] = {
+        "opener": SEATS[players[0]],
+        "wild": f"{side(wild, 2).capitalize()} are wild." if wild else None,
+    }
+    if ended is not None:
+        bid, end = ended.said[-2], rules.ending(ended)
+        assert isinstance(bid, Bid)
+        found["end"] = {
+            "found": end.found,
+            "face": bid.face,
+            "faces": sorted({bid.face, wild or bid.face}),
+            "words": _count(rules, bid, end),
+            "winner": SEATS[players[end.caller if end.right else other(end.caller)]],
+        }
+    return found
+
+
+def page_round(game: Bluff, state: BluffState, opener: int, seat: int | None, over: bool) -> dict[str, Any]:
+    """A round as the page shows it; its first seat is the opener's."""
+    said = game.view(state, FIRST).said
+    ended = over or bool(said and isinstance(said[-1], str))
+    hands: list[list[int] | None] = []
+    for player in (0, 1):
+        view = game.view(state, player if opener == FIRST else other(player))
+        hands.append(list(view.mine) if ended or player == seat else None)
+    return {
+        "dice": list(game.dice if opener == FIRST else game.dice[::-1]),
+        "sides": game.sides,
+        "wild": game.wild_face,
+        "hands": hands,
+        "mine": [] if seat is None else hands[seat] or [],
+        "theirs": None if seat is None else hands[other(seat)],
+        "said": [
+            {
+                "who": SEATS[place % 2 if opener == FIRST else other(place % 2)],
+                "bid": game.show_choice(word),
+                "cell": word if isinstance(word, Bid) else None,
+            }
+            for place, word in enumerate(said)
+        ],
+        "opener": SEATS[opener],
+    }

@@ -1,23 +1,141 @@
-"""What actions and full states of a round of Bluff are worth under its solution, two dice each included.
+"""Solved strategies of a round as rows of the public tree, and what actions and full states are worth under them.
+
+Plans (exact solutions) and rows (CFR) become one form here, so that advice and worth are written once.
 
 advise_rows    the winning chance of each action in a view, against the solved opponent
 state_worth    the expected payoff to FIRST with both hands known, both playing the solved strategies
 """
 
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
+from ...core.errors import RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ...core.results import Advice
-from ...core.strategy import decide
-from .plans import hand_numbers
-from .public_kernels import Ints, Row
+from ...core.strategy import Strategy, decide, line_of
+from .exact import as_floats, movers, nodes_at
+from .plain_walk import STEP, plain_worth
+from .plans import PlanStrategy, hand_numbers, node_of
+from .public_kernels import Row, best_response, play_out
 from .public_tree import PublicTree, RowsStrategy
-from .rows import bidder_worth, call_payoffs, reach_of, spot_on_payoffs, walked_worth
-from .rules import CALL, Bid, Bluff, BluffState, BluffView
+from .rules import Bid, Bluff, BluffState, BluffView
 from .solution import BluffSolution
-from .worth_kernels import play_out
+
+Said = tuple[Bid | str, ...]
+
+BELOW = 16  # bids left under which a walk takes some milliseconds; histories with more are worth a table
+
+
+def rows_of(game: Bluff, player: int, strategy: Strategy) -> RowsStrategy:
+    """The player's solved strategy as rows; RulesError where the round has no public tree of all bids."""
+    if isinstance(strategy, RowsStrategy):
+        return strategy
+    if isinstance(strategy, PlanStrategy):
+        tree = PublicTree(game)
+        return RowsStrategy(tree, player, _plan_rows(tree, player, strategy))
+    raise RulesError(f"{line_of(strategy)} in {game.name} is neither a plan nor rows on the tree of all bids")
+
+
+def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:
+    """The mixes of a plan, and where it never leads those of its reply: O(bids^2) steps on whole slices."""
+    bids, hands = len(tree.game.bids), tree.hands[player]
+    place, turn = tree.places(player), movers(bids)
+    weights = np.zeros(tree.sizes[player])
+    plan = as_floats(strategy.plan) if strategy.plan else None
+    for bid in range(-1, bids):
+        nodes = np.r_[nodes_at(bid)]
+        nodes, left = nodes[turn[nodes] == player], bids - 1 - bid
+        if not len(nodes) or not tree.rows(left):
+            continue
+        block = np.zeros((tree.rows(left), len(nodes), hands))
+        for row in range(tree.rows(left)):
+            action = bid + 1 + row if row < left else left - 1 - row
+            replied = strategy.reply[nodes] == action
+            if plan is None:
+                block[row] = replied
+                continue
+            taken = plan.reach[nodes | 1 << action] if row < left else plan.ends[row - left, nodes]
+            reach = plan.reach[nodes]
+            block[row] = np.where(reach > 0, taken / np.where(reach > 0, reach, 1.0), replied)
+        numbers = np.arange(tree.rows(left) * hands).reshape(-1, 1, hands)
+        weights[place[nodes][:, None] + numbers] = block
+    return weights
+
+
+def reach_of(rows: RowsStrategy, said: Said) -> Row:
+    """For each hand of the rows' player the chance to make the own bids among these."""
+    tree, player = rows.tree, rows.player
+    bids, hands = tree.game.bids, tree.hands[player]
+    reach = np.ones(hands)
+    for turn in range(player, len(said), 2):
+        place, number = tree.block(BluffView((), said[:turn]))
+        block = rows.weights[place : place + number * hands].reshape(number, hands).astype(np.float64)
+        lowest = bids.index(said[turn - 1]) + 1 if turn else 0
+        total = block.sum(axis=0)
+        reach *= block[bids.index(said[turn]) - lowest] / np.where(total > 0, total, 1.0)
+    return reach
+
+
+def bidder_worth(rows: RowsStrategy, said: Said) -> Row:
+    """What a best response to these rows is worth to each hand of the player who has just made the last bid.
+
+    The rows' player moves; the worth is the expected payoff times the chance that the rows' player is dealt a
+    hand and comes here with it. One walk over the 2^left histories below, or one look at the rows' table of
+    the histories with many bids left (`rows.top`).
+    """
+    tree, node = rows.tree, node_of(rows.tree.game, said)
+    if rows.top is not None and node < len(rows.top):
+        return np.asarray(rows.top[node], np.float64)
+    return walked_worth(rows, said, tree.deals[rows.player] * reach_of(rows, said))
+
+
+def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
+    """`bidder_worth` by a walk, the rows' player holding each hand with the chance `reach`, wherever it comes from.
+
+    From here on that player does what the rows say, which is to call where they have no shares.
+    """
+    tree, player = rows.tree, other(rows.player)
+    node = node_of(tree.game, said)
+    left = len(tree.game.bids) - node.bit_length()
+    if not tree.rows(left):  # the highest bid: they must call
+        return np.asarray(reach @ end_payoffs(tree, player, 0, node.bit_length() - 1))
+    place, _ = tree.block(BluffView((), said))
+    below = rows.weights[place : place + tree.spans[rows.player][left][rows.player]]
+    if not best_response.pays(STEP * (1 << left)):
+        begins = tree.places(rows.player, left, rows.player)
+        return plain_worth(tree, player, begins, reach, below, partial(end_payoffs, tree))
+    work = tree.work(player, np.float64)
+    best_response(tree.sides[player], False, left, 0, reach, below, work)
+    return np.asarray(work.worth[0])
+
+
+def end_payoffs(tree: PublicTree, bidder: int, end: int, bid: int) -> Row:
+    """[their hand, the bidder's hand]: what the bidder gets if they end the round so."""
+    matches = [match[:, bid] for match in tree.round.match]
+    counts = matches[other(bidder)][:, None] + matches[bidder][None, :]
+    return np.asarray(-tree.round.pays[end, FIRST, bid].astype(np.float64)[counts])
+
+
+def top_shape(tree: PublicTree, player: int) -> tuple[int, int]:
+    """The shape of `top_worths` for the rows of this player: no row in a tree of few bids."""
+    low = max(0, len(tree.game.bids) - BELOW)
+    return (1 << low if low else 0), tree.hands[other(player)]
+
+
+def top_worths(rows: RowsStrategy) -> Row:
+    """The table of `bidder_worth` at the histories with more than BELOW bids left, [node, hand], in float32.
+
+    Their bids are all among the lowest B - BELOW, so they are 2^(B - BELOW) at most. Each is a walk of its own:
+    O((B - BELOW) 2^B (H1 + H2)) steps in all.
+    """
+    game = rows.tree.game
+    top = np.zeros(top_shape(rows.tree, rows.player), np.float32)
+    for node in range(1, len(top)):
+        if node.bit_count() % 2 == rows.player:
+            top[node] = bidder_worth(rows, tuple(bid for k, bid in enumerate(game.bids) if node >> k & 1))
+    return top
+
 
 DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
 
@@ -34,7 +152,7 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     player = solution.seat_of(view)
     rival = solution.rows[other(player)]
     tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
-    deal = tree.tables.chance2 if player == FIRST else tree.tables.chance1
+    deal = tree.deals[other(player)]
     reach = deal * reach_of(rival, view.said)
     reached = bool(reach.any())
     reach = reach if reached else deal
@@ -42,7 +160,7 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     for action in game.actions(view):
         if not isinstance(action, Bid):
             last = game.bids.index(view.said[-1])
-            pays = (call_payoffs if action == CALL else spot_on_payoffs)(tree, other(player), last)
+            pays = end_payoffs(tree, other(player), game.endings.index(action), last)
             value = -float(pays[hand] @ reach)
         elif reached:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
@@ -71,7 +189,7 @@ def state_worth(solution: BluffSolution, state: BluffState) -> float:
     if mover == OVER:
         return game.payoff(state)
     if mover != CHANCE:
-        return _walked(solution, state) if game.order == "fixed" else _played(solution, state)
+        return solution.played(state) if game.order == "fixed" else _played(solution, state)
     deals = solution.deals
     hands = hand_numbers(game, FIRST)
     first = _chances(game, FIRST) @ deals if not state.hands else deals[hands[state.hands[FIRST]]]
@@ -83,13 +201,6 @@ def _chances(game: Bluff, player: int) -> Row:
     return np.asarray(ways / ways.sum())
 
 
-def deals_of(solution: BluffSolution) -> Row:
-    """`deal_worths`, taken from the rows where they hold it."""
-    first = solution.strategies[FIRST]
-    kept = first.deals if isinstance(first, RowsStrategy) else None
-    return deal_worths(solution) if kept is None else kept.astype(np.float64)
-
-
 def deal_worths(solution: BluffSolution) -> Row:
     """[FIRST's hand, SECOND's hand]: the payoff to FIRST before a bid is made; H1 H2 walks."""
     game: Bluff = solution.game
@@ -98,37 +209,12 @@ def deal_worths(solution: BluffSolution) -> Row:
     return np.array([[state_worth(solution, state) for state in line] for line in states])
 
 
-def _walked(solution: BluffSolution, state: BluffState) -> float:
-    """By the rules alone, for rounds without a public tree of all bids."""
-    game: Bluff = solution.game
-    mover = game.mover(state)
-    mix = decide(game, game.view(state, mover), solution.strategies[mover])
-    return sum(share * state_worth(solution, game.play(state, action)) for action, share in mix.items())
-
-
-class Board(NamedTuple):
-    """What walks of one solution share."""
-
-    tree: PublicTree
-    weights: tuple[Row, Row]
-    span: Ints
-    hands: Ints
-
-
-def board_of(solution: BluffSolution) -> Board:
-    """The board of a solution."""
-    first, second = solution.rows
-    tree, weights = first.tree, (np.asarray(first.weights), np.asarray(second.weights))
-    return Board(tree, weights, np.array(tree.spans), np.array(tree.hands))
-
-
 def _played(solution: BluffSolution, state: BluffState) -> float:
-    game, board = solution.game, solution.board
-    tree, tables = board.tree, board.tree.tables
+    game, tree = solution.game, solution.rows[FIRST].tree
     held = np.array([hand_numbers(game, player)[state.hands[player]] for player in (FIRST, SECOND)])
-    found = tables.match1[held[FIRST]] + tables.match2[held[SECOND]]
+    one, two = (match[hand] for match, hand in zip(tree.round.match, held, strict=True))
+    pays = tree.round.pays[:, FIRST, np.arange(len(game.bids)), one + two].astype(np.float64)
     last = game.bids.index(state.said[-1]) if state.said else -1
-    left = len(game.bids) - 1 - last
     places = np.array([tree.place(state.said, player) for player in (FIRST, SECOND)])
-    rest = found, tables.need, tables.spot_on, len(state.said), left, places
-    return float(play_out(board.weights, board.span, board.hands, held, *rest))
+    left = len(game.bids) - 1 - last
+    return float(play_out(solution.board, held, pays, len(state.said), left, places))

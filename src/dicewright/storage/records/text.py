@@ -254,7 +254,7 @@ def write_records(records: Iterable[Record]) -> str:
 
     >>> from dicewright.families import catalog
     >>> from dicewright.families.race.strategies import HoldAt
-    >>> from dicewright.arena.play import play_match
+    >>> from dicewright.arena.table import play_match
     >>> game = catalog.parse("pig:goal=10")
     >>> print(write_records([play_match(game, (HoldAt(5), HoldAt(5)), rolls=["+6", "bust", "+4"])]), end="")
     [Game "pig:goal=10"]

@@ -6,7 +6,7 @@ Compiled code is made by the second process, which keeps it on disk, and then on
 from random import Random
 from typing import Any
 
-from ...arena.play import play_match
+from ...arena.table import play_match
 from ...core.errors import DicewrightError
 from ...core.game import CHANCE
 from ...core.record import Record

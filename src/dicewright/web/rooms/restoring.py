@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...arena.sitting import Sitting
+from ...arena.table import Table
 from ...storage.shelf.saved_game import SavedGame
 from ..api.refusals import NO_GAME, Unknown
 from ..settings import MOST_PLIES, Settings
@@ -57,10 +57,10 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     return room
 
 
-def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[Any, ...]) -> Sitting:
+def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[Any, ...]) -> Table:
     """The table after these choices, with these players at it."""
     dice = settings.dice(room.server_seed, room.client_seed or "")
-    return Sitting.begin(room.game, (players[0], players[1]), dice, choices, MOST_PLIES)
+    return Table.begin(room.game, (players[0], players[1]), dice, choices, MOST_PLIES)
 
 
 def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
@@ -76,5 +76,5 @@ def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     room = Room(saved.id, speech(game), names, record.strategies, False, seed, saved.date, given=record)
     room.judged = bool(saved.figures)
     dice = settings.dice("", "")
-    room.take(Sitting(game, (None, None), dice, state, record.choices, ended=record.ended, way=tuple(way)))
+    room.take(Table(game, (None, None), dice, state, record.choices, ended=record.ended, way=tuple(way)))
     return room

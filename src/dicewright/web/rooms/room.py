@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ...arena.dice import Dice, FairDice
-from ...arena.play import Player
-from ...arena.sitting import Sitting
+from ...arena.table import Player, Table
 from ...core.errors import StrategyError
 from ...core.eyes import sees
 from ...core.game import SEATS, Action, Outcome, View
@@ -64,7 +63,7 @@ class Room:
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
     given: Record | None = None  # a finished game that was not played here
 
-    sitting: Sitting | None = None
+    sitting: Table | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
     events: list[Event] = field(default_factory=list)
     eyes: list[int] = field(default_factory=list)
@@ -140,7 +139,7 @@ class Room:
                 found = seat
         return found
 
-    def take(self, sitting: Sitting) -> None:
+    def take(self, sitting: Table) -> None:
         """The table after a step: events and eyes grow by what was chosen."""
         old = self.sitting
         if old is not None and sitting.choices[: len(old.choices)] == old.choices:
@@ -298,7 +297,7 @@ class Room:
         """The tags between the first choice and the last: names and seeds are there and stay."""
         return self.tags()
 
-    def saved(self, sitting: Sitting | None, ids: list[str]) -> SavedGame:
+    def saved(self, sitting: Table | None, ids: list[str]) -> SavedGame:
         """The game with this sitting as it is written down, before it counts."""
         show = self.game.show_choice
         ended: Ending = sitting.ended if sitting else BEGIN
@@ -324,7 +323,7 @@ class Room:
         """The choices with new ones after them."""
         return " ".join(filter(None, (self.text, *map(self.game.show_choice, new))))
 
-    def deal(self, dice: Dice) -> Sitting:
+    def deal(self, dice: Dice) -> Table:
         """The table at its first decision of a person, or of an opponent that has not come yet.
 
         Of the choices taken over from another game, dice that the person could not see there are rolled anew.
@@ -334,4 +333,4 @@ class Room:
         for ply in range(len(choices)):
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
-        return Sitting.begin(self.game, self.at_table, dice, choices, MOST_PLIES)
+        return Table.begin(self.game, self.at_table, dice, choices, MOST_PLIES)

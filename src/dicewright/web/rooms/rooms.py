@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ...arena.sitting import Sitting
+from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
@@ -173,7 +173,7 @@ class Rooms:
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
-        self, room: Room, sitting: Sitting | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
+        self, room: Room, sitting: Table | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
     ) -> None:
         """Write the table down; then, on the beat, it is the one that everybody sees."""
         await self.journal.write(room.saved(sitting, ids), moved=moved)
@@ -213,7 +213,7 @@ class Rooms:
         room.broadcast(seat, move)
         return True
 
-    def _moved(self, room: Room, seat: int, ply: int, action: str) -> Sitting:
+    def _moved(self, room: Room, seat: int, ply: int, action: str) -> Table:
         table = room.sitting
         if table is None:
             raise NotNow("the game has not begun; every person sends a seed first")

@@ -1,9 +1,13 @@
-"""A catalog of games or strategies as a list."""
+"""Catalogs of games and strategies: as a list, and as what the shell offers when TAB is pressed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import typer
+
+from ..core.errors import DicewrightError
 from ..core.notation import fields
+from ..families import catalog
 from . import show
 
 
@@ -41,3 +45,30 @@ def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool
         ["name", "fields", "about"],
         lines,
     )
+
+
+def games(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The games whose names begin so, each with a line about it."""
+    yield from _beginning(incomplete, catalog.GAMES)
+
+
+def strategies(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:
+    """The strategies of the game given before, or of pig; of a game that has none, or is none, no names."""
+    from ..families.strategies import known
+
+    try:
+        names = known(catalog.parse(context.params.get("game") or "pig"))
+    except DicewrightError:
+        return
+    yield from _beginning(incomplete, names)
+
+
+def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, builder in known.items():
+        if name.startswith(incomplete):
+            yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
+
+
+def strategy(metavar: str, about: str) -> Any:
+    """An argument that names a strategy, as the shell completes it."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=strategies)

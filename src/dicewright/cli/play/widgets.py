@@ -1,16 +1,23 @@
-"""The actions a person may take, as cells to be chosen by key, arrows, digits or mouse."""
+"""Parts of the screen: the actions as cells to be chosen by key, arrows, digits or mouse, the rules, the talk."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from rich.console import Group
 from rich.text import Text
 from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.screen import ModalScreen
 from textual.widget import Widget
+from textual.widgets import Static
 
 from ...core.game import Action
-from ...families import family
+from ...families import family, words
+from .told import QUIET
 
 
 class Cell(NamedTuple):
@@ -65,7 +72,7 @@ class Choices(Widget, can_focus=True):
             self.action = action
             super().__init__()
 
-    class Moved(Message):
+    class Pointed(Message):
         """The brackets stand elsewhere."""
 
         def __init__(self, cell: Cell) -> None:
@@ -119,7 +126,7 @@ class Choices(Widget, can_focus=True):
     def _move(self, number: int) -> None:
         self.at = number
         self.refresh()
-        self.post_message(self.Moved(self.cells[number]))
+        self.post_message(self.Pointed(self.cells[number]))
         row = next((r for r, _, cell in self._places() if cell is self.cells[number]), 0)
         self.call_after_refresh(self._show_row, row)
 
@@ -184,3 +191,63 @@ class Choices(Widget, can_focus=True):
         cell = row[column] if column < len(row) else None
         if cell is not None:
             self.post_message(self.Taken(cell.action))
+
+
+STYLE = """
+Screen { background: #211a14; color: #e8dcc8; padding: 0 1; overflow: hidden; }
+#head { height: auto; color: #e8dcc8; }
+#table { height: auto; margin: 1 0 0 0; }
+#talk { height: 1fr; min-height: 2; margin: 1 0; scrollbar-size-vertical: 1; scrollbar-background: #211a14;
+        scrollbar-color: #4a3b2d; }
+#offer { height: auto; max-height: 40%; scrollbar-size-vertical: 1; scrollbar-background: #211a14;
+         scrollbar-color: #4a3b2d; }
+#said { height: 1; color: #a5937b; }
+#keys { height: auto; margin: 1 0 0 0; color: #a5937b; }
+Choices { height: auto; width: 1fr; }
+RulesSheet { align: center middle; background: #211a14 60%; padding: 0; }
+#sheet { width: 100%; max-width: 76; height: auto; max-height: 100%; background: #2e251c; padding: 0 1;
+         border: round #6b5740; border-title-color: #e8dcc8; border-subtitle-color: #a5937b; }
+#sheet Static { height: auto; }
+.low #table, .low #talk, .low #keys { margin: 0; }
+"""
+
+
+class RulesSheet(ModalScreen[None]):
+    """The rules of the game and the keys, in one screen."""
+
+    BINDINGS: ClassVar = [Binding("escape,enter,space,i,f1", "dismiss", "back")]
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.game = game
+
+    def compose(self) -> ComposeResult:
+        """A sheet of paper."""
+        lines = [Text(f"· {line}") for line in words.rules(self.game)]
+        how = "Enter takes what stands in brackets; arrows, digits and a click choose. PgUp shows what was said."
+        with VerticalScroll(id="sheet") as sheet:
+            sheet.border_title, sheet.border_subtitle = words.title(self.game), "Esc: back"
+            yield Static(Group(*lines, Text(how, QUIET)))
+
+
+class TalkLog(VerticalScroll):
+    """What was said, always shown to its end when it or the window changes its size."""
+
+    def on_resize(self) -> None:
+        """Only now it is known where the end is."""
+        self.scroll_end(animate=False)
+
+
+def packed(parts: list[str], width: int) -> str:
+    """Parts side by side in lines of this width, none of them broken.
+
+    >>> packed(["roll: 85.0 % best", "hold: 42.8 %"], 24).splitlines()
+    ['roll: 85.0 % best', 'hold: 42.8 %']
+    """
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 3 + len(part) <= width:
+            lines[-1] += f"   {part}"
+        else:
+            lines.append(part)
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The commands `plot KIND`: pictures, each with its numbers as CSV beside it."""
+"""Numbers of the families as pictures (`plot KIND`, with a CSV beside each) and as lists (`ranges`, `match-table`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from ...core.errors import NotationError
+from ...core.game import SEATS
 from ...families import catalog, family
-from .. import complete, show
+from .. import catalogs, show
 from ..app import GameText, Json, app
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
@@ -16,11 +17,9 @@ app.add_typer(plot, name="plot")
 
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
 Seed = Annotated[int, typer.Option(min=0, help="Where the random draws start.")]
-Strategy = Annotated[
-    str,
-    typer.Argument(
-        metavar="STRATEGY", help="Such as optimal or hold:25.", autocompletion=complete.strategies
-    ),
+Strategy = Annotated[str, catalogs.strategy("STRATEGY", "Such as optimal or hold:25.")]
+Opponent = Annotated[
+    str | None, typer.Argument(metavar="B", help="The opponent; left out, the strategy itself.")
 ]
 Series = Annotated[int, typer.Option(min=2, max=100_000, help="How many series of each length.")]
 
@@ -35,23 +34,19 @@ def spread(
     game: GameText,
     a: Strategy,
     output: Output,
-    b: Annotated[
-        str | None, typer.Argument(metavar="B", help="The opponent; left out, the strategy itself.")
-    ] = None,
+    b: Opponent = None,
     series: Series = 100,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Shares of games won against the length of a series. Example: dicewright plot spread pig hold:20 -o spread.png"""
-    import numpy as np
+    from ...plots import series as drawn
 
-    from ...arena.series import spread_of_shares
-    from ...plots.series import spread as draw
-
-    title, met = _meet(game, a, b or a)
+    title, met, rng = _meet(game, a, b or a, seed)
     lengths = range(100, 5001, 100)
-    shares = spread_of_shares(_both(met), lengths, series, np.random.default_rng(seed))
-    _save(draw(title, lengths, shares), output, json)
+    _save(
+        drawn.spread(title, lengths, drawn.spread_of_shares(_both(met), lengths, series, rng)), output, json
+    )
 
 
 @plot.command("fair-tests")
@@ -59,21 +54,16 @@ def fair_tests(
     game: GameText,
     a: Strategy,
     output: Output,
-    b: Annotated[
-        str | None, typer.Argument(metavar="B", help="The opponent; left out, the strategy itself.")
-    ] = None,
+    b: Opponent = None,
     tests: Annotated[int, typer.Option(min=2, max=10_000, help="How many fair tests.")] = 100,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Histogram of repeated fair tests. Example: dicewright plot fair-tests pig hold:20 -o tests.png"""
-    import numpy as np
+    from ...plots import series as drawn
 
-    from ...arena.series import fair_tests as test
-    from ...plots.series import tests as draw
-
-    title, met = _meet(game, a, b or a)
-    _save(draw(title, test(_both(met), tests, np.random.default_rng(seed)), met.a_overall), output, json)
+    title, met, rng = _meet(game, a, b or a, seed)
+    _save(drawn.tests(title, drawn.fair_tests(_both(met), tests, rng), met.a_overall), output, json)
 
 
 @plot.command()
@@ -88,15 +78,12 @@ def box(
     json: Json = False,
 ) -> None:
     """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
-    import numpy as np
+    from ...plots import series as drawn
 
-    from ...arena.series import sample_shares
-    from ...plots.series import box as draw
-
-    title, met = _meet(game, a, b)
+    title, met, rng = _meet(game, a, b, seed)
     exact = met.a_first.first_wins
-    shares = sample_shares([exact], games, series, np.random.default_rng(seed))
-    _save(draw(f"{title}, {a} starts", shares, games, exact), output, json)
+    shares = drawn.sample_shares([exact], games, series, rng)
+    _save(drawn.box(f"{title}, {a} starts", shares, games, exact), output, json)
 
 
 @plot.command()
@@ -135,21 +122,14 @@ def roll_map(
     json: Json = False,
 ) -> None:
     """Where a strategy rolls. Example: dicewright plot map pig:goal=200 optimal --yours 180 -o map.png"""
-    from ...plots.strategy import roll_map as draw
-
-    rules, numbers, player = _chart("map", game, strategy)
-    title = f"{rules.name}: where {strategy} rolls, the opponent at {yours}"
-    _save(draw(title, numbers(rules, player, yours)), output, json)
+    title = f"where {strategy} rolls, the opponent at {yours}"
+    _chart("map", title, game, [strategy], output, json, yours)
 
 
 @plot.command()
 def surface(game: GameText, strategy: Strategy, output: Output, json: Json = False) -> None:
     """The border between roll and hold in 3-D. Example: dicewright plot surface pig optimal -o surface.png"""
-    from ...plots.strategy import surface as draw
-
-    rules, numbers, player = _chart("surface", game, strategy)
-    title = f"{rules.name}: {strategy} rolls below the surface"
-    _save(draw(title, numbers(rules, player)), output, json)
+    _chart("surface", f"{strategy} rolls below the surface", game, [strategy], output, json)
 
 
 @plot.command()
@@ -161,30 +141,27 @@ def reachable(
     json: Json = False,
 ) -> None:
     """The states a strategy can meet. Example: dicewright plot reachable pig optimal -o states.png"""
-    from ...plots.strategy import reachable as draw
-
-    rules, numbers, player, other = _chart("reachable", game, strategy, opponent)
     who = "any opponent" if opponent == "random" else opponent
-    title = f"{rules.name}: states {strategy} can meet on its turn against {who}"
-    _save(draw(title, numbers(rules, player, other)), output, json)
+    title = f"states {strategy} can meet on its turn against {who}"
+    _chart("reachable", title, game, [strategy, opponent], output, json)
 
 
 @plot.command()
 def convergence(game: GameText, start: Strategy, output: Output, json: Json = False) -> None:
     """How best responses reach the optimum. Example: dicewright plot convergence pig hold:20 -o convergence.png"""
-    from ...plots.strategy import convergence as draw
-
-    rules, numbers, player = _chart("convergence", game, start)
-    title = f"{rules.name}: best responses to best responses, from {start}"
-    _save(draw(title, numbers(rules, player)), output, json)
+    _chart("convergence", f"best responses to best responses, from {start}", game, [start], output, json)
 
 
-def _meet(game: str, a: str, b: str) -> tuple[str, Any]:
+def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
+    """The title of a duel, its exact result, and random numbers."""
+    import numpy as np
+
     from ...analysis.exact import evaluate
     from ...storage.strategies import parse
 
     rules = catalog.parse(game)
-    return f"{rules.name}: {a} against {b}", evaluate(rules, parse(a, rules), parse(b, rules))
+    met = evaluate(rules, parse(a, rules), parse(b, rules))
+    return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
 
 
 def _both(met: Any) -> tuple[float, float]:
@@ -199,15 +176,19 @@ def _tournament(game: str, strategies: list[str]) -> Any:
     return play_exactly(rules, gather(rules, strategies).entrants)
 
 
-def _chart(name: str, game: str, *strategies: str) -> Sequence[Any]:
-    """The game, what makes the numbers of this picture, and the strategies."""
+def _chart(
+    name: str, title: str, game: str, strategies: Sequence[str], output: Path, json: bool, *more: Any
+) -> None:
+    """The picture of this name, of the numbers that the family makes for it."""
+    from ...plots.strategy import DRAWN
     from ...storage.strategies import parse
 
     rules = catalog.parse(game)
     numbers = family(rules).charts().get(name)
     if numbers is None:
         raise NotationError(f"this picture is of race games such as pig, not of {rules.name}")
-    return rules, numbers, *(parse(strategy, rules) for strategy in strategies)
+    found = numbers(rules, *(parse(strategy, rules) for strategy in strategies), *more)
+    _save(DRAWN[name](f"{rules.name}: {title}", found), output, json)
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:
@@ -218,3 +199,67 @@ def _save(picture: Any, output: Path, json: bool) -> None:
         show.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
     else:
         show.out.print(f"saved {output}, its numbers in {numbers}", markup=False)
+
+
+@app.command()
+def ranges(
+    game: GameText,
+    json: Json = False,
+    bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
+) -> None:
+    """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
+    from ...storage.store import solution_of
+
+    rules = catalog.parse(game)
+    rows_of = family(rules).charts().get("ranges")
+    if rows_of is None:
+        raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
+    with show.working(f"solving {rules.name}", json):
+        solution = solution_of(rules)
+        rows = rows_of(solution, bids)
+    if json:
+        show.document([row._asdict() for row in rows])
+        return
+    show.rows(
+        f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
+        ["after", "hand", "action", "how often", "true, by own dice alone"],
+        [
+            [row.said or "-", row.hand, row.action, show.chance(row.share), show.chance(row.holds)]
+            for row in rows
+        ],
+        right=(3, 4),
+    )
+
+
+@app.command("match-table")
+def match_table(game: GameText, json: Json = False) -> None:
+    """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
+    from ...storage.store import solution_of
+
+    rules = catalog.parse(game)
+    rows_of = family(rules).charts().get("match-table")
+    if rows_of is None:
+        raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
+    with show.working(f"solving the rounds of {rules.name}", json):
+        rows = rows_of(solution_of(rules))
+    if json:
+        show.document(
+            [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],
+        )
+        return
+    show.rows(
+        f"{rules.name}: payoff to the first player at each standing",
+        ["dice", "opens", "rules", "value", "exactly", "the round to its opener"],
+        [
+            [
+                f"{row.dice[0]}v{row.dice[1]}",
+                SEATS[row.opener],
+                "palifico" if row.fixed else "",
+                f"{float((row.lower + row.upper) / 2):+.9f}",
+                str(row.lower) if row.lower == row.upper else f"within {float(row.upper - row.lower):.1e}",
+                f"{row.round_value:+.9f}",
+            ]
+            for row in rows
+        ],
+        right=(3, 5),
+    )

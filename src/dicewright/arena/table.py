@@ -1,0 +1,343 @@
+"""Games at a table: between strategies in one go, or step by step where people sit; one loop plays all."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, TypeGuard
+
+from ..core.check import checked
+from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View
+from ..core.patience import patience
+from ..core.record import Ending, Forfeit, Record
+from ..core.shown import told
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, sample
+from ..families import family
+from .dice import Dice, FairDice
+
+MOST_CHOICES = 100_000
+SECONDS = 1.0  # that the referee waits for an answer
+
+Player = Strategy | MemoryStrategy
+Players = tuple[Player | None, Player | None]
+
+
+@dataclass(frozen=True)
+class _WithMemory:
+    """A player who remembers, at one memory."""
+
+    player: MemoryStrategy
+    memory: int
+
+    def __call__(self, view: View) -> Mix:
+        return self.player(view, self.memory)
+
+    def __str__(self) -> str:
+        return line_of(self.player)
+
+
+def remembers(player: Any) -> TypeGuard[MemoryStrategy]:
+    """Whether this is a MemoryStrategy; asked at every choice, and isinstance is slow on protocols."""
+    return hasattr(player, "remember") and hasattr(player, "memories")
+
+
+def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
+    """The checked mix of a player in this view; StrategyError says what was wrong with it."""
+    strategy = _WithMemory(player, memory) if remembers(player) else player
+    if seconds is None:
+        return decide(game, view, strategy)
+    try:
+        with patience(
+            seconds, lambda: f"{line_of(player)} did not answer within {seconds:g} s at {told(view)}"
+        ):
+            return decide(game, view, strategy)
+    except DicewrightError:
+        raise
+    except (Exception, SystemExit) as error:  # such as chances that are no numbers
+        raise StrategyError(
+            f"{line_of(player)} raised {type(error).__name__}: {error} at {told(view)}"
+        ) from error
+
+
+def remember(
+    game: Game, players: tuple[Player | None, Player | None], memories: list[int], before: State, after: State
+) -> None:
+    """Tell a player with a memory what the turn that just ended gained."""
+    if (gained := family(game).gained(game, before, after)) is not None:
+        player = players[gained.player]
+        if remembers(player):
+            memories[gained.player] = player.remember(memories[gained.player], gained.points)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The choices made so far and where they led; None among the players is a person.
+
+    Every step gives a new table, so the one before is still there if writing the step down fails.
+    A person is asked even if there is one action only (the first roll of a turn), unless it ends the game whatever is
+    hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
+
+    >>> from dicewright.arena.dice import FairDice
+    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.strategies import HoldAt
+    >>> table = Table.begin(pig(goal=10), (None, HoldAt(5)), FairDice("00" * 32, "me"))
+    >>> table.waits_for, table.actions
+    (0, ('roll',))
+    >>> [table.game.show_choice(choice) for choice in table.choose("roll").choices]
+    ['roll', '+5']
+    """
+
+    game: Any
+    players: Players
+    dice: Dice
+    state: State
+    choices: tuple[Action | Outcome, ...] = ()
+    memories: tuple[int, int] = (0, 0)
+    seen: frozenset[Any] = (
+        frozenset()
+    )  # states since dice, a mix or a person decided, if turns may be skipped
+    ended: Ending = "unfinished"
+    most: int = MOST_CHOICES  # so many choices, then the game is cut off
+    way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the table before
+
+    @classmethod
+    def begin(
+        cls,
+        game: Any,
+        players: Players,
+        dice: Dice,
+        choices: Iterable[Action | Outcome] = (),
+        most: int = MOST_CHOICES,
+    ) -> "Table":
+        """A table at the first decision of a person, or after the choices of a game that is taken up again."""
+        course = _Course(cls(game, players, dice, game.start(), most=most))
+        course.arrive()
+        for choice in choices:
+            course.make(choice)
+        return course.run()
+
+    @cached_property
+    def mover(self) -> int:
+        """FIRST, SECOND or CHANCE, and OVER once the game has ended in any way."""
+        return OVER if self.ended != "unfinished" else int(self.game.mover(self.state))
+
+    @cached_property
+    def waits_for(self) -> int | None:
+        """The person who has to choose, or None."""
+        return _person(self.game, self.players, self.state, self.mover)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """What the player to move may do; empty for dice and at the end."""
+        return _actions(self.game, self.state, self.mover)
+
+    def view(self, player: int) -> View:
+        """What this player knows."""
+        return self.game.view(self.state, player)
+
+    def choose(self, action: Action) -> "Table":
+        """The person who is waited for does this, and play runs on to the next decision of a person."""
+        if self.waits_for is None:
+            raise IllegalAction("nobody is asked to choose now")
+        course = _Course(self)
+        course.make(action)
+        return course.run()
+
+    def step(self, choice: Action | Outcome) -> "Table":
+        """The table after one choice, whoever made it; the rules refuse what is not allowed."""
+        course = _Course(self)
+        course.make(choice)
+        return course.table()
+
+    def record(self, tags: Mapping[str, str]) -> Record:
+        """The game so far, hidden dice included: not for a player's eyes before the end."""
+        payoff = float(self.game.payoff(self.state)) if self.ended == "over" else 0.0
+        return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
+
+
+def _actions(game: Any, state: State, mover: int) -> tuple[Action, ...]:
+    return tuple(game.actions(game.view(state, mover))) if mover in (0, 1) else ()
+
+
+def _person(game: Any, players: Players, state: State, mover: int) -> int | None:
+    """The person who has to choose, or None."""
+    if mover not in (0, 1) or players[mover] is not None:
+        return None
+    actions = _actions(game, state, mover)
+    if len(actions) > 1 or family(game).end_hidden:
+        return mover
+    return mover if game.mover(game.play(state, actions[0])) != OVER else None
+
+
+class _Course:
+    """A table on the move: many choices are made in place, then it is a value again."""
+
+    seconds: float | None = None  # that a strategy may take, where there is a referee
+
+    def __init__(self, begun: Table, rules: Game | None = None) -> None:
+        self.begun, self.game = begun, rules or begun.game
+        self.state, self.memories, self.ended = begun.state, begun.memories, begun.ended
+        self.choices, self.seen = list(begun.choices), set(begun.seen)
+        self.mover = OVER if rules else begun.mover  # given rules have to be asked first: see `arrive`
+        self.remembers = any(map(remembers, begun.players))
+        self.returns = family(begun.game).returns(begun.game)
+        self.way: list[State] = []
+        self.answer: Mix | None = None  # of the strategy to move, once it was asked
+
+    def table(self) -> Table:
+        """The table as it stands now."""
+        was = self.begun
+        stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
+        made = Table(was.game, was.players, was.dice, *stands, tuple(self.way))
+        vars(made)["mover"] = self.mover  # it need not be found again
+        return made
+
+    def run(self) -> Table:
+        """Dice, strategies and a forced end up to the next decision of a person, or the end."""
+        person = None
+        while self.ended == "unfinished":
+            person = _person(self.game, self.begun.players, self.state, self.mover)
+            if person is not None:
+                break
+            self.make(self.next_choice())
+        made = self.table()
+        vars(made)["waits_for"] = person
+        return made
+
+    def next_choice(self) -> Action | Outcome:
+        """What the dice show or the strategy to move does; the only action of a person who has no choice."""
+        return self.roll() if self.mover == CHANCE else self.draw(self.mix())
+
+    def roll(self) -> Outcome:
+        """What the dice show."""
+        return self.begun.dice.roll(len(self.choices), self.game.outcomes(self.state))
+
+    def draw(self, mix: Mix) -> Action:
+        """What a strategy does that mixes so."""
+        possible = {action: chance for action, chance in mix.items() if chance > 0}
+        return self.begun.dice.draw(len(self.choices), possible)
+
+    def mix(self) -> Mix:
+        """What the strategy to move does here; nobody is asked where there is one action only."""
+        if self.answer is None:
+            view, player = self.game.view(self.state, self.mover), self.begun.players[self.mover]
+            self.answer = ask(self.game, view, player, self.memories[self.mover], self.seconds)
+        return self.answer
+
+    def make(self, choice: Action | Outcome) -> None:
+        """One choice, whoever made it; the rules refuse what is not allowed."""
+        before, after = self.state, self.game.play(self.state, choice)
+        if self.returns and not self.is_settled():
+            self.seen.clear()
+        if self.remembers:
+            memories = list(self.memories)
+            remember(self.begun.game, self.begun.players, memories, before, after)
+            self.memories = (memories[0], memories[1])
+        self.way.append(before)
+        self.state, self.answer = after, None
+        self.choices.append(choice)
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Whose move it is now, or how the game has ended."""
+        self.mover = int(self.game.mover(self.state))
+        if self.mover == OVER:
+            self.ended = "over"
+        elif self.returns and (self.state, self.memories) in self.seen:
+            self.ended = "stalemate"
+        elif len(self.choices) >= self.begun.most:
+            self.ended = "cut-off"
+        if self.ended != "unfinished":
+            self.mover = OVER
+        if self.returns:
+            self.seen.add((self.state, self.memories))
+
+    def is_settled(self) -> bool:
+        """Whether play would go the same way if this state came again: no dice, no person and no mix decides here."""
+        if self.mover == CHANCE:
+            return False
+        if len(_actions(self.game, self.state, self.mover)) == 1:
+            return True
+        return self.begun.players[self.mover] is not None and max(self.mix().values()) >= 1.0
+
+
+class _Loose(_Course):
+    """A game of strategies with random numbers or loaded dice; whatever is handed in as its rules is checked."""
+
+    def __init__(
+        self, game: Game, players: Players, most: int, rng: Random | None, rolls: Iterable[Outcome] | None
+    ) -> None:
+        rules = checked(game)
+        super().__init__(Table(game, players, FairDice(""), rules.start(), most=most), rules)  # not its dice
+        self.rng, self.loaded = rng, None if rolls is None else iter(rolls)
+        self.arrive()
+
+    def roll(self) -> Outcome:
+        """What the dice show: drawn, or the next of the loaded ones."""
+        outcomes: Mapping[Outcome, Any] = self.game.outcomes(self.state)
+        if self.loaded is None:
+            return sample(outcomes, self._needed("the dice are not loaded"))
+        try:
+            shown = next(self.loaded)
+        except StopIteration:
+            number = len(self.choices)
+            raise RulesError(
+                f"the loaded dice ran out after {number} choices, at {self.state}; more are needed"
+            ) from None
+        if isinstance(shown, str) and shown not in outcomes and hasattr(self.begun.game, "read_choice"):
+            shown = self.begun.game.read_choice(shown)
+        if not isinstance(shown, Hashable) or shown not in outcomes:
+            allowed = ", ".join(map(str, outcomes))
+            raise IllegalAction(f"the loaded dice show {shown} at {self.state}; allowed: {allowed}")
+        return shown
+
+    def draw(self, mix: Mix) -> Action:
+        """One action; only a mix of several needs random numbers."""
+        possible = [action for action, chance in mix.items() if chance > 0.0]
+        return possible[0] if len(possible) == 1 else sample(mix, self._needed("a player mixes actions"))
+
+    def _needed(self, why: str) -> Random:
+        if self.rng is None:
+            raise RulesError(f"{why}, so play_game needs rng, such as random.Random(1)")
+        return self.rng
+
+
+def play_game(
+    game: Game,
+    players: tuple[Player, Player],
+    rng: Random | None = None,
+    rolls: Iterable[Outcome] | None = None,
+    referee: bool = False,
+    seconds: float = SECONDS,
+    most: int = MOST_CHOICES,
+) -> Record:
+    """Play one game; players[0] is FIRST. The record replays without dice.
+
+    Dice and mixes are drawn from `rng`. With `rolls` the dice are loaded: they show these outcomes in turn, each an
+    outcome of the game or its text (`+6`), and it is an error if they run out or show what they cannot.
+    With a `referee` a player forfeits it who answers something illegal, raises, or takes longer than
+    `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError.
+    Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
+
+    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.strategies import HoldAt
+    >>> play_game(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
+    1.0
+    """
+    course = _Loose(game, players, most, rng, rolls)
+    course.seconds = seconds if referee else None
+    while course.ended == "unfinished":
+        try:
+            choice = course.next_choice()
+        except StrategyError as error:
+            if not referee:
+                raise
+            lost, forfeit = -1.0 if course.mover == FIRST else 1.0, Forfeit(course.mover, str(error))
+            return Record(game, tuple(course.choices), lost, "forfeit", forfeit)
+        course.make(choice)
+    payoff = float(course.game.payoff(course.state)) if course.ended == "over" else 0.0
+    return Record(game, tuple(course.choices), payoff, course.ended)
+
+
+play_match = play_game  # its older name
