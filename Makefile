@@ -5,16 +5,16 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 LOWEST := .venv-lowest/bin
 # What one who edits wants: every unit and the command line, without the slow ones.
-QUICK := -m "not slow" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
+QUICK := -m "not slow and not long" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
 	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
 
-.PHONY: reproduce test test-quick test-lowest test-paused lint lint-js bench bench-large bench-web tables clean
+.PHONY: reproduce test test-quick test-lowest test-long test-paused lint lint-js bench bench-large bench-web tables clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
 # Else every worker and every command that a test starts compiles all sources anew.
-test test-quick test-lowest test-paused: export PYTHONDONTWRITEBYTECODE :=
+test test-quick test-lowest test-long test-paused: export PYTHONDONTWRITEBYTECODE :=
 
 test: .venv/installed-dev
 	$(BIN)/python -m tests.warm
@@ -30,6 +30,9 @@ test-lowest: export NUMBA_CACHE_DIR := $(CURDIR)/.venv-lowest/numba
 test-lowest: .venv-lowest/installed
 	$(LOWEST)/python -m tests.warm
 	$(LOWEST)/python -m pytest -n 3 --dist worksteal -W default::DeprecationWarning $(QUICK)
+
+test-long: .venv/installed-dev
+	$(BIN)/python -m pytest -m long tests
 
 test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
@@ -55,7 +58,7 @@ bench-web: .venv/installed-dev
 	$(BIN)/python -m benchmarks.web
 
 tables: .venv/installed-dev
-	$(BIN)/python -m dicewright.storage.tables
+	$(BIN)/python -m dicewright.storage.shipped
 
 clean:
 	rm -rf .venv .venv-lowest report

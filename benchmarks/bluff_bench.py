@@ -13,7 +13,7 @@ from dicewright.core.solution import Solution
 from dicewright.families import catalog
 from dicewright.families.bluff.cfr import RULES, Progress, Run, solve_cfr
 from dicewright.families.bluff.public_tree import PublicTree
-from dicewright.storage.bluff_files import load_bluff, save_bluff
+from dicewright.storage.solution_file import load_bluff, save_bluff
 
 from .timing import best_of, line
 

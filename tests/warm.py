@@ -33,7 +33,7 @@ def others() -> None:
     """Visits, simulation, luck, replays, Bluff and calling games."""
     from dicewright.analysis.analyse import analyse_many
     from dicewright.families.bluff.cfr import solve_cfr
-    from dicewright.storage.bluff_files import load_bluff, save_bluff
+    from dicewright.storage.solution_file import load_bluff, save_bluff
 
     pig, bluff, mia = dw.game("pig:goal=12"), dw.game("bluff:sides=3"), dw.game("mia")
     five, six = dw.strategy("hold:5", pig), dw.strategy("hold:6", pig)

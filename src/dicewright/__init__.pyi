@@ -47,7 +47,11 @@ from .families.race.strategies import HoldAt as HoldAt
 from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
+from .front.answers import best_turn as best_turn
 from .front.answers import evaluate as evaluate
+from .front.answers import fewest_turns as fewest_turns
+from .front.answers import game_lengths as game_lengths
+from .front.answers import iterate_best_responses as iterate_best_responses
 from .front.answers import judge_of as judge_of
 from .front.answers import load as load
 from .front.answers import nash_conv as nash_conv
@@ -56,6 +60,8 @@ from .front.answers import solution_of as solution_of
 from .front.answers import solve as solve
 from .front.answers import state_worth as state_worth
 from .front.answers import verify as verify
+from .front.answers import visit_chances as visit_chances
+from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
 from .front.arena import gather as gather
 from .front.arena import luck_adjusted as luck_adjusted
@@ -65,12 +71,6 @@ from .front.arena import play_match as play_match
 from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
-from .front.race import best_turn as best_turn
-from .front.race import fewest_turns as fewest_turns
-from .front.race import game_lengths as game_lengths
-from .front.race import iterate_best_responses as iterate_best_responses
-from .front.race import visit_chances as visit_chances
-from .front.race import win_matrix as win_matrix
 from .front.texts import decide as decide
 from .front.texts import strategy as strategy
 from .storage.records.text import read_records as read_records

@@ -18,9 +18,10 @@ MOVED = {
     "solvers.cfr": "families.bluff.cfr",
     "solvers.match": "families.bluff.match_solve",
     "solvers.sequence_form": "families.tree.solve",
+    "storage.bluff_files": "storage.solution_file",
     "strategies.calling": "families.calling.strategies",
 }
-FOLDERS = {old.rpartition(".")[0] for old in MOVED} - {"analysis"}
+FOLDERS = {old.rpartition(".")[0] for old in MOVED} - {"analysis", "storage"}
 
 
 def spec_of(name: str) -> ModuleSpec | None:

@@ -89,7 +89,7 @@ def test_a_saved_round_of_bluff_holds_the_fraction_that_value_proves(tmp_path):
 
 
 EVERY = [
-    "mia",
+    "mia:sides=4",
     "mia:sides=3,keep=yes",
     "kuhn-poker",
     "bluff-match:dice=2v1,sides=3",

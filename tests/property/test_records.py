@@ -11,7 +11,7 @@ from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 from dicewright.core.record import Note
 from dicewright.storage.records.files import FORMS, read_stream, write_stream
-from dicewright.storage.records.labels import MARKS, OWN_TAGS
+from dicewright.storage.records.lexicon import MARKS, OWN_TAGS
 from dicewright.storage.records.text import read_records, write_records
 from dicewright.storage.shelf.shelf import Shelf
 

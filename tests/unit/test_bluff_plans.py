@@ -16,7 +16,7 @@ from dicewright.families.catalog import parse
 from dicewright.families.exact_numbers import as_fmpq, read_numbers
 from dicewright.families.tree.solution import TYPES as TREE_TYPES
 from dicewright.storage import container, strategies
-from dicewright.storage.bluff_files import save_bluff
+from dicewright.storage.solution_file import save_bluff
 from dicewright.storage.store import header_of, save_solution, solution_of, verify_solution
 
 ROUNDS = [

@@ -18,7 +18,6 @@ from dicewright.families.bluff.worth import bidder_worth, deal_worths
 from dicewright.families.catalog import parse
 from dicewright.storage import container, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of
-from dicewright.storage.tables import FOLDER, RECIPES, shipped
 
 TWO = Bluff(dice=(2, 2))
 
@@ -27,12 +26,6 @@ TWO = Bluff(dice=(2, 2))
 def store(tmp_path, monkeypatch):
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
     return tmp_path
-
-
-def test_tables_come_with_the_package_and_are_small():
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 6_000_000
-    assert {shipped(game) for game in RECIPES} == set(FOLDER.iterdir())
-    assert shipped(Bluff(dice=(2, 2), sides=3)) is None
 
 
 @pytest.mark.parametrize(("game", "gap"), [(TWO, 0.01), (Bluff((2, 1)), 0.0025), (Bluff((1, 2)), 0.0025)])
@@ -51,13 +44,6 @@ def test_a_value_is_taken_from_a_table_only_if_solving_would_take_long():
     narrow = header_of(Bluff((2, 1), 3), gap=1e-3)
     assert not narrow["kept"]
     assert narrow["gap"] <= 1e-3
-
-
-def test_the_table_of_one_die_against_two_is_measured_again():
-    path = shipped(Bluff((1, 2)))
-    from dicewright.storage.store import verify_solution
-
-    assert verify_solution(path).gap == pytest.approx(solution_of(Bluff((1, 2))).certificate.gap)
 
 
 def test_two_dice_each_are_played_by_their_table():

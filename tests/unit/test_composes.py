@@ -158,7 +158,14 @@ def test_saved_solutions_are_the_same_in_another_process(tmp_path):
 
 def test_what_was_solved_is_kept_for_every_family(tmp_path, monkeypatch):
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
-    for name in ["pig:goal=12", "kuhn-poker", "mia", "mia:sides=3,keep=yes", "bluff:sides=3", *GAMES[-4:]]:
+    for name in [
+        "pig:goal=12",
+        "kuhn-poker",
+        "mia:sides=3",
+        "mia:sides=3,keep=yes",
+        "bluff:sides=3",
+        *GAMES[-4:],
+    ]:
         game = dw.game(name)
         first, second = dw.solve(game), dw.solve(name)
         assert (first.source, second.source) == ("solved", "kept"), name

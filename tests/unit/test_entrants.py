@@ -15,7 +15,7 @@ from dicewright.families.race.entries.sandbox import Limits
 from dicewright.families.race.rules import RaceView
 from dicewright.families.race.strategies import HoldAt, KeepPace
 from dicewright.families.race.tabled import tabulate
-from dicewright.storage.entrants import gather
+from dicewright.storage.strategies import gather
 
 SMALL = game("pig:goal=12")
 QUICK, PATIENT = Limits(seconds=0.5, megabytes=100), Limits(seconds=20.0, megabytes=100)

@@ -17,7 +17,7 @@ from dicewright.storage.store import header_of, is_kept, save_solution, solution
 GAMES = [
     "pig:goal=12",
     "kuhn-poker",
-    "liars-die",
+    "liars-die:sides=4",
     "mia:sides=3,keep=yes",
     "bluff:sides=3",
     "bluff:sides=3,order=fixed",

@@ -1,6 +1,6 @@
 """A module imports only from layers above its own in STYLE.md, also inside functions and for type checking.
 
-Services ask `family(game)` and import no family: what is left of that stands in STILL, which may only shrink.
+Services ask `family(game)` and import no family.
 """
 
 import ast
@@ -35,12 +35,6 @@ KINDS = {"tree", "race", "bluff", "calling"}  # the folders of families
 SHARED = {  # what of families is for everybody
     "admit", "asked", "catalog", "family", "hidden", "kins", "solve", "spoken", "strategies", "told",
 }  # fmt: skip
-STILL = [  # services that still import a family; take a file off once it does not
-    "storage/bluff_files.py",
-    "storage/store.py",
-    "storage/strategies.py",
-    "storage/tables.py",
-]
 
 
 def imported(source, module):
@@ -115,16 +109,7 @@ def test_the_check_finds_what_it_should(source, module, found):
 
 @pytest.mark.parametrize("module", MODULES, ids=str)
 def test_services_import_no_family(module):
-    found = families_in((ROOT / module).read_text(encoding="utf-8"), module)
-    if module.as_posix() in STILL:
-        assert found, f"{module} imports no family any more: take it off STILL"
-    else:
-        assert found == []
-
-
-def test_all_that_still_import_a_family_are_there():
-    assert set(STILL) <= {module.as_posix() for module in MODULES}
-    assert sorted(set(STILL)) == STILL
+    assert families_in((ROOT / module).read_text(encoding="utf-8"), module) == []
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from tests.reference.random_play import GAMES, random_record
 from dicewright.core.errors import StorageError
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.race.rules import RaceGame
-from dicewright.storage.shelf.plies import exported, hidden, plies_of
-from dicewright.storage.shelf.saved_game import SavedGame, new_id
+from dicewright.storage.shelf.saved_game import SavedGame, exported, hidden, new_id, plies_of
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -15,13 +15,13 @@ from dicewright.families.catalog import parse
 from dicewright.families.race import solution as race_form
 from dicewright.families.race.solution import solve_race
 from dicewright.storage import container, solution_file
-from dicewright.storage.bluff_files import load_bluff
 from dicewright.storage.checkpoints import Checkpoint
-from dicewright.storage.reading import read_file, regular_file
+from dicewright.storage.files import read_file, regular_file
 from dicewright.storage.records import files as record_files
 from dicewright.storage.records import parquet as record_parquet
 from dicewright.storage.records.files import load_records, save_records
 from dicewright.storage.records.text import read_records
+from dicewright.storage.solution_file import load_bluff
 from dicewright.storage.store import verify_solution
 from dicewright.storage.strategies import parse as strategy
 

@@ -22,7 +22,7 @@ from tests.reference.random_play import GAMES, random_record
 from dicewright.cli.commands import games as games_commands
 from dicewright.core.errors import NotationError, StorageError
 from dicewright.core.record import Note
-from dicewright.storage.records.source import saved_at
+from dicewright.storage.records.files import saved_at
 from dicewright.storage.shelf import migrations
 from dicewright.storage.shelf.database import VERSION, Database, _log_ahead, metadata
 from dicewright.storage.shelf.saved_game import SavedGame

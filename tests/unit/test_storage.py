@@ -19,7 +19,7 @@ from dicewright.families.race.proof import bounds as race_bounds
 from dicewright.families.race.runs import Runs
 from dicewright.families.race.solution import certify_race
 from dicewright.families.race.solve import solve_values
-from dicewright.storage import container, kept, reading, solution_file, strategies
+from dicewright.storage import container, files, kept, solution_file, strategies
 from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
@@ -352,12 +352,12 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
 
     def once(path, most_bytes, links=True):
         opened.append((path, most_bytes, links))
-        return reading.regular_file(path, most_bytes, links)
+        return files.regular_file(path, most_bytes, links)
 
     for module in (strategies, container, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
     assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
-    assert opened == [(file, strategies.MOST_BYTES, False), (outside, strategies.MOST_BYTES, True)]
+    assert opened == [(file, strategies.MOST_TABLE, False), (outside, strategies.MOST_TABLE, True)]
     opened.clear()
     solution_file.load(file)
     assert opened == [(file, container.MOST_FILE, True)]
@@ -365,7 +365,7 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
     link.symlink_to(outside)
     with pytest.raises(StorageError, match="it is a link"):
         read_table(link, game, links=False)
-    monkeypatch.setattr(strategies, "MOST_BYTES", 1000)
+    monkeypatch.setattr(strategies, "MOST_TABLE", 1000)
     with pytest.raises(StorageError, match="larger than the 1,000 bytes"):
         read_table(file, game)
 

@@ -7,7 +7,7 @@ from dicewright.arena.ranking import ELO, bradley_terry, find_cycles, hodge_spli
 from dicewright.arena.tournament import Entrant, Tournament, play_exactly, play_simulated
 from dicewright.core.errors import DicewrightError
 from dicewright.families.catalog import parse as game
-from dicewright.storage.entrants import gather
+from dicewright.storage.strategies import gather
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
 

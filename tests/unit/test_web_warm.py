@@ -13,7 +13,7 @@ from dicewright.web.prepare import library
 from dicewright.web.prepare.helper import Helper
 from dicewright.web.rooms import playable
 
-GAMES = ("mia", "bluff:dice=1v2", "bluff:dice=2v1")  # at hand in every package
+GAMES = ("mia", "bluff-match:dice=1v2", "bluff-match:dice=2v1")  # at hand in every package
 TURNS = 200  # of the event loop, in which all that can go on has gone on
 
 
@@ -27,7 +27,7 @@ class Asked:
         async def ask(helper, _, work, *arguments):
             asked.questions.append((work, *arguments))
             await asked.may.wait()
-            return "RowsStrategy"
+            return "MatchStrategy"
 
         monkeypatch.setattr(Helper, "ask", ask)
 
@@ -75,7 +75,7 @@ def test_code_that_is_being_made_is_not_asked_for_again(at_once, monkeypatch):
 
     asked = prepared(monkeypatch, work)
     assert asked.of("hint") == [("compile", name, "hint") for name in GAMES[1:]]
-    assert [name.partition(":")[0] for _, name, _ in asked.of("analysis")] == ["mia", "bluff"]
+    assert [name.partition(":")[0] for _, name, _ in asked.of("analysis")] == ["mia", "bluff-match"]
 
 
 def test_analyses_are_prepared_when_all_hints_are(at_once, monkeypatch):
@@ -111,6 +111,6 @@ def test_a_game_that_cannot_be_prepared_keeps_no_other_from_it(at_once, monkeypa
 
     monkeypatch.setattr(library, "look", look)
     asked = prepared(monkeypatch, work)
-    assert "bluff:dice=1v2 was not prepared: by hand" in caplog.text
+    assert "bluff-match:dice=1v2 was not prepared: by hand" in caplog.text
     assert {name for _, name, _ in asked.of("analysis")} <= set(GAMES) - {GAMES[1]}
     assert asked.of("analysis")

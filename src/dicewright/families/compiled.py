@@ -1,5 +1,6 @@
 """Kernels are compiled when they are first called: who only imports them does not even load the compiler."""
 
+from math import inf
 from threading import RLock
 from types import FunctionType
 from typing import Any
@@ -23,6 +24,10 @@ class Kernel:
         """Whether it is there, or so much was done without it by now, after so long again, that it shall be."""
         self.spent += seconds
         return self.compiled is not None or self.spent > PATIENT
+
+    def prefer(self) -> None:
+        """Do nothing without it from now on."""
+        self.spent = inf
 
     def compile(self) -> Any:
         """The function as numba takes it."""

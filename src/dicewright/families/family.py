@@ -41,6 +41,10 @@ class Way(NamedTuple):
     solve: Callable[..., Solution]  # of a game, a method and options
     chained: bool = False  # whether it also takes a `solver` of the games that it needs, such as the store
     heard: Callable[[Any], str] = str  # what `progress` is told, in words
+    exact: bool = False  # whether the value of the game is found as a fraction
+    to_file: Callable[..., Solution] | None = (
+        None  # for users' files: of a game, `gap`, `progress`, `checkpoint`
+    )
 
 
 def by_name(*builders: Callable[..., Any]) -> Mapping[str, Callable[..., Any]]:
@@ -68,9 +72,11 @@ class Family(Foretold[G]):
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
+    shipped: tuple[str, ...] = ()  # names of games whose solutions come with the package
+    keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
-    compiled_hints: bool = True  # whether advice needs compiled code beside the solution's own
+    compiled_hints: bool = True  # whether advice needs compiled code from the first on
     usual: tuple[str, ...] = ()  # actions that advice as data names even where they are not allowed
     tells_kept: bool = False  # whether advice as data says that the solution was kept
     covered: bool = True  # whether something is hidden that later choices may uncover
@@ -269,6 +275,10 @@ class Family(Foretold[G]):
 
         return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
 
+    def to_ship(self, game: G) -> Solution:
+        """The solution of a game that is shipped."""
+        return self.way(game).solve(game, "auto")
+
     # Written and read
 
     def all_rules(self, game: G) -> Any:
@@ -317,7 +327,7 @@ class Family(Foretold[G]):
         return strategy
 
     def warm(self, solution: Solution) -> None:
-        """Load the compiled code that a look at a solution needs."""
+        """Let advice be given by compiled code from now on, also where a piece of it can do without."""
 
     def engine(self, game: G, a: Any, b: Any) -> Engine | None:
         """The compiled way to play many games between A and B; None if there is none."""

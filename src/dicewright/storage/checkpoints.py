@@ -9,7 +9,6 @@ there is always a whole one, whatever is killed in between.
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from ..core.errors import StorageError, quoted
 from .container import Array
-from .reading import regular_file
+from .files import regular_file, whole_file
 
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24
@@ -61,19 +60,10 @@ class Checkpoint:
     def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Array, ...]) -> None:
         """Put the arrays in place of the last checkpoint."""
         header = {**about, "format": FORMAT, "iteration": iteration, "sha256": _digest(arrays)}
-        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
-        try:
-            with temporary.open("wb") as file:
-                file.write(json.dumps(header, sort_keys=True).encode() + b"\n")
-                for piece in _pieces(arrays):
-                    file.write(piece)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(self.path)
-        except OSError as error:
-            raise StorageError(f"cannot write {self.path}: {error.strerror}") from error
-        finally:
-            temporary.unlink(missing_ok=True)
+        with whole_file(self.path) as file:
+            file.write(json.dumps(header, sort_keys=True).encode() + b"\n")
+            for piece in _pieces(arrays):
+                file.write(piece)
         self._saved = time.monotonic()
 
 

@@ -21,8 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import VerificationError
-from .reading import regular_file
-from .whole_file import whole_file
+from .files import regular_file, whole_file
 
 HEADER = "header.json"
 HEADER_BYTES = 1_000_000

@@ -9,19 +9,21 @@ import logging
 import os
 from collections import OrderedDict
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..core.check import name_of
 from ..core.errors import DicewrightError
 from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
-from ..families import family
+from ..families import catalog, family
+from ..families.family import Family
 from . import container, solution_file
 from .solution_file import Claim, is_named
-from .tables import shipped
 
 VERSION = 1
+SHIPPED = Path(__file__).parent.parent / "shipped"
 MOST_READ = 8  # solutions that are remembered
 
 log = logging.getLogger("dicewright")
@@ -49,22 +51,39 @@ def store_folder() -> Path:
 
 
 def kept_path(game: WrittenGame) -> Path:
-    """The file that keeps this game, whether it exists or not: its name is a digest of the rules."""
+    """The file that keeps this game, whether it exists or not."""
+    return store_folder() / f"{_digest(game)}.npz"
+
+
+def shipped(game: WrittenGame) -> Path | None:
+    """The file of the package that solves a game with these rules, or None."""
+    return _shipped(family(game)).get(_digest(game))
+
+
+@cache
+def _shipped(kin: Family[Any]) -> dict[str, Path]:
+    """By digest. Files have the names of their games, but for signs that some systems do not allow."""
+    files = {name: SHIPPED / f"{name.replace(':', '-').replace('=', '-')}.npz" for name in kin.shipped}
+    return {_digest(catalog.parse(name)): path for name, path in files.items()}
+
+
+def _digest(game: WrittenGame) -> str:
+    """Of the rules."""
     rules = family(game).all_rules(game)
     key = container.canonical([VERSION, game.name if rules is None else rules])
-    return store_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.npz"
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def find(game: WrittenGame) -> Kept | None:
     """The file that solves this game, or None; one that cannot be read is ignored with a note."""
     if not is_named(game) and family(game).all_rules(game) is None:
         return None  # nothing says its rules
-    from_package = shipped(game)
-    path = from_package or kept_path(game)
+    ours, own = shipped(game), kept_path(game)
     try:
+        path = ours if ours is not None and ours.exists() else own
         if not path.exists():
             return None
-        return Kept(path, solution_file.read_claim(path, game), "shipped" if from_package else "kept")
+        return Kept(path, solution_file.read_claim(path, game), "kept" if path is own else "shipped")
     except (DicewrightError, OSError) as error:
         _ignored(game, error)
         return None

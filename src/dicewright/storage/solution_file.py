@@ -18,7 +18,7 @@ from ..core.game import WrittenGame
 from ..core.solution import Certificate, Header, Solution
 from ..families import admit, catalog, family
 from . import container
-from .reading import regular_file
+from .files import regular_file
 
 WRONG = (KeyError, ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError, OverflowError)
 
@@ -71,6 +71,23 @@ def verify(path: Path | str, game: WrittenGame | None = None) -> Certificate:
     the file only estimates is estimated again from the strategy.
     """
     return load(path, game, prove=True).certificate
+
+
+def save_bluff(path: Path, solution: Any, least: float = 1e-5, seconds: float = 0.0) -> None:
+    """Write a round of Bluff that was solved on the public tree, without what is reached below `least`."""
+    if not hasattr(solution, "rounded"):
+        raise StorageError(f"{solution.method} has no rows of a public tree; solutions by cfr are allowed")
+    save(path, solution.rounded(least), seconds)
+
+
+def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Any:
+    """Read such a round and certify it anew; without `measure` its bounds and worths are taken as they were written."""
+    claim = read_claim(path)
+    if "least" not in claim.header:
+        raise StorageError(f"{path} holds no strategies of a round of Bluff")
+    solution: Any = restored(path, claim)
+    with about(path):
+        return replace(solution, certificate=solution.prove(threads)) if measure else solution
 
 
 def read_claim(path: Path, game: WrittenGame | None = None, file: BinaryIO | None = None) -> Claim:

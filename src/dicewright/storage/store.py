@@ -12,7 +12,6 @@ from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
 from ..families import admit, asked, family
 from ..families import solve as solve_anew
-from ..families.bluff.rules import Bluff
 from . import kept, solution_file
 
 Progress = Callable[[str], None] | None
@@ -32,8 +31,7 @@ def header_of(
     """
     admit(game)
     if not fresh and (found := _kept(game, prove, gap)) is not None:
-        shown = {"kept": True, "shipped": found.source == "shipped"}
-        return {**_header(game, found.certificate, found.claim.seconds), **shown}
+        return _header(game, found.certificate, found.claim.seconds, found.source)
     solution, seconds = _solve(game, prove, gap, progress, fresh)
     return _header(game, solution.certificate, seconds)
 
@@ -97,31 +95,23 @@ def save_solution(
     for place in filter(None, (path, checkpoint)):
         if not os.access(place.absolute().parent, os.W_OK):
             raise StorageError(f"cannot write {place}: its folder is missing or not writable")
-    started = time.perf_counter()
-    if isinstance(game, Bluff) and _by_cfr(game):
-        from ..families.bluff.cfr import solve_cfr
-        from .bluff_files import check_size, save_bluff
+    way, started = family(game).way(game), time.perf_counter()
+    if way.to_file is not None:
         from .checkpoints import Checkpoint
 
-        check_size(game)
         keeper = Checkpoint(checkpoint) if checkpoint is not None else None
-        save_bluff(path, solve_cfr(game, gap, progress=_in_words(game, progress), checkpoint=keeper))
+        made = way.to_file(game, gap=gap, progress=_in_words(game, progress), checkpoint=keeper)
+        solution_file.save(path, made)
         return _header(game, solution_file.read_claim(path).certificate, time.perf_counter() - started)
     found = None if fresh else _kept(game, prove)
     solution = kept.load(game) if found is not None else None
-    if found is None or solution is None or (isinstance(game, Bluff) and solution.certificate.exact is None):
+    if found is None or solution is None or (way.exact and solution.certificate.exact is None):
         solution, seconds = _solve(game, prove, progress=progress, fresh=fresh)
         shown = _header(game, solution.certificate, seconds)
     else:
         shown = header_of(game, prove)
     solution_file.save(path, solution, shown["seconds"])
     return shown
-
-
-def _by_cfr(game: Bluff) -> bool:
-    from ..families.bluff.solve import choose_method
-
-    return choose_method(game)[0] == "cfr"
 
 
 def verify_solution(path: Path) -> Certificate:
@@ -158,7 +148,9 @@ def _in_words(game: WrittenGame, progress: Progress) -> Callable[[Any], None] | 
     return lambda step: progress(f"{game.name}: {heard(step)}")
 
 
-def _header(game: WrittenGame, certificate: Certificate, seconds: float) -> dict[str, Any]:
+def _header(
+    game: WrittenGame, certificate: Certificate, seconds: float, source: str = "solved"
+) -> dict[str, Any]:
     lower, upper = certificate.decimals()
     points = family(game).points(game)
     return {
@@ -172,6 +164,17 @@ def _header(game: WrittenGame, certificate: Certificate, seconds: float) -> dict
         "method": certificate.method,
         "seconds": seconds,
         "gap": certificate.gap,
-        "kept": False,
-        "shipped": False,
+        "kept": source != "solved",
+        "shipped": source == "shipped",
     }
+
+
+def is_quick(game: WrittenGame) -> bool:
+    """Whether `solve` answers within seconds: the solution is kept, or small. Nothing is tried.
+
+    >>> from dicewright.families.catalog import parse
+    >>> [is_quick(parse(text)) for text in ("pig", "mia", "bluff:dice=2v2", "bluff:dice=2v2,wild=ones")]
+    [True, True, True, False]
+    """
+    kin = family(game)
+    return is_kept(game) or (kin.effort(game).quick and all(map(is_quick, kin.needs(game))))

@@ -1,24 +1,38 @@
-"""Strategies from files: `table:FILE` beside the names of the catalog."""
+"""Strategies from files, `table:FILE` beside the names of the catalog; and entrants, from texts and a folder of files.
+
+.csv, .npz    a table: a solution saved by `solve`, or a CSV as the family reads it
+.txt          an expression over mine, yours, turn, goal (on as many lines as it likes; # begins a comment)
+.py           Python that defines strategy(mine, yours, turn), run in a process of its own
+
+Endings count in any case. Of a folder only regular files are read, no links: a link would show what the organiser may
+read. One bad file is refused and reported, never fatal.
+"""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import StrategyError
+from ..arena.tournament import (
+    MOST_ENTRANTS,
+    Entrant,
+    Lineup,
+    Refused,
+    expand,
+    number_namesakes,
+)
+from ..core.effort import Limits
+from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
 from ..core.strategy import Pair
 from ..families import family
 from ..families import strategies as catalog
-from ..families.bluff.match import BluffMatch
-from ..families.bluff.rules import Bluff
 from . import solution_file
-from .encoding import decoding, encoding_of
-from .reading import regular_file
+from .files import decoding, encoding_of, read_file, regular_file
 
-MOST_BYTES = 100_000_000
+MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
 
 
 def parse(text: str, game: WrittenGame) -> Any:
@@ -33,7 +47,7 @@ def parse(text: str, game: WrittenGame) -> Any:
         return read_table(Path(rest), game)
     if name == "table":
         return _read_solution(Path(rest), game)
-    if text == "optimal" and isinstance(game, (Bluff, BluffMatch)):
+    if text == "optimal" and family(game).keeps_optimal:
         from .store import solution_of
 
         return solution_of(game).player
@@ -50,7 +64,7 @@ def _read_solution(path: Path, game: WrittenGame) -> Pair:
 
 def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
     """A strategy for this game from a file: a solution saved by `solve`, or a CSV as its family reads it."""
-    with regular_file(path, MOST_BYTES, links) as file:
+    with regular_file(path, MOST_TABLE, links) as file:
         start = file.read(2)
         file.seek(0)
         if start != b"PK":
@@ -68,3 +82,68 @@ def _read_csv(lines: Iterable[str], path: Path, game: WrittenGame) -> Any:
             return family(game).entries()[".csv"](lines, str(path), game)
     except csv.Error as error:
         raise StrategyError(f"{path} is no CSV file: {error}") from error
+
+
+ENDINGS = (".csv", ".npz", ".txt", ".py")
+MOST_NAME, MOST_REASON = 100, 500  # letters
+
+
+def gather(
+    game: WrittenGame,
+    texts: Sequence[str],
+    folder: Path | None = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    progress: Callable[[str], None] | None = None,
+    seed: int = 0,
+) -> Lineup:
+    """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
+
+    Names and reasons are one printable line each. `seed` is where the random numbers of
+    Python files start.
+    """
+    names = [name for text in texts for name in expand(text)]
+    if len(names) > MOST_ENTRANTS:
+        raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
+    entrants = [Entrant(shown(name), parse(name, game)) for name in names]
+    refusals = []
+    for path in _files(folder, game) if folder else []:
+        if progress is not None:
+            progress(f"reading {path.name} ...")
+        try:
+            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, game, limits, seed)))
+        except Exception as error:  # the referee's rule: no file stops a tournament
+            known = isinstance(error, DicewrightError)
+            reason = str(error) if known else f"{type(error).__name__} ({error})"
+            refusals.append(Refused(shown(path.name, MOST_NAME), shown(reason, MOST_REASON)))
+    return Lineup(number_namesakes(entrants), tuple(refusals))
+
+
+def _files(folder: Path, game: WrittenGame) -> list[Path]:
+    if not family(game).entries():
+        raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
+    if not folder.is_dir():
+        raise StorageError(f"{folder} is no folder")
+    try:
+        files = sorted(path for path in folder.iterdir() if path.is_symlink() or not path.is_dir())
+    except OSError as error:
+        raise StorageError(f"cannot read {folder}: {error.strerror}") from error
+    files = [path for path in files if not path.name.startswith(".")]
+    if not files:
+        raise StorageError(f"the folder {folder} is empty; {', '.join(ENDINGS)} files are allowed")
+    return files
+
+
+def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int) -> Any:
+    family(game).check_entry(game)
+    ending = path.suffix.lower()
+    if ending in (".csv", ".npz"):
+        return read_table(path, game, links=False)
+    if (reader := family(game).entries().get(ending)) is not None:
+        return reader(path.stem, _text(path), game, limits, seed)
+    raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
+
+
+def _text(path: Path) -> str:
+    data = read_file(path, MOST_SOURCE, links=False)
+    with decoding("it"):
+        return data.decode(encoding_of(data[:2]))

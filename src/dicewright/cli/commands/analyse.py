@@ -39,7 +39,7 @@ def analyse(
 
     One game is shown ply by ply; a file of many games as one line each and sums for each player.
     """
-    from ...storage.records.source import records_from
+    from ...storage.records.files import records_from
 
     records = records_from(file, database)
     if game is not None:
@@ -97,7 +97,7 @@ def _one(
     seat = found.seat_of(player)
     if html is not None:
         from ...analysis.page import page
-        from ...storage.reports import save_page
+        from ...storage.cells import save_page
 
         save_page(html, page(found, seat))
         if not json:

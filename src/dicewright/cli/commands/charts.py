@@ -170,7 +170,7 @@ def _both(met: Any) -> tuple[float, float]:
 
 def _tournament(game: str, strategies: list[str]) -> Any:
     from ...arena.tournament import play_exactly
-    from ...storage.entrants import gather
+    from ...storage.strategies import gather
 
     rules = catalog.parse(game)
     return play_exactly(rules, gather(rules, strategies).entrants)
@@ -192,7 +192,7 @@ def _chart(
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:
-    from ...storage.pictures import save_picture
+    from ...storage.cells import save_picture
 
     numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
     if json:

@@ -119,7 +119,7 @@ def shown(
     json: Json = False,
 ) -> None:
     """Show one game ply by ply. Example: dicewright games show 4fQ"""
-    from ...storage.shelf.plies import plies_of
+    from ...storage.shelf.saved_game import plies_of
     from ...storage.shelf.shelf import Shelf
 
     with Shelf.open(database, only_read=True) as shelf:
@@ -203,7 +203,7 @@ def _held(file: Path, form: str | None) -> "Iterator[Record]":
 def _records(
     shelf: "Shelf", ids: list[str] | None, unfinished: bool, text: str, game: str | None
 ) -> "Iterator[Record]":
-    from ...storage.shelf.plies import exported, hidden
+    from ...storage.shelf.saved_game import exported, hidden
 
     if ids:
         if text or game:

@@ -149,7 +149,7 @@ def _leave(number: int, _: object) -> None:
 def _farewell(table: Any, more: list[str]) -> list[str]:
     """Where the game is now, how it ended, and how to go on with it."""
     from ...storage.records.text import write_records
-    from ...storage.shelf.plies import hidden
+    from ...storage.shelf.saved_game import hidden
 
     record, id = table.record(), table.setup.id
     if table.keeper.failed:

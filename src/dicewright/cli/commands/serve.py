@@ -93,8 +93,7 @@ def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any],
 
 def _records(where: str, database: str | None) -> "Iterator[Record]":
     """The records of a file, or the one saved game; of a game that goes on only that it does."""
-    from ...storage.records.files import load_records
-    from ...storage.records.source import saved_at
+    from ...storage.records.files import load_records, saved_at
 
     saved = saved_at(where, database)
     if saved is None:

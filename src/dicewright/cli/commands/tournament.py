@@ -69,9 +69,9 @@ def tournament(
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...core.effort import Limits
-    from ...storage.entrants import gather
-    from ...storage.pictures import csv_text
-    from ...storage.whole_file import whole_file
+    from ...storage.cells import csv_text
+    from ...storage.files import whole_file
+    from ...storage.strategies import gather
 
     only_csv = csv == OUTPUT
     if json and only_csv:
@@ -88,7 +88,7 @@ def tournament(
     lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
     if only_csv:
         _tell_refused(show.err, field.refusals)
-        print(csv_text(_COLUMNS, lines), end="")
+        print(csv_text([_COLUMNS, *lines]), end="")
     elif json:
         circles = [
             {"members": [played.names[n] for n in cycle.members], "margins": cycle.margins}
@@ -115,7 +115,7 @@ def tournament(
         _show(played, table, cycles, split, nash, field.refusals)
     if csv is not None and not only_csv:
         with whole_file(Path(csv)) as file:
-            file.write(csv_text(_COLUMNS, lines).encode())
+            file.write(csv_text([_COLUMNS, *lines]).encode())
         if not json:
             show.out.print(f"saved to {csv}")
 

@@ -13,7 +13,7 @@ from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
 from ...families import family
-from ...storage.effort import is_quick
+from ...storage.store import is_quick
 
 OPTIMAL = "optimal"
 TIE = 1e-6  # worths that differ by less are the same

@@ -101,7 +101,8 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
     games = MappingProxyType({"bluff": Bluff})
-    tells_kept = True
+    shipped = ("bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2")
+    tells_kept, compiled_hints = True, False
     pictures, sights = PICTURES, SIGHTS
 
     def read_foreign(self, text: str) -> Bluff | None:
@@ -163,12 +164,26 @@ class BluffFamily(BiddingFamily):
 
     def way(self, game: Bluff) -> Way:
         """The sequence form where it fits, else CFR."""
-        from .solve import Method, solve_bluff
+        from .solve import Method, choose_method, solve_bluff
 
         def heard(step: Any) -> str:
             return f"iteration {step.iteration}, {step.lower:.6f} to {step.upper:.6f}"
 
-        return Way(get_args(Method), ("gap", "progress"), solve_bluff, heard=heard)
+        way = Way(get_args(Method), ("gap", "progress"), solve_bluff, heard=heard)
+        if choose_method(game)[0] != "cfr":
+            return way._replace(exact=True)
+        return way._replace(to_file=self._to_file)
+
+    def _to_file(self, game: Bluff, **options: Any) -> Solution:
+        from .shipped import solve_rounded
+
+        return solve_rounded(game, **options)
+
+    def to_ship(self, game: Bluff) -> Solution:
+        """By its recipe."""
+        from .shipped import solve_to_ship
+
+        return solve_to_ship(game)
 
     def claimed(self, game: Bluff, header: Header) -> Certificate:
         """In fractions, or as rows that were measured."""

@@ -16,8 +16,7 @@ which the bidder wins, my hand is worth 2 P(S) - 1 to me if I made the bid. Hand
 are neither empty nor all numbers. That is O(H1 + H2) for a leaf instead of H1 H2, and O((H1 + H2) 2^bids) for a walk.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +25,6 @@ from ..compiled import njit
 
 Row = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 LEFT, NEXT, MINE, THEIRS, BLOCK, BIDS = range(6)  # columns of the stack
 PLACE = MINE  # of FIRST's numbers, and in the next column of SECOND's, where neither player is me
@@ -55,16 +53,13 @@ class Work(NamedTuple):
     tail: Row
 
 
-def compiled(function: Kernel, forceinline: bool = False) -> Kernel:
+def compiled(function: Any, forceinline: bool = False) -> Any:
     """Compile without the GIL; sums may be reordered, which moves results by rounding only."""
     fast = {"reassoc", "contract", "nsz"}
-    return cast(
-        Kernel,
-        njit(nogil=True, cache=True, error_model="numpy", fastmath=fast, forceinline=forceinline)(function),
-    )
+    return njit(nogil=True, cache=True, error_model="numpy", fastmath=fast, forceinline=forceinline)(function)
 
 
-def inlined(function: Kernel) -> Kernel:
+def inlined(function: Any) -> Any:
     """Compile into the walks that call it: a side is many arrays, too many to hand over at each leaf."""
     return compiled(function, forceinline=True)
 

@@ -94,10 +94,13 @@ class PublicTree:
             left, mover = child, other(mover)
         return place
 
-    def places(self, player: int) -> Ints:
-        """Where the numbers of the player begin in the subtree of each node (a set of bids made)."""
-        bids, spans = len(self.game.bids), np.array(self.spans[player])
-        turn, place = movers(bids), np.zeros(1 << bids, np.int64)
+    def places(self, player: int, left: int | None = None, mover: int = FIRST) -> Ints:
+        """Where the numbers of the player begin at each node (a set of bids made): of the tree, or of a subtree.
+
+        The mover begins it, and `left` bids are higher.
+        """
+        bids, spans = len(self.game.bids) if left is None else left, np.array(self.spans[player])
+        turn, place = (movers(bids) + mover) % 2, np.zeros(1 << bids, np.int64)
         for bid in range(-1, bids):
             nodes = nodes_at(bid)
             own = np.where(turn[nodes] == player, self.rows(bids - 1 - bid) * self.hands[player], 0)

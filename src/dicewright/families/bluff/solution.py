@@ -76,11 +76,13 @@ class BluffSolution(Solution):
 
     def to_keep(self) -> "BluffSolution":
         """Rows are kept rounded, so that a second answer is the first one's equal."""
-        if self.exact:
-            return self
+        return self if self.exact else self.rounded()
+
+    def rounded(self, least: float = STORE_LEAST) -> "BluffSolution":
+        """Rows as they are written, without what is reached below `least`."""
         from .rows_form import rounded
 
-        return rounded(self, STORE_LEAST)
+        return rounded(self, least)
 
     def check(self) -> None:
         """VerificationError unless plans are split at every node, and their replies allowed.
@@ -95,12 +97,12 @@ class BluffSolution(Solution):
             if not is_legal(rules, player, plan) or not _are_actions(rules, player, strategy.reply):
                 raise broken(self)
 
-    def prove(self) -> Certificate:
+    def prove(self, threads: int = 1) -> Certificate:
         """By best responses."""
         if not self.exact:
             from .rows_form import prove
 
-            return prove(self)
+            return prove(self, threads)
         self.check()
         return confirm(self, bounds(self))
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from ...core.check import check_heir
 from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
+from ...core.solution import Solution
 from ..family import Family
 from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
@@ -116,7 +117,7 @@ def _ending(game: Bluff, win: str, lose: str) -> list[str]:
 class BiddingFamily(Family[Any]):
     """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
 
-    page = "bluff"
+    page, keeps_optimal = "bluff", True
     talks = True
     secret = "both hands"
     stand_in = "call-below:0.3"
@@ -187,6 +188,12 @@ class BiddingFamily(Family[Any]):
         if isinstance(choice, str):
             eyes[:] = [ALL_EYES] * len(eyes)
         return isinstance(choice, str)
+
+    def warm(self, solution: Solution) -> None:
+        """The other player is answered."""
+        from .public_kernels import best_response
+
+        best_response.prefer()
 
     def points(self, game: Any) -> bool:
         """Rounds and matches are won or lost."""

@@ -6,6 +6,8 @@ advise_rows    the winning chance of each action in a view, against the solved o
 state_worth    the expected payoff to FIRST with both hands known, both playing the solved strategies
 """
 
+from functools import partial
+
 import numpy as np
 
 from ...core.errors import RulesError
@@ -13,6 +15,7 @@ from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ...core.results import Advice
 from ...core.strategy import Strategy, decide, line_of
 from .exact import as_floats, movers, nodes_at
+from .plain_walk import STEP, plain_worth
 from .plans import PlanStrategy, hand_numbers, node_of
 from .public_kernels import Row, best_response, play_out
 from .public_tree import PublicTree, RowsStrategy
@@ -99,6 +102,9 @@ def walked_worth(rows: RowsStrategy, said: Said, reach: Row) -> Row:
         return np.asarray(reach @ end_payoffs(tree, player, 0, node.bit_length() - 1))
     place, _ = tree.block(BluffView((), said))
     below = rows.weights[place : place + tree.spans[rows.player][left][rows.player]]
+    if not best_response.pays(STEP * (1 << left)):
+        begins = tree.places(rows.player, left, rows.player)
+        return plain_worth(tree, player, begins, reach, below, partial(end_payoffs, tree))
     work = tree.work(player, np.float64)
     best_response(tree.sides[player], False, left, 0, reach, below, work)
     return np.asarray(work.worth[0])
@@ -131,6 +137,9 @@ def top_worths(rows: RowsStrategy) -> Row:
     return top
 
 
+DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
+
+
 def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
 
@@ -157,7 +166,8 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
             value = float(bidder_worth(rival, (*view.said, action))[hand])
         else:
             value = float(walked_worth(rival, (*view.said, action), deal)[hand])
-        worth[action] = min(1.0, max(0.0, (1.0 + value / float(reach.sum())) / 2.0))  # rounding
+        chance = (1.0 + value / float(reach.sum())) / 2.0
+        worth[action] = round(min(1.0, max(0.0, chance)), DIGITS)
     mix = decide(game, view, solution.strategies[player])
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
     return Advice(view, worth, best, mix, reached)

@@ -30,6 +30,7 @@ class CallingFamily(CallingWords):
 
     key, kind, page = "calling", CallingGame, "calling"
     games = by_name(liars_die, mia, liars_dice_poker)
+    shipped = ("liars-die", "mia")
     compiled_hints, sights = False, SIGHTS
 
     def admit(self, game: CallingGame) -> None:

@@ -15,7 +15,7 @@ from ..strategies import answered, seated
 from . import duel, pictures, pig, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
 from .solution import FORM, METHODS, all_rules, claimed, solve_race
 from .solve import rules_of
 from .strategies import RACE, RandomRace
@@ -40,6 +40,7 @@ class RaceFamily(AtTable):
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
     built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
+    shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
     games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
@@ -144,8 +145,10 @@ class RaceFamily(AtTable):
         return one if table.columns != game.goal else TableStrategy(game, table, str(one))
 
     def warm(self, solution: Solution) -> None:
-        """One turn is rebuilt."""
-        solution.strategies[FIRST].best_worth(RaceView(0, 0))  # type: ignore[attr-defined]
+        """Turns are rebuilt."""
+        from .kernels import rebuild_worths
+
+        rebuild_worths.prefer()
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""

@@ -1,5 +1,6 @@
-"""Files of records in any form, chosen by the ending of the name."""
+"""Where records come from and go to: files in any form, chosen by the ending of the name, and games of the shelf."""
 
+import re
 import shutil
 import sys
 import tempfile
@@ -10,18 +11,18 @@ from typing import BinaryIO, cast
 
 from ...core.errors import NotationError, StorageError
 from ...core.record import Record
-from ..reading import regular_file
-from ..whole_file import whole_file
+from ..files import regular_file, whole_file
+from ..shelf.saved_game import SavedGame
 from .parquet import read_parquet, write_parquet
 from .tables import read_csv, read_jsonl, write_csv, write_jsonl
-from .text import read_records
-from .writer import write_record
+from .text import read_records, write_record
 
 FORMS = ("text", "jsonl", "csv", "parquet")
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
 MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
 MOST_FILE = 20_000_000_000  # bytes, read record by record
+ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
 
 
 def form_of(name: str, form: str | None = None) -> str:
@@ -116,3 +117,29 @@ def _parts(records: Iterable[Record], form: str) -> Iterator[str]:
     if form == "csv":
         return write_csv(records)
     return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))
+
+
+def records_from(where: str, database: str | None = None) -> Iterator[Record]:
+    """The records of a file, read as they are needed, or the saved game whose id begins so.
+
+    A saved game that goes on and hides dice is refused.
+    """
+    saved = saved_at(where, database)
+    if saved is None:
+        return load_records(Path(where))
+    from ..shelf.saved_game import exported
+
+    return iter([exported(saved, unfinished=True)])
+
+
+def saved_at(where: str, database: str | None = None) -> SavedGame | None:
+    """The saved game whose id begins so; None if it is a file, or can be no id."""
+    if Path(where).exists() or not ID.fullmatch(where):
+        return None
+    from ..shelf.shelf import Shelf
+
+    try:
+        with Shelf.open(database, only_read=True) as shelf:
+            return shelf.match(where)
+    except StorageError as error:
+        raise StorageError(f"there is no file {where}, and {error}") from error

@@ -6,8 +6,7 @@ from typing import Any, BinaryIO
 
 from ...core.errors import NotationError, StorageError, how_to_install
 from ...core.record import Record
-from .labels import Fault
-from .lexicon import Library
+from .lexicon import Fault, Lexicon
 from .tables import document_of, record_of
 
 TOGETHER = 1000  # records in one group of rows
@@ -85,13 +84,13 @@ def read_parquet(stream: BinaryIO, source: str) -> Iterator[Record]:
         )
         raise NotationError(f"{source} footer: it has the columns {found[:200]!r}; {allowed} is allowed")
     _check_groups(file, source)
-    library, number = Library(), 0
+    lexicon, number = Lexicon(), 0
     try:
         for batch in file.iter_batches(batch_size=FEW):
             for part in _parts(batch):
                 _check_size(part)
                 for row in part.to_pylist():
-                    yield record_of({**row, "tags": _tags(row["tags"] or [])}, library)
+                    yield record_of({**row, "tags": _tags(row["tags"] or [])}, lexicon)
                     number += 1
     except Fault as fault:
         raise NotationError(f"{source} row {number + 1} column {fault.part}: {fault}") from fault

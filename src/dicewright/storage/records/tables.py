@@ -16,8 +16,19 @@ from ...core.errors import NotationError
 from ...core.game import SEATS
 from ...core.record import Forfeit, Note, Record
 from ..cells import csv_text, plain
-from .labels import Fault, check_labels, read_forfeit, read_payoff, show_forfeit, show_payoff
-from .lexicon import MOST_PLIES, Library, movers, seat_of, tokens_of
+from .lexicon import (
+    MOST_PLIES,
+    Fault,
+    Lexicon,
+    check_labels,
+    movers,
+    read_forfeit,
+    read_payoff,
+    seat_of,
+    show_forfeit,
+    show_payoff,
+    tokens_of,
+)
 
 KEYS = ("game", "tags", "choices", "payoff", "ended", "forfeit", "notes")
 COLUMNS = ("record", "ply", "who", "choice", "notes", "game", "payoff", "ended", "forfeit", "tags")
@@ -41,7 +52,7 @@ def document_of(record: Record) -> dict[str, Any]:
     }
 
 
-def record_of(document: Any, library: Library) -> Record:
+def record_of(document: Any, lexicon: Lexicon) -> Record:
     """The record of a document, checked by the rules; the part of a Fault is such as `payoff` or `choices[3]`."""
     if not isinstance(document, dict):
         raise Fault(
@@ -66,7 +77,7 @@ def record_of(document: Any, library: Library) -> Record:
     made = [_note(note) for note in notes or []]
     pairs = (tags or {}).items()
     try:
-        return library.record(str(game), choices, float(payoff or 0), str(ended), forfeit, pairs, made)
+        return lexicon.record(str(game), choices, float(payoff or 0), str(ended), forfeit, pairs, made)
     except Fault as fault:
         part = f"choices[{fault.part}]" if isinstance(fault.part, int) else OWN.get(fault.part, "tags")
         raise Fault("notes" if fault.note else part, str(fault)) from fault
@@ -107,12 +118,12 @@ def write_jsonl(records: Iterable[Record]) -> Iterator[str]:
 
 def read_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
     """The records of these lines; a NotationError gives the line, and the column if it is no JSON."""
-    library = Library()
+    lexicon = Lexicon()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            yield record_of(read_json(line), library)
+            yield record_of(read_json(line), lexicon)
         except json.JSONDecodeError as error:
             raise NotationError(
                 f"{source} line {number} column {error.colno}: no JSON: {error.msg}"
@@ -144,7 +155,7 @@ def read_csv(lines: Iterable[str], source: str) -> Iterator[Record]:
     """The records of a table as `write_csv` makes it; a NotationError gives the line and the column's number."""
     csv.field_size_limit(max(csv.field_size_limit(), MOST_FIELD))
     reader = csv.reader(lines, strict=True)
-    table, library = ([plain(cell) for cell in cells] for cells in reader), Library()
+    table, lexicon = ([plain(cell) for cell in cells] for cells in reader), Lexicon()
     try:
         header = next(table, [])
         if [cell.strip("\ufeff ") for cell in header] != list(COLUMNS):
@@ -155,7 +166,7 @@ def read_csv(lines: Iterable[str], source: str) -> Iterator[Record]:
         for cells in chain(table, [None]):
             if cells is None or (len(cells) == len(COLUMNS) and cells[1] == "0"):
                 if rows:
-                    yield _table_record(rows, source, library)
+                    yield _table_record(rows, source, lexicon)
                 rows = []
             if cells:
                 _check_row(cells, rows, source, reader.line_num)
@@ -184,7 +195,7 @@ def _check_row(cells: list[str], rows: list[tuple[int, list[str]]], source: str,
             )
 
 
-def _table_record(rows: list[tuple[int, list[str]]], source: str, library: Library) -> Record:
+def _table_record(rows: list[tuple[int, list[str]]], source: str, lexicon: Lexicon) -> Record:
     line, (_, _, _, _, _, game, payoff, ended, forfeit, tags) = rows[0]
     notes: list[Note] = []
     column = 4
@@ -203,7 +214,7 @@ def _table_record(rows: list[tuple[int, list[str]]], source: str, library: Libra
     choices = [cells[3] for _, cells in rows[1:]]
     try:
         given = read_forfeit(forfeit) if forfeit else None
-        record = library.record(game, choices, read_payoff(payoff), ended, given, pairs.items(), notes)
+        record = lexicon.record(game, choices, read_payoff(payoff), ended, given, pairs.items(), notes)
     except Fault as error:
         ply = error.part + (not error.note) if isinstance(error.part, int) else 0
         name = "choice" if isinstance(error.part, int) else OWN.get(error.part, "tags")

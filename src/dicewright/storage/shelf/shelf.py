@@ -4,7 +4,6 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any
 
 import sqlalchemy as sa
@@ -197,9 +196,7 @@ class Shelf:
     def __enter__(self) -> "Shelf":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _older(self, connection: Connection, id: str) -> Any:

@@ -42,12 +42,14 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 
     The answer is the kind of strategy: what was compiled serves all games that have the same.
     """
+    from ...families import family
     from ...families.catalog import parse
     from ...storage import store
     from .warming import FIRST
 
     game = parse(name)
     solution = store.solution_of(game, tell)
+    family(game).warm(solution)
     FIRST[what](game, solution)
     return type(solution.strategies[0]).__name__
 

@@ -172,7 +172,6 @@ class Library(Remembered):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
             sent = await self._ask(helper, key, "build", game.name, folder())
         solution: Solution = await self.preparing.do(receive, game, sent)
-        await self.preparing.do(family(game).warm, solution)
         return solution
 
     async def _warm(self, game: WrittenGame) -> None:
@@ -187,6 +186,7 @@ class Library(Remembered):
         if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
             await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
         await self._compiled(self.drawing, "analysis", "analysis", solution)
+        family(game).warm(solution)  # what was compiled for an analysis is on disk
 
     async def _compile(self, game: WrittenGame) -> None:
         if family(game).compiled_hints:

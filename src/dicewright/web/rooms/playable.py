@@ -9,8 +9,7 @@ from ...core.notation import build, fields, notation
 from ...families import catalog, family, kins
 from ...families.strategies import known
 from ...families.strategies import parse as parse_strategy
-from ...storage.effort import is_quick
-from ...storage.store import is_kept
+from ...storage.store import is_kept, is_quick
 from ..settings import GAME_LETTERS
 
 MOST_SECONDS = 10.0  # of solving a game, half a minute on a busy machine

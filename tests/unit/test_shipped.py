@@ -1,0 +1,111 @@
+"""The usual games come solved: what ships is proved again, and answers where nothing is compiled."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import dicewright as dw
+from dicewright.core.game import FIRST, SECOND, other
+from dicewright.families import own
+from dicewright.families.bluff import worth
+from dicewright.families.bluff.public_tree import PublicTree, RowsStrategy
+from dicewright.families.bluff.rules import Bluff
+from dicewright.families.race import kernels
+from dicewright.storage.kept import SHIPPED, shipped
+from dicewright.storage.store import header_of
+
+LARGEST = "bluff:dice=2v2"
+NAMES = [name for kin in own() for name in kin.shipped]
+ASKED = """
+import sys
+import dicewright as dw
+from dicewright.core.game import CHANCE
+from dicewright.families import family
+from dicewright.storage.store import header_of
+for name in sys.argv[1:]:
+    game = dw.game(name)
+    state = game.start()
+    while game.mover(state) == CHANCE:
+        state = game.play(state, next(iter(game.outcomes(state))))
+    view = game.view(state, game.mover(state))
+    assert header_of(game)["shipped"]
+    assert dw.advise(game, view).best in game.actions(view)
+    family(game).quick_player(game, dw.solve(game).player)(view)
+print("numba" in sys.modules)
+"""
+
+
+def test_the_usual_games_ship():
+    usual = {"pig", "piglet", "mia", "liars-die", "bluff", "bluff:dice=2v1", "bluff:dice=1v2", LARGEST}
+    assert usual == set(NAMES)
+    assert {shipped(dw.game(name)) for name in NAMES} == set(SHIPPED.iterdir())
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 6_000_000
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name == LARGEST else []) for name in NAMES]
+)
+def test_what_ships_is_proved_again(name):
+    path = shipped(dw.game(name))
+    assert dw.load(path).game == dw.game(name)
+    found, said = dw.verify(path), dw.solve(name)
+    assert said.source == "shipped"
+    assert found.proved
+    assert abs(float(found.lower - said.certificate.lower)) < 1e-12
+    assert abs(float(found.upper - said.certificate.upper)) < 1e-12
+
+
+def test_they_answer_where_nothing_is_compiled(tmp_path):
+    """The compiler alone takes a third of a second to load, and seconds to compile."""
+    places = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "DICEWRIGHT_STORE": str(tmp_path / "store")}
+    run = [sys.executable, "-c", ASKED, *NAMES]
+    done = subprocess.run(run, capture_output=True, text=True, env={**os.environ, **places}, check=True)
+    assert done.stdout.strip() == "False"
+    assert not any(map(os.path.exists, places.values()))
+
+
+@pytest.mark.parametrize("name", ["piglet", "liars-die", "bluff"])
+def test_fresh_is_not_answered_by_what_ships(name):
+    assert dw.solve(name, fresh=True).source == "solved"
+    found = header_of(dw.game(name), fresh=True)
+    assert (found["kept"], found["shipped"]) == (False, False)
+    assert found["exact"] == header_of(dw.game(name))["exact"]
+
+
+def test_a_game_with_the_rules_of_pig_is_pig():
+    pig = dw.game("pig")
+    assert dw.solve(replace(pig, name="ours")).source == "shipped"
+    assert shipped(replace(pig, skip=True)) is None
+
+
+@pytest.mark.parametrize("name", ["pig", "hog:goal=20", "pig:goal=20,skip=yes", "two-dice-pig:goal=20"])
+def test_a_turn_without_a_compiler_is_the_same_to_the_last_bit(name, monkeypatch):
+    values = dw.solve(name).values
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels.rebuild_turn, "pays", lambda seconds: False)
+        plain = [values._rebuilt(mine, 7) for mine in range(20)]
+    monkeypatch.setattr(kernels.rebuild_turn, "pays", lambda seconds: True)
+    assert plain == [values._rebuilt(mine, 7) for mine in range(20)]
+
+
+@pytest.mark.parametrize("spot_on", [False, True])
+@pytest.mark.parametrize("player", [FIRST, SECOND])
+def test_walks_without_a_compiler_agree(player, spot_on, monkeypatch):
+    game = Bluff(dice=(2, 1), sides=3, spot_on=spot_on)
+    tree, rng = PublicTree(game), np.random.default_rng(1)
+    weights = rng.integers(0, 3, tree.sizes[player]).astype(np.uint8)  # some hands with none at all
+    strategy = RowsStrategy(tree, player, weights)
+    for said in ([0], [0, 1], [1, 3], [0, 2, 5], [1, 2, 4], [len(game.bids) - 1], [3, len(game.bids) - 1]):
+        if len(said) % 2 != player:
+            continue
+        reach, bids = rng.random(tree.hands[player]), tuple(game.bids[bid] for bid in said)
+        found = []
+        for pays in (False, True):
+            monkeypatch.setattr(worth.best_response, "pays", lambda seconds, pays=pays: pays)
+            found.append(worth.walked_worth(strategy, bids, reach))
+        assert found[0].shape == (tree.hands[other(player)],)
+        assert found[0] == pytest.approx(found[1], abs=1e-13)
