@@ -166,7 +166,7 @@ class Ply(NamedTuple):
 def plies_of(game: SavedGame) -> list[Ply]:
     """Every ply of a game; in one that goes on, dice that some player must not see are None."""
     record = game.record()
-    rules: Any = record.game
+    rules = record.game
     secret = hidden(record)
     told = family(rules).at_table  # else actions may be hidden too, so nothing of it is shown
     eyes = all_eyes(rules, record.choices) if told else (0,) * len(record.choices)
