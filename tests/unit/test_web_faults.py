@@ -11,12 +11,11 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 from dicewright.core.errors import StorageError
 from dicewright.storage.records.text import read_records
 from dicewright.storage.shelf.saved_game import SavedGame
-from dicewright.web.api.refusals import UNREADABLE, Unavailable
-from dicewright.web.live import outbox
+from dicewright.web import sockets
 from dicewright.web.prepare import task
 from dicewright.web.rooms import seating
 from dicewright.web.rooms.journal import Journal
-from dicewright.web.settings import Limits
+from dicewright.web.settings import UNREADABLE, Limits, Unavailable
 
 
 @pytest.fixture(autouse=True)
@@ -123,11 +122,11 @@ def test_who_reads_nothing_is_let_go():
         async def send_text(_):
             await asyncio.sleep(60)
 
-        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text, scope={}), 0.05)
+        guest = sockets.SocketGuest(SimpleNamespace(send_text=send_text, scope={}), 0.05)
         guest.room = SimpleNamespace(state_frame=lambda seat, since, applied: f"{since} {applied}")
         for number in range(1_000):
             guest.send("x" * 5_000, f"m{number}")
-            assert sum(map(len, guest.outbox)) <= outbox.MOST_BYTES
+            assert sum(map(len, guest.outbox)) <= sockets.MOST_BYTES
         with pytest.raises(TimeoutError):
             await guest.write()
         guest.send("y", "last")
@@ -146,7 +145,7 @@ def test_who_asks_is_answered_at_once_and_in_order():
 
         transport = SimpleNamespace(get_write_buffer_size=lambda: held[0])
         scope = {"dicewright.transport": transport}
-        guest = outbox.SocketGuest(SimpleNamespace(send_text=send_text, scope=scope), 5.0)
+        guest = sockets.SocketGuest(SimpleNamespace(send_text=send_text, scope=scope), 5.0)
         writer = asyncio.create_task(guest.write(), name="writer")
         guest.hearer = asyncio.current_task()
         guest.hearer.set_name("hearer")

@@ -14,9 +14,9 @@ from tests.reference.web_client import settings
 from websockets.server import ServerProtocol
 
 from dicewright.web import run
-from dicewright.web.live.outbox import SocketGuest
-from dicewright.web.live.wire import Http, Socket
 from dicewright.web.rooms.room import Room
+from dicewright.web.run import Http, Socket
+from dicewright.web.sockets import SocketGuest
 
 KINDS = (Room, SocketGuest, Http, Socket, ServerProtocol)
 PATIENCE = 20.0  # seconds in which the server has noticed that a connection has ended

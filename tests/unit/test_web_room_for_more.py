@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dicewright.web.api.refusals import Busy
 from dicewright.web.prepare import remembered
 from dicewright.web.prepare.costs import Cost
 from dicewright.web.prepare.document import Document
 from dicewright.web.prepare.lanes import ASKER, SERVER
 from dicewright.web.prepare.library import Library
-from dicewright.web.settings import Limits, Rate
+from dicewright.web.settings import Busy, Limits, Rate
 
 MB = 1_000_000
 LIMITS = Limits(bytes=200 * MB, bytes_of_address=80 * MB, work=Rate(1.0, 100.0))

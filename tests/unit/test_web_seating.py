@@ -8,10 +8,9 @@ import time
 import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
-from dicewright.web.api.refusals import Busy
 from dicewright.web.prepare import library
 from dicewright.web.rooms import seating
-from dicewright.web.settings import Limits
+from dicewright.web.settings import Busy, Limits
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from tests.reference.web_client import settings
 from websockets.sync.client import connect
 
 from dicewright.web import run
-from dicewright.web.live.wire import Door
+from dicewright.web.run import Door
 from dicewright.web.settings import NO_LIMITS, Limits
 
 PATIENCE = 60.0  # seconds: many times what any of this takes

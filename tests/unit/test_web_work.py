@@ -16,16 +16,14 @@ from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
 from dicewright.storage.records.text import read_records
-from dicewright.web import limits
-from dicewright.web.api.refusals import Busy
+from dicewright.web import settings as limits
 from dicewright.web.app import create_app
 from dicewright.web.guard import Guard
-from dicewright.web.limits import Bucket
 from dicewright.web.prepare import costs, library
 from dicewright.web.prepare.lanes import ASKER, Lane, aside
 from dicewright.web.prepare.ledger import Ledger
 from dicewright.web.rooms import playable
-from dicewright.web.settings import NO_LIMITS, Limits, Rate
+from dicewright.web.settings import NO_LIMITS, Bucket, Busy, Limits, Rate
 
 GAMES = (
     *("pig:goal=9", "pig:goal=90", "pig:goal=90,skip=yes", "piglet", "hog:goal=12,dice=3", "pass-the-pigs"),

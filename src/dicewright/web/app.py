@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -24,30 +25,22 @@ from ..core.errors import DicewrightError
 from ..core.game import WrittenGame
 from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
-from .api import explore
-from .api import games as games_api
-from .api import rematch as rematch_api
-from .api import shelf as shelf_api
-from .api.listing import page as listing_page
-from .api.refusals import UNREADABLE, Busy, Refusal, Unavailable, told
+from .api import explore, finished, games
 from .guard import HEADERS, Guard
-from .limits import Turnstile
-from .live.sockets import Sockets
 from .prepare.library import Library
 from .rooms.rooms import Rooms
-from .settings import Settings
+from .settings import UNREADABLE, Busy, Refusal, Settings, Turnstile, Unavailable, told
+from .sockets import Sockets
 
 log = logging.getLogger("dicewright")
-GC_THRESHOLD = (
-    100_000,
-    10,
-    10,
-)  # the search for rings of objects stops all games, and they leave next to none
+# the search for rings of objects stops all games, and they leave next to none
+GC_THRESHOLD = (100_000, 10, 10)
 STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
 QUIET_SECONDS = 0.5  # before the usual games are prepared
 BUSY_SECONDS = 3.0  # more, if somebody has come back by then
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class Server:
@@ -59,7 +52,7 @@ class Server:
         self.rooms = Rooms(settings, shelf, self.library)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = Sockets(settings, self.rooms, self.turnstile)
-        self.rematches = rematch_api.Rematches()
+        self.rematches = finished.Rematches()
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
@@ -143,7 +136,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def live(socket: WebSocket, id: str) -> None:
         await app.state.server.sockets.serve(socket, id)
 
-    for part in (games_api, rematch_api, shelf_api, explore):
+    for part in (games, finished, explore):
         app.include_router(part.router, prefix="/api")
     _explain_errors(app)
     _add_page(app)
@@ -202,3 +195,50 @@ def _add_page(app: FastAPI) -> None:
     app.add_api_route("/docs", listing_page, include_in_schema=False)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+
+async def listing_page(request: Request) -> HTMLResponse:
+    """`/docs`: the calls with their parameters and answers; no script and no style, so any browser shows it."""
+    document = request.app.openapi()
+    parts = [
+        "<!doctype html><html lang='en'><meta charset='utf-8'>",
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>",
+        f"<title>{escape(document['info']['title'])}: the calls</title>",
+        f"<h1>{escape(document['info']['title'])} {escape(document['info']['version'])}: the calls</h1>",
+        "<p>As a document for programs: <a href='/openapi.json'>/openapi.json</a>. ",
+        "Live play goes by the websocket <code>/ws/games/ID</code>.</p>",
+    ]
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            if method in METHODS:
+                parts += _call(document, path, method, call)
+    return HTMLResponse("\n".join(parts))
+
+
+def _call(document: dict[str, Any], path: str, method: str, call: dict[str, Any]) -> list[str]:
+    parts = [f"<h2><code>{method.upper()} {escape(path)}</code></h2>"]
+    parts.append(f"<p>{escape(call.get('description') or call.get('summary', ''))}</p>")
+    rows = [(one["name"], one["in"], one.get("schema", {})) for one in call.get("parameters", [])]
+    body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    model = (
+        document.get("components", {}).get("schemas", {}).get(str(body.get("$ref")).rsplit("/", 1)[-1], {})
+    )
+    rows += [(name, "body", schema) for name, schema in model.get("properties", {}).items()]
+    if rows:
+        cells = "".join(
+            f"<tr><td><code>{escape(name)}</code><td>{escape(place)}<td>{escape(_kind(schema))}"
+            for name, place, schema in rows
+        )
+        parts.append(f"<table><tr><th>name<th>in<th>kind{cells}</table>")
+    answers = ", ".join(f"{code} {answer['description']}" for code, answer in call["responses"].items())
+    parts.append(f"<p>Answers: {escape(answers)}</p>")
+    return parts
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    words = [str(schema.get("type", "text or null" if "anyOf" in schema else "text"))]
+    if "enum" in schema:
+        words.append("one of " + ", ".join(map(str, schema["enum"])))
+    if "default" in schema:
+        words.append(f"default {schema['default']!r}")
+    return "; ".join(words)

@@ -13,10 +13,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..core.errors import NotationError
-from .limits import Buckets
 from .prepare.lanes import ASKER, Places
 from .rooms.views import dumps
-from .settings import BODY_BYTES, Settings
+from .settings import BODY_BYTES, Buckets, Settings
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -1,24 +1,164 @@
-"""Run the server in this process until it is interrupted."""
+"""Run the server in this process until it is interrupted; no connection lasts for nothing or leaves rings of objects.
 
+A connection must bring a whole request soon, take its answer soon, and then ask again or become a websocket; one
+address has only so many. A ring stays in memory until Python's collector finds it, and its search stops all games.
+Without rings it seldom searches: a connection that ends is gone at once.
+"""
+
+import asyncio
 import os
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from collections import Counter
 from functools import partial
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ..core.errors import DicewrightError
 from .app import create_app
-from .live.wire import Door, Http, Socket
-from .settings import FRAME_BYTES, Settings
+from .guard import address_of
+from .settings import FRAME_BYTES, Limits, Settings
 
+MOST_HEAD = 65_536  # bytes before a request's head is complete
+MOST_AHEAD = 16  # requests that come before the answer to an earlier one; no browser sends any
 GRACE_SECONDS = 3
 MOST_FILES = 16_384
 SWITCH_SECONDS = 0.0002  # a thread that writes or analyses keeps the event loop waiting no longer
+Peer = tuple[str, int] | None
+
+
+class Door:
+    """How many connections there are, of each address and in all; those of a trusted proxy stand for many people."""
+
+    def __init__(self, limits: Limits, proxies: frozenset[str] = frozenset()) -> None:
+        self.limits, self.proxies = limits, proxies
+        self.count = 0
+        self.of_address: Counter[str] = Counter()
+
+    def enter(self, peer: Peer) -> bool:
+        """Whether there is place for one more connection; it is counted if so."""
+        address, limits = address_of({"client": peer}), self.limits
+        alone = peer is None or not self.proxies.isdisjoint((peer[0], "*"))
+        if self.count >= limits.connections:
+            return False
+        if not alone and self.of_address[address] >= limits.connections_of_address:
+            return False
+        self.count += 1
+        self.of_address[address] += 1
+        return True
+
+    def leave(self, peer: Peer) -> None:
+        """A connection that was counted has ended."""
+        address = address_of({"client": peer})
+        self.count -= 1
+        self.of_address[address] -= 1
+        if not self.of_address[address]:
+            del self.of_address[address]
+
+
+class Http(HttpToolsProtocol):
+    """A connection up to the moment when it becomes a websocket."""
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        super().__init__(**given)
+        self.door, self.inside, self.head = door, False, 0
+        self.timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The beginning, unless there are too many already; a request is due soon."""
+        super().connection_made(transport)
+        self.inside = self.door.enter(self.client)
+        if self.inside:
+            self._within(self.door.limits.head_seconds)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The end."""
+        self._in_time()
+        if self.inside:
+            self.inside = False
+            self.door.leave(self.client)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request; the first one says that the rest is due, the others do not put that off."""
+        if not self.inside:
+            return
+        if self.timer is None:
+            self._within(self.door.limits.head_seconds)
+        self.head += len(data)
+        super().data_received(data)
+        if self.inside and self.head > MOST_HEAD:
+            self._late()
+
+    def on_headers_complete(self) -> None:
+        """The head is there; the body is due."""
+        self.head = -MOST_HEAD  # the body is counted by the guard
+        self._within(self.door.limits.head_seconds)
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_AHEAD:
+            self._late()
+
+    def on_message_complete(self) -> None:
+        """The whole request is there; the answer is due, and that it is taken."""
+        self.head = 0
+        self._within(self.door.limits.answer_seconds)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The answer has been handed over; a connection that is not needed any more has to take it soon."""
+        self._in_time()
+        super().on_response_complete()
+        if self.pipeline or self.transport.is_closing() or not self.cycle.response_complete:
+            self._within(self.door.limits.answer_seconds)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more has come; what was not taken by now is not waited for."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            super().timeout_keep_alive_handler()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand over; the parser of requests, which holds this object, is not needed any more."""
+        self._in_time()
+        self.inside = False  # from now on the websocket is
+        super().handle_websocket_upgrade()
+        del self.parser
+
+    def _within(self, seconds: float) -> None:
+        self._in_time()
+        self.timer = self.loop.call_later(seconds, self._late)
+
+    def _in_time(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def _late(self) -> None:
+        self._in_time()
+        self.transport.abort()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A websocket."""
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        super().__init__(**given)
+        self.door = door
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The end; the parser of frames, which holds the connection's state, waits for no more of them."""
+        self.door.leave(self.client)
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
 
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:

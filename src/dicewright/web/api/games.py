@@ -2,11 +2,12 @@
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.functional_validators import AfterValidator
 
 from ...core.errors import DicewrightError
 from ...core.game import SEATS, WrittenGame
@@ -16,9 +17,7 @@ from ..guard import address_of
 from ..rooms import views
 from ..rooms.playable import OPTIMAL, opponents, page_of, playable
 from ..rooms.room import Room
-from ..settings import GAME_LETTERS
-from .asks import Again, Join, NewGame
-from .refusals import NotYours
+from ..settings import GAME_LETTERS, NAME_LETTERS, NotYours
 
 ANSWERS: dict[int | str, dict[str, Any]] = {
     403: {"description": "not yours"},
@@ -35,6 +34,45 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 Strategies = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Query(max_length=4)]
 TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("only letters that can be printed are allowed")
+    return " ".join(text.split())
+
+
+Name = Annotated[str, StringConstraints(max_length=NAME_LETTERS), AfterValidator(_printable)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=GAME_LETTERS), AfterValidator(_printable)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class _Ask(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_Ask):
+    """A game to be made."""
+
+    game: Text = "pig"
+    opponent: Text = Field("optimal", description="a strategy, or `person` for a second person")
+    seat: Literal["first", "second", "random"] = "first"
+    hints: bool = False
+    name: Name = ""
+
+
+class Join(_Ask):
+    """The second person's answer to an invitation."""
+
+    invite: Word
+    name: Name = ""
+
+
+class Again(_Ask):
+    """Where to stand again."""
+
+    ply: int = Field(ge=0, le=1_000_000)
+    hints: bool = False
 
 
 async def server_of(request: Request) -> Any:

@@ -4,9 +4,9 @@ from typing import Any
 
 from ...core.errors import DicewrightError
 from ...core.game import WrittenGame
-from ..api.refusals import NotNow
 from ..rooms.room import Room
 from ..rooms.views import dumps, unit
+from ..settings import NotNow
 from .library import Library
 
 

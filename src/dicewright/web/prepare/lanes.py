@@ -13,8 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from ..api.refusals import Busy
-from ..settings import MANY
+from ..settings import MANY, Busy
 
 SERVER = ""  # asks for what nobody asked for, and is not counted
 ASKER: ContextVar[str] = ContextVar("asker", default=SERVER)  # the address whose request is being answered

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..api.refusals import Busy
-from ..limits import Buckets
-from ..settings import Limits
+from ..settings import Buckets, Busy, Limits
 from .document import Document
 from .lanes import SERVER, SHORTLY
 

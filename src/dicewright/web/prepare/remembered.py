@@ -9,8 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from ..api.refusals import Busy
-from ..settings import Limits
+from ..settings import Busy, Limits
 from .costs import Cost
 from .lanes import ASKER, METER, SERVER, SHORTLY, Meter, to_its_end
 from .ledger import ALL, Ledger

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from ...storage.shelf.saved_game import SavedGame
-from ..api.refusals import Unavailable
+from ..settings import Unavailable
 
 log = logging.getLogger("dicewright")
 GATHER_SECONDS = 0.003  # moves that come this close together share a transaction

@@ -7,8 +7,7 @@ from typing import Any
 from ...arena.table import Table
 from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import SavedGame
-from ..api.refusals import NO_GAME, Unknown
-from ..settings import MOST_PLIES, Settings
+from ..settings import MOST_PLIES, NO_GAME, Settings, Unknown
 from .playable import page_of, playable
 from .room import BEGIN, Room
 from .views import Speech

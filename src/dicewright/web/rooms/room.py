@@ -15,8 +15,7 @@ from ...core.record import Ending, Record
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
-from ..api.refusals import NotNow
-from ..settings import MOST_PLIES
+from ..settings import MOST_PLIES, NotNow
 from . import views
 from .beat import Beat, NoBeat
 from .tokens import matches

@@ -13,11 +13,10 @@ from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
-from ..api.refusals import NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Unavailable, Unknown
 from ..prepare import costs
 from ..prepare.lanes import to_its_end
 from ..prepare.library import Library
-from ..settings import MOST_PLIES, Settings
+from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
 from . import tokens
 from .beat import Beat, NoBeat
 from .journal import Journal

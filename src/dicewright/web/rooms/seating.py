@@ -7,10 +7,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
-from ..api.refusals import told
 from ..prepare.library import Library
 from ..prepare.task import Task
-from ..settings import Settings
+from ..settings import Settings, told
 from .room import Room
 
 log = logging.getLogger("dicewright")

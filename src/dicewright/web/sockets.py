@@ -1,31 +1,119 @@
-"""Live play: one websocket is one guest at a table."""
+"""Live play: what a websocket says, and what it is still to be sent, never more than a little however slow it is."""
 
 import asyncio
 import json
 import logging
 import re
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ...core.errors import DicewrightError
-from ..api.refusals import Busy, NotNow, Unavailable, Unknown, told
-from ..guard import address_of
-from ..limits import Bucket, Turnstile
-from ..prepare.hints import hint
-from ..rooms.room import Room
-from ..rooms.rooms import Rooms
-from ..rooms.views import dumps
-from ..settings import FRAME_BYTES, Settings
-from .outbox import SocketGuest, abort
+from ..core.errors import DicewrightError
+from .guard import address_of
+from .prepare.hints import hint
+from .rooms.room import Room
+from .rooms.rooms import Rooms
+from .rooms.views import dumps
+from .settings import FRAME_BYTES, Bucket, Busy, NotNow, Settings, Turnstile, Unavailable, Unknown, told
 
+MOST_WAITING = 64  # frames in an outbox
+MOST_BYTES = 262_144  # and their letters
 log = logging.getLogger("dicewright")
 LIMIT, LARGE, FAILED, LATER, NO_GAME, WRONG_TOKEN = 1008, 1009, 1011, 1013, 4404, 4403
 CLOSE_SECONDS = 5.0
 SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
 WORD = re.compile(r"[!-~]{1,64}")
 MOST_PLY = 1_000_000
+
+
+class SocketGuest:
+    """A websocket with an outbox, so that a slow reader keeps nobody waiting.
+
+    Whoever hears the socket sends the answers at once while they are taken; all else is sent by `write`, a task.
+    """
+
+    def __init__(self, socket: WebSocket, seconds: float) -> None:
+        self.socket, self.seconds = socket, seconds
+        self.transport = transport_of(socket.scope)
+        self.hearer: asyncio.Task[None] | None = None
+        self.room: Room | None = None
+        self.seat: int | None = None
+        self.sent: int | None = None
+        self.outbox: deque[str] = deque()
+        self.size = 0
+        self.behind = False  # frames were thrown away: the whole state is due, as it is then
+        self.applied: str | None = None  # the latest move that such a frame acknowledged
+        self.news = asyncio.Event()
+        self.sending = asyncio.Lock()  # one frame after the other, in their order
+
+    def send(self, frame: str, applied: str | None = None) -> None:
+        """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
+        self.size += len(frame)
+        if self.outbox and (len(self.outbox) >= MOST_WAITING or self.size > MOST_BYTES):
+            self.behind = True
+        self.applied = applied or self.applied
+        if self.behind:
+            self.outbox.clear()
+            self.size = 0
+        else:
+            self.outbox.append(frame)
+        if self.hearer is None or asyncio.current_task() is not self.hearer:
+            self.news.set()
+
+    async def answer(self) -> None:
+        """Send what is in the outbox as long as it is taken; the rest, and what goes wrong, is left to `write`."""
+        if not self.sending.locked():
+            async with self.sending:
+                await self._hand_over()
+        if self.outbox or self.behind:
+            self.news.set()
+
+    async def _hand_over(self) -> None:
+        while not self.behind and self._flows() and (frame := self._next()) is not None:
+            try:
+                await self.socket.send_text(frame)
+            except Exception:
+                self.outbox.appendleft(frame)
+                self.size += len(frame)
+                return
+
+    async def write(self) -> None:
+        """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            async with self.sending:
+                while (frame := self._next()) is not None:
+                    async with asyncio.timeout(self.seconds):
+                        await self.socket.send_text(frame)
+
+    def _flows(self) -> bool:
+        """Whether all was taken so far: then nobody waits to send the next frame."""
+        return self.transport is not None and not self.transport.get_write_buffer_size()
+
+    def _next(self) -> str | None:
+        if self.behind and self.room is not None:
+            self.behind = False
+            return self.room.state_frame(self.seat, 0, self.applied)
+        if not self.outbox:
+            self.applied = None
+            return None
+        frame = self.outbox.popleft()
+        self.size -= len(frame)
+        return frame
+
+
+def transport_of(scope: Any) -> Any:
+    """The connection below a websocket, if there is a real one."""
+    return scope.get("dicewright.transport")
+
+
+def abort(scope: Any) -> None:
+    """Drop the connection with whatever it has not taken; the server's receiving side is told."""
+    transport = transport_of(scope)
+    if transport is not None:
+        transport.abort()
 
 
 class Leave(Exception):  # noqa: N818 (reads as what happened)
@@ -80,10 +168,8 @@ class Sockets:
             raise Leave(LIMIT, "no hello") from None
         room = await self._room(id_)
         self._greet(guest, room, hello)
-        reader, writer = (
-            asyncio.create_task(self._read(room, guest, bucket)),
-            asyncio.create_task(guest.write()),
-        )
+        reader = asyncio.create_task(self._read(room, guest, bucket))
+        writer = asyncio.create_task(guest.write())
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
             if not reader.done():
@@ -99,11 +185,8 @@ class Sockets:
                 task.cancel()
             await asyncio.wait({reader, writer})
             guest.hearer = None
-            del (
-                reader,
-                writer,
-                task,
-            )  # their errors lead back here: such a ring would keep the whole game in memory
+            # their errors lead back here: such a ring would keep the whole game in memory
+            del reader, writer, task
 
     async def _read(self, room: Room, guest: SocketGuest, bucket: Bucket) -> None:
         guest.hearer = asyncio.current_task()

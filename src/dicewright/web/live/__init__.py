@@ -1,1 +1,0 @@
-"""Live play: websockets, and the wire below them."""
