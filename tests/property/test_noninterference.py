@@ -17,10 +17,10 @@ from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes, possible
 from dicewright.storage.store import solution_of
-from dicewright.web.prepare import library as library_module
+from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.hints import hint
-from dicewright.web.prepare.library import Library
-from dicewright.web.prepare.task import Task
+from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.remembered import Task
 from dicewright.web.rooms import journal, tokens
 from dicewright.web.rooms import rooms as rooms_module
 from dicewright.web.rooms.rooms import Rooms
@@ -120,18 +120,18 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)
-    library = Library(NO_LIMITS)
+    prepared = Prepared(NO_LIMITS)
     if against_strategy:
 
         async def strategy():
             return lambda view: dict.fromkeys(game.actions(view), 1.0 / len(game.actions(view)))
 
-        library.opponent = lambda *_: Task("scripted", strategy())
+        prepared.opponent = lambda *_: Task("scripted", strategy())
     ready = Task("solved", asyncio.sleep(0, solved(game) if game.name in NAMES else None))
     await ready.task
-    library.solving = library.advising = lambda _: ready
+    prepared.solving = prepared.advising = lambda _: ready
     script = Scripted(choices)
-    rooms = Rooms(Settings(limits=NO_LIMITS, dice=lambda *_: script), NullShelf(), library)
+    rooms = Rooms(Settings(limits=NO_LIMITS, dice=lambda *_: script), NullShelf(), prepared)
     opponent = "optimal" if against_strategy else "person"
     room, _, invite = await rooms.create(game, opponent, seat, True, "Ada")
     watchers = [Watcher(seat, room), Watcher(None, room)]
@@ -148,7 +148,7 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
         ply, mover = len(room.sitting.choices), room.sitting.waits_for
         if mover is None:
             break
-        for work in asked(rooms, library, room, seat, ply):
+        for work in asked(rooms, prepared, room, seat, ply):
             try:
                 frame = await work
             except DicewrightError as error:
@@ -158,15 +158,15 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
         watchers[0].frames.append((len(room.sitting.choices), room.document(seat)))
         watchers[1].frames.append((len(room.sitting.choices), room.document(None)))
     rooms.close()
-    library.close()
+    prepared.close()
     both = zip(watchers[:2], pages, strict=True)
     return [[frame for ply, frame in one.frames + two.frames if ply <= upto] for one, two in both]
 
 
-def asked(rooms, library, room, seat, ply):
+def asked(rooms, prepared, room, seat, ply):
     """What a player may also ask, and is answered by a hint or an error."""
     if room.game.name in NAMES:
-        yield hint(library, room, seat)
+        yield hint(prepared, room, seat)
     yield rooms.move(room, seat, "late", ply + 1, "call")
     yield rooms.move(room, seat, "wrong", ply, "9x9")
 
@@ -174,7 +174,7 @@ def asked(rooms, library, room, seat, ply):
 @pytest.fixture
 def run(monkeypatch):
     """Plays in one loop, so that its threads are made once, and looks once whether a game is solved in a moment."""
-    monkeypatch.setattr(library_module, "look", lru_cache(library_module.look))
+    monkeypatch.setattr(prepared_module, "look", lru_cache(prepared_module.look))
     with asyncio.Runner() as runner:
         yield lambda *words: runner.run(frames_of(*words, monkeypatch))
 

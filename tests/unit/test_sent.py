@@ -17,11 +17,10 @@ from dicewright.families import family, solve
 from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.storage import store
-from dicewright.web.prepare import sent
-from dicewright.web.prepare.builder import build, receive, send
-from dicewright.web.prepare.helper import Helper
-from dicewright.web.prepare.judging import figures, judged
-from dicewright.web.prepare.library import Library
+from dicewright.web.prepare.builder import build
+from dicewright.web.prepare.helper import Helper, folder, receive, receive_solution, send, send_solution
+from dicewright.web.prepare.hints import figures, judged
+from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Limits
 
 GAMES = [
@@ -51,7 +50,7 @@ def no_store(tmp_path, monkeypatch):
 def solved(name):
     """A game and its solution before and after the journey."""
     game = parse(name)
-    path = Path(sent.folder()) / "solution.npz"
+    path = Path(folder()) / "solution.npz"
     solution = solve(game)
     dw.save(path, solution)
     return game, solution, dw.load(path)
@@ -118,7 +117,7 @@ def test_hints_and_analyses_are_the_same(name):
 def test_explore_shows_the_same():
     for name, said in (("bluff:sides=4", "1x1"), ("liars-die:sides=40", "- 31")):
         game, before, after = solved(name)
-        draw = family(game).pictures["ranges"].draw
+        draw = family(game).drawn(game)["ranges"].draw
         old, new = (draw(game, solution.player, solution, said) for solution in (before, after))
         assert new["share"] == [pytest.approx(line) for line in old["share"]]
         assert new["worth"] == [pytest.approx(line) for line in old["worth"]]
@@ -131,8 +130,8 @@ def test_a_match_of_rounds_that_are_kept_is_not_sent():
     game = parse("bluff-match:dice=2v1,sides=6")
     solution = store.solution_of(game)
     assert not store.is_kept(game)
-    assert sent.send(solution, sent.folder()) is None
-    again = sent.receive(game, None)
+    assert send_solution(solution, folder()) is None
+    again = receive_solution(game, None)
     assert again.certificate == solution.certificate
     large = game.first
     assert again.plan.rounds[large].strategies == solution.plan.rounds[large].strategies
@@ -142,7 +141,7 @@ def test_a_match_of_rounds_that_are_kept_is_not_sent():
 def test_a_solution_travels_as_a_file_where_the_store_cannot_be_written(name, tmp_path, no_store):
     file = build(name, str(tmp_path), lambda news: None)
     assert Path(file).parent == tmp_path
-    after, before = sent.receive(parse(name), file), store.solution_of(parse(name))
+    after, before = receive_solution(parse(name), file), store.solution_of(parse(name))
     assert after.certificate == before.certificate
     state = next(
         state for state in random_record(parse(name), 1).states() if before.game.mover(state) in (0, 1)
@@ -156,13 +155,13 @@ def test_a_file_that_was_changed_on_the_way_is_refused_and_removed(tmp_path, no_
     file = Path(build("pig:goal=23", str(tmp_path), lambda news: None))
     file.write_bytes(file.read_bytes()[:-40])
     with pytest.raises(VerificationError):
-        sent.receive(parse("pig:goal=23"), str(file))
+        receive_solution(parse("pig:goal=23"), str(file))
     assert not file.exists()
     file = build("pig:goal=23", str(tmp_path), lambda news: None)
     with pytest.raises(VerificationError, match="solves pig:goal=23, not pig:goal=24"):
-        sent.receive(parse("pig:goal=24"), file)
+        receive_solution(parse("pig:goal=24"), file)
     with pytest.raises(StorageError, match="cannot read"):
-        sent.receive(parse("pig:goal=23"), file)
+        receive_solution(parse("pig:goal=23"), file)
 
 
 @pytest.fixture(scope="module")
@@ -175,22 +174,22 @@ def helper():
 @pytest.mark.parametrize("name", SENT)
 def test_the_second_process_keeps_solutions(helper, name):
     game = parse(name)
-    assert asyncio.run(helper.ask(print, "build", name, sent.folder())) is None
+    assert asyncio.run(helper.ask(print, "build", name, folder())) is None
     assert store.is_kept(game)
-    check_the_same(game, solve(game), sent.receive(game, None))
+    check_the_same(game, solve(game), receive_solution(game, None))
 
 
 @pytest.mark.parametrize("name", ["mia:keep=yes,sides=3", "pig:goal=21"])
 def test_the_second_process_sends_files(name, no_store):
     helper, game = Helper(), parse(name)
     try:
-        file = asyncio.run(helper.ask(print, "build", name, sent.folder()))
+        file = asyncio.run(helper.ask(print, "build", name, folder()))
     finally:
         helper.close()
-    assert Path(file).parent == Path(sent.folder())
+    assert Path(file).parent == Path(folder())
     assert Path(file).parent.stat().st_mode & 0o077 == 0
-    check_the_same(game, solve(game), sent.receive(game, file))
-    assert not list(Path(sent.folder()).glob("tmp*"))
+    check_the_same(game, solve(game), receive_solution(game, file))
+    assert not list(Path(folder()).glob("tmp*"))
 
 
 def check_the_same(game, before, after):
@@ -205,7 +204,7 @@ def test_the_second_process_sends_news_errors_and_tables(helper):
     assert found["strategies"] == ["hold:3", "hold:5"]
     assert news[0] == "0 of 2 strategies of pig:goal=9 have met"
     with pytest.raises(TooLarge, match="bytes"):
-        asyncio.run(helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference", sent.folder()))
+        asyncio.run(helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference", folder()))
 
 
 def test_half_a_message_is_none():
@@ -223,12 +222,12 @@ def test_a_match_whose_rounds_pay_what_follows_is_ready_for_play():
     game = parse("bluff-match:dice=2v1,sides=2,palifico=yes")
 
     async def prepared():
-        library = Library(Limits())
+        prepared = Prepared(Limits())
         try:
-            await library.advising(game).task
-            return library.solving(game).task.result()
+            await prepared.advising(game).task
+            return prepared.solving(game).task.result()
         finally:
-            library.close()
+            prepared.close()
 
     solution = asyncio.run(prepared())
     assert solution.certificate == store.solution_of(game).certificate

@@ -9,8 +9,8 @@ from tests.reference.web_client import settings
 
 from dicewright.families.catalog import parse
 from dicewright.web.prepare.lanes import Pool
-from dicewright.web.prepare.library import Library
-from dicewright.web.prepare.task import Task
+from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.remembered import Task
 from dicewright.web.rooms import journal
 from dicewright.web.rooms.beat import BEAT_SECONDS
 from dicewright.web.rooms.rooms import Rooms
@@ -74,9 +74,9 @@ async def play(game, seat, think, write, monkeypatch):
         return strategy
 
     monkeypatch.setattr(journal.Journal, "write", written)
-    library = Library(NO_LIMITS)
-    library.opponent = lambda *_: Task("scripted", ready())
-    rooms = Rooms(settings(), SimpleNamespace(), library)
+    prepared = Prepared(NO_LIMITS)
+    prepared.opponent = lambda *_: Task("scripted", ready())
+    rooms = Rooms(settings(), SimpleNamespace(), prepared)
     room, _, _ = await rooms.create(game, "optimal", seat, False, "Ada")
     while not room.ready:
         await asyncio.sleep(0.001)
@@ -92,7 +92,7 @@ async def play(game, seat, think, write, monkeypatch):
         answers.append(next(at for at, applied in guest.at if applied) - heard)
         assert room.sitting is not table
     rooms.close()
-    library.close()
+    prepared.close()
     return answers
 
 
@@ -143,13 +143,13 @@ def left(monkeypatch, ask, when, write=0.004):
             await asyncio.sleep(write)
 
         monkeypatch.setattr(journal.Journal, "write", save)
-        library = Library(NO_LIMITS)
+        prepared = Prepared(NO_LIMITS)
 
         async def ready():
             return lambda view: {next(iter(game.actions(view))): 1.0}
 
-        library.opponent = lambda *_: Task("scripted", ready())
-        rooms = Rooms(settings(), SimpleNamespace(), library)
+        prepared.opponent = lambda *_: Task("scripted", ready())
+        rooms = Rooms(settings(), SimpleNamespace(), prepared)
         room, _, _ = await rooms.create(game, "optimal", 0, False, "Ada")
         while not room.ready:
             await asyncio.sleep(0.001)
@@ -170,7 +170,7 @@ def left(monkeypatch, ask, when, write=0.004):
         assert loop.time() - heard == pytest.approx(when)
         await asyncio.sleep(2 * BEAT_SECONDS)
         rooms.close()
-        library.close()
+        prepared.close()
         assert written[-1].choices.split() == [game.show_choice(choice) for choice in room.sitting.choices]
         assert written[-1].secret["ids"] == room.ids
         assert not room.lock.locked()

@@ -12,7 +12,7 @@ from dicewright.core.errors import StorageError
 from dicewright.storage.records.text import read_records
 from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.web import sockets
-from dicewright.web.prepare import task
+from dicewright.web.prepare import remembered as task
 from dicewright.web.rooms import seating
 from dicewright.web.rooms.journal import Journal
 from dicewright.web.settings import UNREADABLE, Limits, Unavailable
@@ -58,14 +58,14 @@ def test_an_opponent_comes_once_there_is_place():
         assert (waiting["ply"], waiting["to_move"], waiting["actions"]) == (0, "first", [])
         table.say(type="move", id="m", ply=0, action="roll")
         assert "being solved" in table.hear("error")["error"]
-        client.app.state.server.library.limits = Limits()
+        client.app.state.server.prepared.limits = Limits()
         assert table.until(lambda now: now["progress"] is None)["events"][0]["who"] == "first"
 
 
 def test_an_opponent_comes_although_something_failed_at_first(monkeypatch):
     with serving() as client:
         server, tried = client.app.state.server, []
-        opponent = server.library.opponent
+        opponent = server.prepared.opponent
 
         def failing(*asked):
             tried.append(asked)
@@ -73,7 +73,7 @@ def test_an_opponent_comes_although_something_failed_at_first(monkeypatch):
                 raise RuntimeError("a secret of the server's")
             return opponent(*asked)
 
-        monkeypatch.setattr(server.library, "opponent", failing)
+        monkeypatch.setattr(server.prepared, "opponent", failing)
         with sit(client, make(client)) as table:
             table.say(type="begin", seed="s")
             assert table.until(lambda now: now["begun"])

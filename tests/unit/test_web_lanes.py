@@ -12,7 +12,7 @@ from dicewright.families.catalog import parse
 from dicewright.web.prepare import lanes
 from dicewright.web.prepare.helper import Helper
 from dicewright.web.prepare.lanes import ASKER, Places, Pool, aside
-from dicewright.web.prepare.library import Library
+from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Limits, Rate
 
 
@@ -89,21 +89,21 @@ def test_what_somebody_left_is_counted_to_its_end(monkeypatch):
     monkeypatch.setattr(lanes.time, "perf_counter", lambda: now[0])
 
     async def leave(work):
-        library = Library(Limits(work=Rate(0.001, 60.0)))
+        prepared = Prepared(Limits(work=Rate(0.001, 60.0)))
         ASKER.set("bad")
-        hint = asyncio.create_task(library.hint(work, "hint"))
+        hint = asyncio.create_task(prepared.hint(work, "hint"))
         await until(lambda: work.begun)
         hint.cancel()
         await settled()
         assert hint.cancelled()
-        bucket = library.ledger.seconds.buckets["bad"]
+        bucket = prepared.ledger.seconds.buckets["bad"]
         assert bucket.tokens < 60.0  # not given back
         now[0] = 50.0
         work.end.set()
-        await until(lambda: library.hinting.lane.free == 2)
+        await until(lambda: prepared.hinting.lane.free == 2)
         await settled()
         assert bucket.tokens == pytest.approx(10.0, abs=0.1)
-        library.close()
+        prepared.close()
 
     with Work() as work:
         asyncio.run(leave(work))
@@ -179,7 +179,7 @@ def test_a_task_that_is_stopped_before_it_begins_leaves_nothing_behind():
     """Python warns of a coroutine that nobody awaited, and tests fail for that."""
 
     async def stopped():
-        shelf = Library(Limits())
+        shelf = Prepared(Limits())
         shelf.compiling(parse("bluff"))
         shelf.close()
 

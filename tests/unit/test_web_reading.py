@@ -10,9 +10,10 @@ from tests.reference.web_client import closing, make, play_out, serving, sit
 from dicewright.core.errors import TooLarge
 from dicewright.families.catalog import parse
 from dicewright.storage.records.text import read_records
-from dicewright.web.prepare import costs, library
-from dicewright.web.prepare.ledger import Ledger
-from dicewright.web.prepare.library import Library
+from dicewright.web.prepare import prepared as prepared_module
+from dicewright.web.prepare.lanes import Cost
+from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.remembered import Ledger
 from dicewright.web.rooms import playable
 from dicewright.web.settings import MOST_PLIES, NO_LIMITS
 
@@ -47,7 +48,7 @@ def test_whether_a_game_is_solvable_is_looked_at_once_and_in_a_thread(monkeypatc
 
     monkeypatch.setattr(playable, "is_quick", noted)
     with serving() as client:
-        shelf = client.app.state.server.library
+        shelf = client.app.state.server.prepared
         first = client.get("/api/rules", params={"game": text}).json()
         once = len(looks)
         assert client.get("/api/rules", params={"game": text}).json().keys() == first.keys()
@@ -66,11 +67,11 @@ def test_the_same_opponent_is_checked_once(given):
 
 
 def test_what_was_looked_at_is_forgotten_in_time(monkeypatch):
-    monkeypatch.setattr("dicewright.web.prepare.library.MOST_READ", 6)
+    monkeypatch.setattr("dicewright.web.prepare.prepared.MOST_READ", 6)
     with serving() as client:
         for goal in range(20, 40):
             client.get("/api/rules", params={"game": f"pig:goal={goal}"})
-        assert len(client.app.state.server.library.read_before) <= 6
+        assert len(client.app.state.server.prepared.read_before) <= 6
 
 
 def test_a_game_is_opened_and_written_in_a_lane(given):
@@ -84,7 +85,7 @@ def test_a_game_is_opened_and_written_in_a_lane(given):
 
 
 def test_who_opens_long_games_pays_for_their_length():
-    few, many = costs.replaying(50), costs.replaying(MOST_PLIES)
+    few, many = Cost.replaying(50), Cost.replaying(MOST_PLIES)
     assert many.seconds > 10 * few.seconds
     assert many.size == 0
 
@@ -128,15 +129,15 @@ def test_the_first_deal_and_an_opponent_that_comes_late_are_counted_in_a_lane(gi
         gate.wait(10.0)
         return playable.make(*asked)
 
-    monkeypatch.setattr(library, "make", late)
+    monkeypatch.setattr(prepared_module, "make", late)
     monkeypatch.setattr(Ledger, "settle", noted)
     with serving() as client, sit(client, make(client, "pig", seat="second")) as table:
         table.say(type="begin", seed="s")
         table.until(lambda now: now["begun"])
-        assert settled.count(("testclient", costs.replaying(0).seconds)) == 1
+        assert settled.count(("testclient", Cost.replaying(0).seconds)) == 1
         gate.set()
         assert table.until(lambda now: now["ply"])["to_move"] == "second"
-        assert settled.count(("testclient", costs.replaying(0).seconds)) == 2
+        assert settled.count(("testclient", Cost.replaying(0).seconds)) == 2
     for work in ("Room.deal", "replayed"):
         assert [pool for pool, what in given if work in what] == ["opening"], work
 
@@ -151,14 +152,14 @@ def test_what_was_not_looked_at_before_is_looked_at_in_a_thread(monkeypatch, tex
         return playable.look(*asked)
 
     async def asked():
-        shelf = Library(NO_LIMITS)
+        shelf = Prepared(NO_LIMITS)
         try:
             return await shelf.solving(game).task
         finally:
             shelf.close()
 
     noted.__name__ = playable.look.__name__
-    monkeypatch.setattr(library, "look", noted)
+    monkeypatch.setattr(prepared_module, "look", noted)
     if solvable:
         assert asyncio.run(asked()).game == game
     else:

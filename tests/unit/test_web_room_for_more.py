@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from dicewright.web.prepare import remembered
-from dicewright.web.prepare.costs import Cost
-from dicewright.web.prepare.document import Document
-from dicewright.web.prepare.lanes import ASKER, SERVER
-from dicewright.web.prepare.library import Library
+from dicewright.web.prepare.helper import Document
+from dicewright.web.prepare.lanes import ASKER, SERVER, Cost
+from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Busy, Limits, Rate
 
 MB = 1_000_000
@@ -27,95 +26,97 @@ def table(size):
     return Table(np.zeros(size, np.uint8))
 
 
-async def made(library, who, name, size=10 * MB, kind="opponent", make=table):
+async def made(prepared, who, name, size=10 * MB, kind="opponent", make=table):
     """What this address asks for, once it is there."""
     ASKER.set(who)
 
     async def work():
         return make(size)
 
-    task = library._task((kind, name), name, lambda: Cost(0.1, size), work)
+    task = prepared._task((kind, name), name, lambda: Cost(0.1, size), work)
     result = await task.task
     await asyncio.sleep(0)
     return result
 
 
-def names(library):
-    return [name for _, name in library.tasks]
+def names(prepared):
+    return [name for _, name in prepared.tasks]
 
 
 def kept(talk, limits=LIMITS):
     async def run():
-        library = Library(limits)
+        prepared = Prepared(limits)
         try:
-            return await talk(library)
+            return await talk(prepared)
         finally:
-            library.close()
+            prepared.close()
 
     return asyncio.run(run())
 
 
 def test_what_others_use_is_not_thrown_out_and_not_refused():
-    async def talk(library):
-        await made(library, SERVER, "pig")
-        in_rooms = [await made(library, who, f"{who}{n}") for who in "abc" for n in range(6)]
-        before = list(library.tasks)
+    async def talk(prepared):
+        await made(prepared, SERVER, "pig")
+        in_rooms = [await made(prepared, who, f"{who}{n}") for who in "abc" for n in range(6)]
+        before = list(prepared.tasks)
         with pytest.raises(Busy, match="all players"):
-            await made(library, "d", "new", 20 * MB)
-        assert list(library.tasks) == before
-        assert [await made(library, "d", name) for name in ("a0", "c5")] == [in_rooms[0], in_rooms[-1]]
-        assert library.ledger.seconds.buckets["d"].tokens == pytest.approx(100.0, abs=0.1)  # nothing was done
+            await made(prepared, "d", "new", 20 * MB)
+        assert list(prepared.tasks) == before
+        assert [await made(prepared, "d", name) for name in ("a0", "c5")] == [in_rooms[0], in_rooms[-1]]
+        assert prepared.ledger.seconds.buckets["d"].tokens == pytest.approx(
+            100.0, abs=0.1
+        )  # nothing was done
 
     kept(talk)
 
 
 def test_what_nobody_uses_makes_room_oldest_first():
-    async def talk(library):
-        await made(library, SERVER, "pig")
-        used = await made(library, "a", "used")
+    async def talk(prepared):
+        await made(prepared, SERVER, "pig")
+        used = await made(prepared, "a", "used")
         for name in ("a1", "a2", "b1", "b2", "c1", "c2"):
-            await made(library, name[0], name, 30 * MB)
-        assert names(library) == ["pig", "used", "a1", "a2", "b1", "b2", "c1", "c2"]
-        await made(library, "c", "c3", 30 * MB)  # its own first
-        assert names(library) == ["pig", "used", "a1", "a2", "b1", "b2", "c2", "c3"]
-        await made(library, "d", "d1", 40 * MB)
-        assert names(library) == ["pig", "used", "b1", "b2", "c2", "c3", "d1"]
-        assert used is await made(library, "d", "used")
+            await made(prepared, name[0], name, 30 * MB)
+        assert names(prepared) == ["pig", "used", "a1", "a2", "b1", "b2", "c1", "c2"]
+        await made(prepared, "c", "c3", 30 * MB)  # its own first
+        assert names(prepared) == ["pig", "used", "a1", "a2", "b1", "b2", "c2", "c3"]
+        await made(prepared, "d", "d1", 40 * MB)
+        assert names(prepared) == ["pig", "used", "b1", "b2", "c2", "c3", "d1"]
+        assert used is await made(prepared, "d", "used")
 
     kept(talk)
 
 
 def test_who_has_too_much_throws_out_nothing_of_others():
-    async def talk(library):
-        await made(library, "b", "b1", 70 * MB)
-        mine = [await made(library, "a", f"a{n}") for n in range(8)]
+    async def talk(prepared):
+        await made(prepared, "b", "b1", 70 * MB)
+        mine = [await made(prepared, "a", f"a{n}") for n in range(8)]
         with pytest.raises(Busy, match="you have"):
-            await made(library, "a", "more")
-        assert (len(mine), names(library)) == (8, ["b1", *(f"a{n}" for n in range(8))])
+            await made(prepared, "a", "more")
+        assert (len(mine), names(prepared)) == (8, ["b1", *(f"a{n}" for n in range(8))])
 
     kept(talk)
 
 
 def test_who_has_used_up_the_budget_throws_out_nothing():
-    async def talk(library):
-        await made(library, "b", "b1", 70 * MB)
-        await made(library, "c", "c1", 70 * MB)
-        library.ledger.seconds.take("a", 100.0)
+    async def talk(prepared):
+        await made(prepared, "b", "b1", 70 * MB)
+        await made(prepared, "c", "c1", 70 * MB)
+        prepared.ledger.seconds.take("a", 100.0)
         with pytest.raises(Busy, match="worked out"):
-            await made(library, "a", "more", 70 * MB)
-        assert names(library) == ["b1", "c1"]
+            await made(prepared, "a", "more", 70 * MB)
+        assert names(prepared) == ["b1", "c1"]
 
     kept(talk)
 
 
 def test_what_the_server_asks_for_becomes_its_own():
-    async def talk(library):
-        await made(library, "a", "pig", 70 * MB)
-        await made(library, SERVER, "pig", 70 * MB)
-        used = await made(library, "a", "one", 10 * MB)
+    async def talk(prepared):
+        await made(prepared, "a", "pig", 70 * MB)
+        await made(prepared, SERVER, "pig", 70 * MB)
+        used = await made(prepared, "a", "one", 10 * MB)
         with pytest.raises(Busy):
-            await made(library, "a", "two", 10 * MB)
-        assert names(library) == ["pig", "one"]
+            await made(prepared, "a", "two", 10 * MB)
+        assert names(prepared) == ["pig", "one"]
         return used
 
     kept(talk)
@@ -124,33 +125,33 @@ def test_what_the_server_asks_for_becomes_its_own():
 def test_many_small_things_of_one_address_push_out_its_own(monkeypatch):
     monkeypatch.setattr(remembered, "MOST_KEPT", 4)
 
-    async def talk(library):
-        await made(library, SERVER, "pig", 100)
-        used = await made(library, "b", "b0", 100)
+    async def talk(prepared):
+        await made(prepared, SERVER, "pig", 100)
+        used = await made(prepared, "b", "b0", 100)
         for name in ("b1", "a0", "a1", "a2", "a3", "a4"):
-            await made(library, name[0], name, 100)
-        assert names(library) == ["pig", "b0", "b1", "a2", "a3", "a4"]
+            await made(prepared, name[0], name, 100)
+        assert names(prepared) == ["pig", "b0", "b1", "a2", "a3", "a4"]
         return used
 
     kept(talk)
 
 
 def test_documents_count_by_their_bytes():
-    async def talk(library):
+    async def talk(prepared):
         for number in range(8):
-            await made(library, "a", str(number), 3_000, "heavy", lambda size: Document(b"x" * size))
-        assert names(library) == ["5", "6", "7"]
-        assert library.ledger.kept("a") == 9_000
+            await made(prepared, "a", str(number), 3_000, "heavy", lambda size: Document(b"x" * size))
+        assert names(prepared) == ["5", "6", "7"]
+        assert prepared.ledger.kept("a") == 9_000
 
     kept(talk, Limits(bytes=10_000))
 
 
 def test_one_solution_is_counted_once():
-    async def talk(library):
-        one = await made(library, "a", "solution", 30 * MB)
-        again = await made(library, "b", "advice", 0, make=lambda _: one)
+    async def talk(prepared):
+        one = await made(prepared, "a", "solution", 30 * MB)
+        again = await made(prepared, "b", "advice", 0, make=lambda _: one)
         assert again is one
-        assert (library.ledger.kept("a"), library.ledger.kept("b"), library.ledger.kept()) == (
+        assert (prepared.ledger.kept("a"), prepared.ledger.kept("b"), prepared.ledger.kept()) == (
             30 * MB,
             0,
             30 * MB,

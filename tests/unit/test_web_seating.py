@@ -8,7 +8,7 @@ import time
 import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
-from dicewright.web.prepare import library
+from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.rooms import seating
 from dicewright.web.settings import Busy, Limits
 
@@ -22,7 +22,7 @@ def impatient(monkeypatch):
 def held(monkeypatch):
     """Solving that does not end before the test says so."""
     gate = {}
-    solve = library.Library._solve
+    solve = prepared_module.Prepared._solve
 
     async def waiting(self, game):
         gate.setdefault("event", asyncio.Event())
@@ -30,7 +30,7 @@ def held(monkeypatch):
         await gate["event"].wait()
         return await solve(self, game)
 
-    monkeypatch.setattr(library.Library, "_solve", waiting)
+    monkeypatch.setattr(prepared_module.Prepared, "_solve", waiting)
     return lambda: gate["loop"].call_soon_threadsafe(gate["event"].set)
 
 
@@ -112,7 +112,7 @@ def test_a_game_without_a_solution_says_at_once_that_it_has_no_hints():
 
 def test_hints_of_an_address_that_has_had_its_share_are_prepared_later(monkeypatch):
     """They were given up, with an error that nobody saw."""
-    asked, advising = [], library.Library.advising
+    asked, advising = [], prepared_module.Prepared.advising
 
     def later(shelf, game):
         asked.append(game.name)
@@ -120,7 +120,7 @@ def test_hints_of_an_address_that_has_had_its_share_are_prepared_later(monkeypat
             raise Busy("by hand", 1.0)
         return advising(shelf, game)
 
-    monkeypatch.setattr(library.Library, "advising", later)
+    monkeypatch.setattr(prepared_module.Prepared, "advising", later)
     with serving() as client:
         made = make(client, "mia", "truthful", hints=True)
         room = client.app.state.server.rooms.rooms[made["id"]]

@@ -9,7 +9,7 @@ from tests.reference.web_client import settings
 from dicewright.storage.shelf.shelf import Shelf
 from dicewright.web import app
 from dicewright.web.app import Server
-from dicewright.web.prepare import library
+from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.helper import Helper
 from dicewright.web.rooms import playable
 
@@ -67,8 +67,8 @@ def test_code_that_is_being_made_is_not_asked_for_again(at_once, monkeypatch):
 
     async def work(server, asked):
         solutions = [("solution", name) for name in GAMES]
-        await until(lambda: all(key in server.library.tasks for key in solutions))
-        await asyncio.gather(*(server.library.tasks[key].task for key in solutions))
+        await until(lambda: all(key in server.prepared.tasks for key in solutions))
+        await asyncio.gather(*(server.prepared.tasks[key].task for key in solutions))
         for _ in range(TURNS):
             await asyncio.sleep(0)
         asked.may.set()
@@ -93,10 +93,10 @@ def test_analyses_are_prepared_when_all_hints_are(at_once, monkeypatch):
             await asyncio.sleep(0.001)
         found.set()
         await until(lambda: asked.of("analysis"))
-        assert all(("advice", name) in server.library.tasks for name in GAMES)
-        assert all(server.library.tasks["advice", name].ready for name in GAMES)
+        assert all(("advice", name) in server.prepared.tasks for name in GAMES)
+        assert all(server.prepared.tasks["advice", name].ready for name in GAMES)
 
-    monkeypatch.setattr(library, "look", look)
+    monkeypatch.setattr(prepared_module, "look", look)
     prepared(monkeypatch, work)
 
 
@@ -109,7 +109,7 @@ def test_a_game_that_cannot_be_prepared_keeps_no_other_from_it(at_once, monkeypa
     async def work(server, asked):
         asked.may.set()
 
-    monkeypatch.setattr(library, "look", look)
+    monkeypatch.setattr(prepared_module, "look", look)
     asked = prepared(monkeypatch, work)
     assert "bluff-match:dice=1v2 was not prepared: by hand" in caplog.text
     assert {name for _, name, _ in asked.of("analysis")} <= set(GAMES) - {GAMES[1]}

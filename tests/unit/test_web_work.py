@@ -19,9 +19,9 @@ from dicewright.storage.records.text import read_records
 from dicewright.web import settings as limits
 from dicewright.web.app import create_app
 from dicewright.web.guard import Guard
-from dicewright.web.prepare import costs, library
-from dicewright.web.prepare.lanes import ASKER, Lane, aside
-from dicewright.web.prepare.ledger import Ledger
+from dicewright.web.prepare import prepared as prepared_module
+from dicewright.web.prepare.lanes import ASKER, Cost, Lane, aside
+from dicewright.web.prepare.remembered import Ledger
 from dicewright.web.rooms import playable
 from dicewright.web.settings import NO_LIMITS, Bucket, Busy, Limits, Rate
 
@@ -246,7 +246,7 @@ def of(address, app):
 async def _served(limits, talk, monkeypatch, **changes):
     app = create_app(settings(limits=limits))
     async with app.router.lifespan_context(app), of("9.9.9.9", app) as bad, of("1.1.1.1", app) as good:
-        shelf = app.state.server.library
+        shelf = app.state.server.prepared
         hold, begun = asyncio.Event(), []
 
         async def ask(helper, hear, work, *arguments):
@@ -256,7 +256,7 @@ async def _served(limits, talk, monkeypatch, **changes):
                 await hold.wait()
                 raise DicewrightError("the test has ended")
 
-        monkeypatch.setattr(library.Helper, "ask", ask)
+        monkeypatch.setattr(prepared_module.Helper, "ask", ask)
         await talk(shelf, bad, good, begun)
         hold.set()
 
@@ -303,14 +303,14 @@ def test_sixty_games_of_one_address_have_a_bounded_memory(monkeypatch):
 
 
 def test_a_dear_game_is_known_to_be_dear():
-    few, many = (costs.solving(parse(f"pig:goal={goal}"), False) for goal in (50, 500))
+    few, many = (Cost.solving(parse(f"pig:goal={goal}"), False) for goal in (50, 500))
     assert many.seconds > 20 * few.seconds
     assert many.size > 5 * few.size
     assert (
-        costs.picture(parse("hog:goal=100"), "race").seconds
-        > costs.picture(parse("pig:goal=100"), "race").seconds
+        Cost.picture(parse("hog:goal=100"), "race").seconds
+        > Cost.picture(parse("pig:goal=100"), "race").seconds
     )
-    assert costs.analysis(5_000).seconds > 10 * costs.analysis(50).seconds
+    assert Cost.analysis(5_000).seconds > 10 * Cost.analysis(50).seconds
 
 
 def test_a_long_game_with_hidden_rolls_is_not_taken_up_at_its_end():
@@ -325,7 +325,7 @@ def test_a_long_game_with_hidden_rolls_is_not_taken_up_at_its_end():
         early = client.post(f"/api/games/{id_}/again", json={"ply": 28})
         assert early.status_code == 201, early.text
         names = []
-        shelf = client.app.state.server.library
+        shelf = client.app.state.server.prepared
         do = shelf.preparing.do
         shelf.preparing.do = lambda work, *asked: (names.append(work.__name__), do(work, *asked))[1]
         with sit(client, early.json()) as table:
@@ -336,7 +336,7 @@ def test_a_long_game_with_hidden_rolls_is_not_taken_up_at_its_end():
 
 def test_hints_have_threads_of_their_own():
     async def name():
-        shelf = library.Library(NO_LIMITS)
+        shelf = prepared_module.Prepared(NO_LIMITS)
         try:
             return await shelf.hint(lambda: threading.current_thread().name)
         finally:

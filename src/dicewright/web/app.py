@@ -27,7 +27,7 @@ from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
 from .api import explore, finished, games
 from .guard import HEADERS, Guard
-from .prepare.library import Library
+from .prepare.prepared import Prepared
 from .rooms.rooms import Rooms
 from .settings import UNREADABLE, Busy, Refusal, Settings, Turnstile, Unavailable, told
 from .sockets import Sockets
@@ -48,8 +48,8 @@ class Server:
 
     def __init__(self, settings: Settings, shelf: Any) -> None:
         self.settings, self.shelf = settings, shelf
-        self.library = Library(settings.limits)
-        self.rooms = Rooms(settings, shelf, self.library)
+        self.prepared = Prepared(settings.limits)
+        self.rooms = Rooms(settings, shelf, self.prepared)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = Sockets(settings, self.rooms, self.turnstile)
         self.rematches = finished.Rematches()
@@ -87,22 +87,22 @@ class Server:
             gc.freeze()
 
     async def _known(self, name: str) -> Any:
-        game = await self.library.game(name)
-        self.library.compiling(game)
-        await self.library.look(game)
+        game = await self.prepared.game(name)
+        self.prepared.compiling(game)
+        await self.prepared.look(game)
         return game
 
     async def _advised(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.library.advising(game).task)
+        await asyncio.shield(self.prepared.advising(game).task)
         return game
 
     async def _analysed(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.library.analysing(game).task)
+        await asyncio.shield(self.prepared.analysing(game).task)
         return game
 
     def close(self) -> None:
         """Write what waits, stop what runs."""
-        self.library.close()
+        self.prepared.close()
         self.rooms.close()
         self.shelf.close()
 

@@ -263,7 +263,7 @@ class Sockets:
                 room.tell(guest, move)
         else:
             self.turnstile.pass_("hard", address_of(guest.socket.scope))
-            guest.send(await hint(self.rooms.library, room, guest.seat))
+            guest.send(await hint(self.rooms.prepared, room, guest.seat))
 
 
 def _refusal(frame: Any, move: str | None, sentence: str) -> dict[str, Any]:

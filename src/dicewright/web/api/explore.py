@@ -9,9 +9,8 @@ from fastapi.responses import JSONResponse, Response
 
 from ...core.errors import NotationError, TooLarge
 from ...families import family
-from ..prepare import costs
-from ..prepare.lanes import aside
-from ..prepare.task import Task
+from ..prepare.lanes import Cost, aside
+from ..prepare.remembered import Task
 from ..rooms.playable import OPTIMAL, PERSON, opponents
 from ..rooms.views import unit
 from .games import ANSWERS, GameText, Server, seldom
@@ -39,24 +38,24 @@ async def _answer(*tasks: Task) -> Response | None:
 
 
 async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) -> Response:
-    """The document of drawing.py, once the solution that it needs is there."""
-    library = server.library
-    game = await library.game(text)
+    """The document that the second process draws, once the solution that it needs is there."""
+    prepared = server.prepared
+    game = await prepared.game(text)
     picture = family(game).drawn(game).get(what)
     if picture is None:
         raise NotationError(NONE[what].format(game.name))
-    await library.read(picture.check, game, *asked)
+    await prepared.read(picture.check, game, *asked)
     if strategy == PERSON:
         raise NotationError("a person is no strategy that could be drawn")
-    arguments = [game.name, str(await library.checked(game, strategy)), *asked]
+    arguments = [game.name, str(await prepared.checked(game, strategy)), *asked]
     solved = picture.solved or arguments[1] == OPTIMAL
     if solved:
-        await library.look(game)
-    if solved and (waiting := await _answer(library.solving(game))) is not None:
+        await prepared.look(game)
+    if solved and (waiting := await _answer(prepared.solving(game))) is not None:
         return waiting
     key = (what, *map(str, arguments))
-    cost = partial(costs.picture, game, what)
-    task = library.document(key, cost, game if solved else None, what, arguments)
+    cost = partial(Cost.picture, game, what)
+    task = prepared.document(key, cost, game if solved else None, what, arguments)
     return await _answer(task) or Response(task.task.result().body, media_type="application/json")
 
 
@@ -91,11 +90,11 @@ async def hands(
 @router.get("/tournament")
 async def tournament(server: Server, game: GameText = "pig") -> Response:
     """Every strategy of the catalog against every other, exactly: winning chances, or points."""
-    rules = await server.library.game(game)
+    rules = await server.prepared.game(game)
     if not family(rules).meets(rules):
         raise TooLarge(f"a tournament of {rules.name} takes too long here; smaller rules are allowed")
-    names = [one["strategy"] for one in await server.library.read(opponents, rules)]
-    task = server.library.matrix(rules, names)
+    names = [one["strategy"] for one in await server.prepared.read(opponents, rules)]
+    task = server.prepared.matrix(rules, names)
     answer = await _answer(task)
     if answer is not None:
         return answer

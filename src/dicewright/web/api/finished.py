@@ -20,8 +20,7 @@ from ...families.catalog import parse
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
 from ...storage.shelf.shelf import UnknownGame
-from ..prepare import costs
-from ..prepare.lanes import aside
+from ..prepare.lanes import Cost, aside
 from ..rooms.playable import PERSON, solvable
 from ..rooms.room import Room
 from ..rooms.views import unit
@@ -168,7 +167,7 @@ async def record(server: Server, visit: Visit, format: Literal["text", "jsonl", 
     room, _ = visit
     kind, ending = KINDS[format]
     found = room.record()
-    body = await server.library.open(costs.replaying(len(found.choices)), _written, found, format)
+    body = await server.prepared.open(Cost.replaying(len(found.choices)), _written, found, format)
     name = f'attachment; filename="dicewright-{room.id}.{ending}"'
     return Response(body, media_type=kind, headers={"Content-Disposition": name})
 
@@ -185,15 +184,15 @@ async def analysis(server: Server, visit: Visit) -> Response:
     """Every ply judged; 202 with the progress while values are prepared."""
     room, _ = visit
     found = room.record()
-    await server.library.look(room.game)
-    solving = server.library.solving(room.game)
+    await server.prepared.look(room.game)
+    solving = server.prepared.solving(room.game)
     if not solving.task.done():
         return JSONResponse({"progress": solving.progress}, 202)
     await solving.task
     key, plies = ("analysis", room.id), len(found.choices)
-    cost = partial(costs.analysis, plies)
-    text = await server.library.open(costs.replaying(plies), _written, found, "text")
-    task = server.library.document(key, cost, room.game, "analysis", [text])
+    cost = partial(Cost.analysis, plies)
+    text = await server.prepared.open(Cost.replaying(plies), _written, found, "text")
+    task = server.prepared.document(key, cost, room.game, "analysis", [text])
     async with aside():
         await asyncio.wait({task.task}, timeout=PATIENCE)
     if not task.task.done():

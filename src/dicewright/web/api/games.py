@@ -207,14 +207,14 @@ async def rules(
 
     Of each `strategy` that is given it says how it is called.
     """
-    library = server.library
-    found = await library.game(game)
-    told = await library.known(_rules, game)
+    prepared = server.prepared
+    found = await prepared.game(game)
+    told = await prepared.known(_rules, game)
     ready, progress = False, None
-    if (await library.look(found)).solvable:
+    if (await prepared.look(found)).solvable:
         try:
             may_solve(server, request, found)
-            task, solving = library.advising(found), library.solving(found)
+            task, solving = prepared.advising(found), prepared.solving(found)
             ready, progress = task.ready, solving.progress or task.progress
         except DicewrightError as error:
             progress = str(error)
@@ -224,7 +224,7 @@ async def rules(
 
 def may_solve(server: Any, request: Request, game: WrittenGame) -> None:
     """Busy if this address has begun too much work lately; what has been begun may be asked for."""
-    if not server.library.has_begun(game):
+    if not server.prepared.has_begun(game):
         server.turnstile.pass_("hard", address_of(request.scope))
 
 
@@ -244,10 +244,10 @@ def _rules(text: str) -> dict[str, Any]:
 @router.post("/games", status_code=201, dependencies=[seldom("games")])
 async def create(request: Request, server: Server, ask: NewGame) -> dict[str, Any]:
     """A new game; the commitment binds the server's dice before you choose your seed."""
-    library = server.library
-    game = await library.game(ask.game)
-    opponent = await library.checked(game, ask.opponent)
-    if (opponent == OPTIMAL or ask.hints) and (await library.look(game)).solvable:
+    prepared = server.prepared
+    game = await prepared.game(ask.game)
+    opponent = await prepared.checked(game, ask.opponent)
+    if (opponent == OPTIMAL or ask.hints) and (await prepared.look(game)).solvable:
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")

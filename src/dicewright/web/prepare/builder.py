@@ -9,31 +9,44 @@ reads questions from its standard input and answers on its standard output, both
     [true, ...]                             the answer
     ["document", ...]                       an answer of bytes, which follow with their length before them
     [false, ["TooLarge", "..."]]            the error: its class and its sentence
+
+`sent` is the file of a solution that the store does not keep.
 """
 
+import io
 import json
 import os
-import struct
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any
+
+import numpy as np
 
 from ...core.errors import DicewrightError
-from .document import Document
+from ...core.game import WrittenGame
+from ...core.solution import Solution
+from ...families import family
+from ...families.catalog import parse
+from ...families.strategies import parse as parse_strategy
+from ...storage import store
+from ...storage.records.text import read_records
+from ..rooms.playable import OPTIMAL, make
+from ..rooms.views import unit
+from .helper import DOCUMENT, Document, receive, receive_solution, send, send_bytes, send_solution
+from .hints import FIRST, figures, judged
 
 Tell = Callable[[str], None]
-DOCUMENT = "document"
-NICE = 10  # the server goes first on a busy machine
+DIGITS = 6
+KEPT = 4  # solutions in this process
+_text = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 def build(name: str, folder: str, tell: Tell) -> str | None:
     """Solve the game; None if its solution is at hand now, else the name of a file in this folder that holds it."""
-    from ...families.catalog import parse
-    from ...storage import store
-    from .sent import send as send_solution
-
     return send_solution(store.solution_of(parse(name), tell), folder)
 
 
@@ -42,11 +55,6 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 
     The answer is the kind of strategy: what was compiled serves all games that have the same.
     """
-    from ...families import family
-    from ...families.catalog import parse
-    from ...storage import store
-    from .warming import FIRST
-
     game = parse(name)
     solution = store.solution_of(game, tell)
     family(game).warm(solution)
@@ -57,9 +65,6 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
 def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     """What each strategy gets against each other, either starting equally often; who cannot play is left out."""
     from ...analysis.exact import evaluate
-    from ...families import family
-    from ...families.catalog import parse
-    from ...families.strategies import parse as strategy
 
     game = parse(name)
     points = family(game).points(game)
@@ -68,7 +73,7 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     for text in strategies:
         tell(f"{len(players)} of {len(strategies)} strategies of {name} have met")
         try:
-            player = strategy(text, game)
+            player = parse_strategy(text, game)
             if not players:
                 evaluate(game, player, player)
             found = {other: evaluate(game, player, players[other]) for other in players}
@@ -86,28 +91,78 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     return {"strategies": list(players), "wins": wins}
 
 
-def draw(what: str, arguments: list[Any], tell: Tell) -> Any:
-    """A document of drawing.py."""
-    from . import drawing
+@lru_cache(maxsize=KEPT)
+def _kept(name: str) -> Solution:
+    return store.solution_of(parse(name))
 
+
+def _solved(game: WrittenGame, sent: Any) -> Solution:
+    return _kept(game.name) if sent is None else receive_solution(game, sent)
+
+
+def _picture(what: str, name: str, text: str, sent: Any, *asked: Any) -> dict[str, Any]:
+    game = parse(name)
+    picture = family(game).drawn(game)[what]
+    solution = _solved(game, sent) if picture.solved or text == OPTIMAL else None
+    player = solution.player if solution is not None and text == OPTIMAL else make(game, text)
+    return {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
+
+
+def race(name: str, strategy: str, yours: int, sent: Any) -> Document:
+    """What a strategy does at every own score and turn total, and what each action is worth."""
+    return _document(_picture("race", name, strategy, sent, yours))  # the page rounds differences of worths
+
+
+def surface(name: str, strategy: str, sent: Any) -> Document:
+    """The first turn total at which a strategy holds, for every pair of scores."""
+    return _document(_picture("surface", name, strategy, sent))
+
+
+def ranges(name: str, strategy: str, said: str, sent: Any) -> Document:
+    """How often every hand takes every action after the same bids, and what that is worth."""
+    found = _picture("ranges", name, strategy, sent, said)
+    rounded = {"share": list(map(_rounded, found["share"])), "worth": list(map(_rounded, found["worth"]))}
+    return _document({**found, **rounded})
+
+
+def analysis(record: str, sent: Any) -> Document:
+    """Every ply of a record judged; told are the figures that the shelf shows."""
+    [found] = read_records(record)
+    document = judged(found, _solved(found.game, sent))
+    return replace(_document(document), told=figures(document))
+
+
+def _document(value: Any) -> Document:
+    return Document(_text(value).encode())
+
+
+def _rounded(line: Sequence[float | None]) -> list[float | None]:
+    return [None if number is None else round(number, DIGITS) for number in line]
+
+
+def draw(what: str, arguments: list[Any], tell: Tell) -> Document:
+    """A document that takes seconds to make, as JSON text."""
     tell(f"drawing {arguments[0]}" if what in ("race", "surface", "ranges") else "judging every ply")
-    work: dict[str, Callable[..., Any]] = {
-        "race": drawing.race,
-        "surface": drawing.surface,
-        "ranges": drawing.ranges,
-        "analysis": drawing.analysis,
-    }
-    return work[what](*arguments)
+    return DRAWN[what](*arguments)
 
 
-def player(name: str, text: str, tell: Tell) -> Any:
-    """A player of a race game, as arrays."""
-    from . import drawing
-
+def player(name: str, text: str, tell: Tell) -> Document:
+    """A player as arrays; no bytes if it is none that arrays hold."""
     tell(f"preparing {text} for {name}")
-    return drawing.player(name, text)
+    found = make(parse(name), text)
+    if not hasattr(found, "arrays"):
+        return Document(b"")
+    (told, arrays), body = found.arrays(), io.BytesIO()
+    np.savez(body, **arrays)
+    return Document(body.getvalue(), told)
 
 
+DRAWN: dict[str, Callable[..., Document]] = {
+    "race": race,
+    "surface": surface,
+    "ranges": ranges,
+    "analysis": analysis,
+}
 WORK: dict[str, Callable[..., Any]] = {
     "build": build,
     "compile": compile_for,
@@ -115,34 +170,6 @@ WORK: dict[str, Callable[..., Any]] = {
     "draw": draw,
     "player": player,
 }
-
-
-def send(stream: BinaryIO, what: Any) -> None:
-    """Write one JSON text after its length."""
-    send_bytes(stream, json.dumps(what).encode())
-
-
-def send_bytes(stream: BinaryIO, data: bytes) -> None:
-    """Write bytes after their number."""
-    stream.write(struct.pack("<Q", len(data)) + data)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> Any:
-    """Read one JSON text; EOFError if the other side is gone, even in the middle of it."""
-    return json.loads(receive_bytes(stream))
-
-
-def receive_bytes(stream: BinaryIO) -> bytes:
-    """Read what `send_bytes` wrote."""
-    head = stream.read(8)
-    if len(head) < 8:
-        raise EOFError
-    (length,) = struct.unpack("<Q", head)
-    data = stream.read(length)
-    if len(data) < length:
-        raise EOFError
-    return data
 
 
 def _listen(questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
@@ -155,7 +182,6 @@ def _listen(questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
 
 def main() -> None:
     """Answer questions, one after another, until the server is gone."""
-    os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints must not stand among the answers
     questions: SimpleQueue[tuple[str, list[Any]]] = SimpleQueue()

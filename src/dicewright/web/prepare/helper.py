@@ -1,20 +1,71 @@
-"""Asks the second process (builder.py) and waits for its answers in a thread of its own."""
+"""Asks the second process (builder.py) and waits for its answers in a thread of its own.
 
+Solutions go between the two by the store. Where the store keeps none, one is written to a folder of the server's own,
+and whoever reads the file removes it.
+"""
+
+import json
+import os
+import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from ...core import errors
 from ...core.errors import DicewrightError, TooLarge
-from .builder import DOCUMENT, receive, receive_bytes, send
-from .document import Document
+from ...core.game import WrittenGame
+from ...core.solution import Solution
+from ...storage import solution_file, store
+from ..rooms.playable import at_hand
 from .lanes import Lane
 
 SECONDS = 120.0  # for one question; then the process is stopped
+DOCUMENT = "document"
+NICE = 10  # the server goes first on a busy machine
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """Bytes that go through the server as they are, and what the server itself wants to know of them."""
+
+    body: bytes
+    told: Any = None
+
+
+def send(stream: BinaryIO, what: Any) -> None:
+    """Write one JSON text after its length."""
+    send_bytes(stream, json.dumps(what).encode())
+
+
+def send_bytes(stream: BinaryIO, data: bytes) -> None:
+    """Write bytes after their number."""
+    stream.write(struct.pack("<Q", len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Read one JSON text; EOFError if the other side is gone, even in the middle of it."""
+    return json.loads(receive_bytes(stream))
+
+
+def receive_bytes(stream: BinaryIO) -> bytes:
+    """Read what `send_bytes` wrote."""
+    head = stream.read(8)
+    if len(head) < 8:
+        raise EOFError
+    (length,) = struct.unpack("<Q", head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return data
 
 
 class Helper:
@@ -63,11 +114,11 @@ class Helper:
                 raise DicewrightError("the server is stopping")
             if self.process is None or self.process.poll() is not None:
                 command = [sys.executable, "-m", "dicewright.web.prepare.builder"]
-                self.process = (
-                    subprocess.Popen(  # a session of its own: Ctrl-C is for the server, which ends it
-                        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-                    )
+                # a session of its own: Ctrl-C is for the server, which ends it
+                self.process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
                 )
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, os.nice(0) + NICE)
             return self.process
 
     def close(self) -> None:
@@ -84,3 +135,35 @@ class Helper:
                         pipe.close()
                     except OSError:
                         continue
+
+
+@cache
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    # nobody else may enter; it goes with this process
+    return tempfile.TemporaryDirectory(prefix="dicewright-")
+
+
+def folder() -> str:
+    """The folder of this process for such files."""
+    return _folder().name
+
+
+def send_solution(solution: Solution, where: str) -> str | None:
+    """The name of a new file in this folder; None if the solution is at hand anyway."""
+    if at_hand(solution.game):
+        return None
+    with tempfile.NamedTemporaryFile(dir=where, suffix=".npz", delete=False) as file:
+        path = Path(file.name)
+    solution_file.save(path, solution)
+    return str(path)
+
+
+def receive_solution(game: WrittenGame, sent: str | None) -> Solution:
+    """The solution that was sent; where none was, the one that is at hand."""
+    if sent is None:
+        return store.solution_of(game)
+    path = Path(sent)
+    try:
+        return solution_file.load(path, game)
+    finally:
+        path.unlink(missing_ok=True)

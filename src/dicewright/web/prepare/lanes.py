@@ -1,4 +1,4 @@
-"""Who asks, and lanes: a few workers each, for whom one address waits after the other.
+"""Who asks, what that costs, and lanes: a few workers each, for whom one address waits after the other.
 
 Whatever costs processor time goes through a lane of its kind, so that it never keeps waiting what does not; within a
 lane nobody waits for all that another address has asked for, only for one piece of it at a time.
@@ -11,8 +11,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ...core.effort import LITTLE
+from ...core.game import WrittenGame
+from ...families import family
+from ..rooms.playable import OPTIMAL
 from ..settings import MANY, Busy
 
 SERVER = ""  # asks for what nobody asked for, and is not counted
@@ -21,6 +26,11 @@ SHORTLY = "try again in a minute"
 MOST_WAITING = 32  # of one address, in one lane
 UNDER_WAY: set["asyncio.Task[Any]"] = set()  # Python itself would forget them
 T = TypeVar("T")
+A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
+TOURNAMENT = 10.0
+PLY = 5e-3  # seconds for a ply judged
+OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
+TRIED = 2.5e-6  # seconds for a choice that is tried
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
@@ -181,3 +191,45 @@ class Pool:
     def close(self) -> None:
         """Begin nothing more."""
         self.threads.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of a processor, and bytes that stay: known from the rules before it is begun, corrected afterwards."""
+
+    seconds: float = A_MOMENT
+    size: int = LITTLE
+
+    @staticmethod
+    def solving(game: WrittenGame, at_hand: bool) -> "Cost":
+        """Of the solution."""
+        effort = family(game).effort(game)
+        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
+
+    @staticmethod
+    def opponent(game: WrittenGame, text: str) -> "Cost":
+        """Of a player; solving, if it needs that, is counted by itself, unless it is not the game's own."""
+        built = text.partition(":")[0] in family(game).built and text != OPTIMAL
+        effort = family(game).player_effort(game, built)
+        return Cost(A_MOMENT + effort.seconds, effort.size)
+
+    @staticmethod
+    def picture(game: WrittenGame, what: str) -> "Cost":
+        """Of one of the game's pictures."""
+        return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
+
+    @staticmethod
+    def dealing(game: WrittenGame, plies: int) -> "Cost":
+        """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
+        rolls = family(game).rolls_tried(game)
+        return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
+
+    @staticmethod
+    def replaying(plies: int) -> "Cost":
+        """Of a game that is replayed or written out."""
+        return Cost(OPENED + REPLAYED * plies, 0)
+
+    @staticmethod
+    def analysis(plies: int) -> "Cost":
+        """Of every ply judged."""
+        return Cost(A_MOMENT + PLY * plies)

@@ -1,24 +1,186 @@
 """What is being prepared and what is ready: begun within budgets, and remembered as long as there is room.
 
-Nobody's wishes throw out what somebody uses: forgetting it would free no memory, and it would be made again. Nor what
-the server itself has asked for.
+What each address has had done lately is counted in processor seconds, and what is kept for it in bytes. Nobody's wishes
+throw out what somebody uses: forgetting it would free no memory, and it would be made again. Nor what the server
+itself has asked for.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+import asyncio
+import logging
+import time
+import weakref
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
 
-from ..settings import Busy, Limits
-from .costs import Cost
-from .lanes import ASKER, METER, SERVER, SHORTLY, Meter, to_its_end
-from .ledger import ALL, Ledger
-from .task import Task
+import numpy as np
 
+from ...core.errors import DicewrightError, TooLarge
+from ..settings import Buckets, Busy, Limits
+from .helper import Document
+from .lanes import ASKER, METER, SERVER, SHORTLY, Cost, Meter, to_its_end
+
+log = logging.getLogger("dicewright")
+RETRY_SECONDS = 30.0
+YOURS, ALL = "you have", "all players have"
+SMALL = 4_096  # bytes of an array that is not worth counting
+MOST_PARTS = 20_000  # of one value that are looked at
 MOST_KEPT = 64  # solutions, opponents and documents in memory, each
 MOST_HEAVY = 32  # maps, ranges and analyses that are drawn or wait
 
 Key = tuple[str, ...]  # its kind first
+
+
+class Task:
+    """Something that is prepared once, and the error if it cannot be."""
+
+    def __init__(self, what: str, work: Coroutine[Any, Any, Any]) -> None:
+        self.what, self.who = what, ASKER.get()
+        self.size = 0  # bytes that the result keeps in memory, once it is there
+        self.news: str | None = None  # how far it is, if it says so
+        self.started = time.monotonic()
+        self.task: asyncio.Future[Any] = asyncio.create_task(work)
+        self.task.add_done_callback(self._seen)
+
+    def _seen(self, task: "asyncio.Future[Any]") -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, DicewrightError):
+            log.error("%s failed", self.what, exc_info=error)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the result is there."""
+        return self.task.done() and not self.task.cancelled() and self.task.exception() is None
+
+    def let_go(self) -> bool:
+        """Have the result no longer; False if somebody uses it, for then it would stay in memory and is kept here."""
+        if not (self.ready and self.size):
+            return True
+        used, again = weakref.ref(self.task.result()), asyncio.get_running_loop().create_future()
+        self.task = again
+        if (result := used()) is None:
+            return True
+        again.set_result(result)
+        return False
+
+    @property
+    def failed(self) -> bool:
+        """Whether there will be no result."""
+        return self.task.done() and not self.ready
+
+    @property
+    def progress(self) -> str | None:
+        """What is being done and for how long, or None."""
+        if self.task.done():
+            return None
+        return f"{self.news or self.what}, for {time.monotonic() - self.started:.0f} s"
+
+    def hear(self, news: str) -> None:
+        """Take note of how far it is."""
+        self.news = news
+
+    @property
+    def stale(self) -> bool:
+        """Whether it failed some time ago and may be tried again; what is too large stays so."""
+        if not self.failed or time.monotonic() - self.started <= RETRY_SECONDS:
+            return False
+        return self.task.cancelled() or not isinstance(self.task.exception(), TooLarge)
+
+
+class Ledger:
+    """A piece of work is begun only if its cost, known before, is within what its asker may still have done."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.seconds = Buckets(limits.work)
+        self.bytes: Counter[str] = Counter()  # of what is still in memory, by who had them made
+        self.counted: set[int] = set()
+        self.gone: deque[tuple[int, str, int]] = deque()  # told by Python when it frees them, in any thread
+
+    def begin(self, who: str, seconds: float, size: int, make_room: Callable[[], None] | None = None) -> None:
+        """Count the work; Busy if this address has had its share of the processor or of the memory.
+
+        If there is no room for its result, `make_room` may make some.
+        """
+        if who == SERVER:
+            return
+        if wait := self.seconds.take(who, seconds):
+            raise Busy("you have had much worked out already; wait a little", wait)
+        if self.full(who, size) and make_room is not None:
+            make_room()
+        if whose := self.full(who, size):
+            self.seconds.give(who, seconds)
+            raise Busy(f"{whose} too many different games prepared at once; {SHORTLY}", 60.0)
+
+    def full(self, who: str, size: int) -> str | None:
+        """Whose share of the memory has no room for so many bytes more: YOURS, that of ALL, or None."""
+        if size and self.kept(who) + size > self.limits.bytes_of_address:
+            return YOURS
+        return ALL if size and self.kept() + size > self.limits.bytes else None
+
+    def settle(self, who: str, seconds: float, took: float) -> None:
+        """The work took this long, not as long as was counted."""
+        if who != SERVER:
+            self.seconds.give(who, seconds - took)
+
+    def keep(self, who: str, value: Any) -> int:
+        """Count the arrays and documents of a result as long as anybody has them; their bytes."""
+        size = 0
+        self.kept()  # what is gone first: its numbers are given again
+        for part in _parts(value):
+            if found := _bytes_of(part):
+                size += found
+                if id(part) not in self.counted:
+                    self.counted.add(id(part))
+                    self.bytes[who] += found
+                    end = weakref.finalize(part, self.gone.append, (id(part), who, found))
+                    end.atexit = False
+        return size
+
+    def kept(self, who: str | None = None) -> int:
+        """The bytes in memory that this address, or all addresses, had made."""
+        while self.gone:
+            key, of, size = self.gone.popleft()
+            self.counted.discard(key)
+            self.bytes[of] -= size
+            if not self.bytes[of]:
+                del self.bytes[of]
+        return self.bytes[who] if who is not None else self.bytes.total()
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """The value and what it is made of, each thing once and not too many of them."""
+    seen: set[int] = set()
+    found = [value]
+    while found and len(seen) < MOST_PARTS:
+        part = found.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            found.extend(_inside(part))
+
+
+def _bytes_of(part: Any) -> int:
+    """The bytes that this part itself keeps in memory, 0 if they are few."""
+    if isinstance(part, Document):
+        return len(part.body)
+    if not isinstance(part, np.ndarray) or part.base is not None or part.nbytes < SMALL:
+        return 0  # part of another array, which is counted, or of a file, which is not
+    return part.nbytes
+
+
+def _inside(part: Any) -> Iterable[Any]:
+    if isinstance(part, dict):
+        return part.values()
+    if isinstance(part, (tuple, list)):
+        return part
+    if is_dataclass(part) and not isinstance(part, type):
+        return [getattr(part, field.name) for field in fields(part)]
+    if isinstance(part, np.ndarray):
+        return () if part.base is None else (part.base,)
+    return ()
 
 
 class Remembered:

@@ -13,9 +13,8 @@ from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
-from ..prepare import costs
-from ..prepare.lanes import to_its_end
-from ..prepare.library import Library
+from ..prepare.lanes import Cost, to_its_end
+from ..prepare.prepared import Prepared
 from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
 from . import tokens
 from .beat import Beat, NoBeat
@@ -49,13 +48,13 @@ def to_the_end(
 class Rooms:
     """Rooms in memory, and the shelf that all of them are written to before anybody is told."""
 
-    def __init__(self, settings: Settings, shelf: Any, library: Library) -> None:
-        self.settings, self.shelf, self.library = settings, shelf, library
+    def __init__(self, settings: Settings, shelf: Any, prepared: Prepared) -> None:
+        self.settings, self.shelf, self.prepared = settings, shelf, prepared
         self.journal = Journal(shelf)
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.seating = Seating(library, settings, self.seat)
+        self.seating = Seating(prepared, settings, self.seat)
 
     def speech(self, game: WrittenGame) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -109,18 +108,18 @@ class Rooms:
             raise NotNow("the game goes on; play it to its end first")
         if ply > len(source.sitting.choices):
             raise NotationError(f"ply is {ply}; 0 to {len(source.sitting.choices)} is allowed")
-        if costs.dealing(source.game, ply).seconds > MOST_DEALING:
+        if Cost.dealing(source.game, ply).seconds > MOST_DEALING:
             raise TooLarge(
                 f"ply {ply} of {source.game.name} takes too long to be taken up; choose an earlier one"
             )
         record = source.sitting.record({})
-        state = await self.library.open(costs.replaying(ply), record.state_at, ply)
+        state = await self.prepared.open(Cost.replaying(ply), record.state_at, ply)
         if int(source.game.mover(state)) not in (0, 1):
             raise NotationError(f"nobody is to move at ply {ply}; choose a ply where somebody is")
         chair = int(source.game.mover(state)) if seat is None else seat
         opponent = source.strategies[1 - chair] or OPTIMAL
-        await self.library.game(source.game.name)  # one from elsewhere may be larger than is played here
-        await self.library.checked(source.game, opponent)
+        await self.prepared.game(source.game.name)  # one from elsewhere may be larger than is played here
+        await self.prepared.checked(source.game, opponent)
         name = "you" if seat is None else source.names[seat]
         room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
         return room, token, chair
@@ -167,9 +166,9 @@ class Rooms:
         if room.client_seed is not None:
             dice = self.settings.dice(room.server_seed, room.client_seed)
             if room.prefix:
-                sitting = await self.library.deal(costs.dealing(room.game, len(room.prefix)), room.deal, dice)
+                sitting = await self.prepared.deal(Cost.dealing(room.game, len(room.prefix)), room.deal, dice)
             else:
-                sitting = await self.library.open(costs.replaying(0), room.deal, dice)
+                sitting = await self.prepared.open(Cost.replaying(0), room.deal, dice)
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
@@ -190,8 +189,8 @@ class Rooms:
             players[seat] = strategy
             if table is not None and not room.over:
                 choices = table.choices
-                cost = costs.replaying(len(choices))
-                sitting = await self.library.open(cost, replayed, room, self.settings, players, choices)
+                cost = Cost.replaying(len(choices))
+                sitting = await self.prepared.open(cost, replayed, room, self.settings, players, choices)
                 if len(sitting.choices) > len(choices):
                     await self._settle(room, sitting, room.ids, beat, moved=sitting.ended == BEGIN)
                 else:
@@ -253,15 +252,15 @@ class Rooms:
         plies = len(saved.choices.split())
         if plies > MOST_PLIES:
             raise TooLarge(f"this game has {plies:,} choices; up to {MOST_PLIES:,} are shown here")
-        cost = costs.replaying(plies)
-        room: Room = await self.library.open(cost, restored, saved, self.speech, self.settings)
+        cost = Cost.replaying(plies)
+        room: Room = await self.prepared.open(cost, restored, saved, self.speech, self.settings)
         await self._look_for_hints(room)
         self._enter(room)
         return room
 
     async def _look_for_hints(self, room: Room) -> None:
         if room.hints or OPTIMAL in room.strategies:
-            room.solvable = (await self.library.look(room.game)).solvable
+            room.solvable = (await self.prepared.look(room.game)).solvable
 
     def leave(self, room: Room) -> None:
         """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
-from ..prepare.library import Library
-from ..prepare.task import Task
+from ..prepare.prepared import Prepared
+from ..prepare.remembered import Task
 from ..settings import Settings, told
 from .room import Room
 
@@ -22,9 +22,9 @@ class Seating:
     """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, library: Library, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
+        self, prepared: Prepared, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
     ) -> None:
-        self.library, self.settings, self.sit = library, settings, sit
+        self.prepared, self.settings, self.sit = prepared, settings, sit
         self.tasks: set[asyncio.Task[None]] = set()
 
     def call(self, room: Room) -> None:
@@ -77,7 +77,7 @@ class Seating:
         return True
 
     async def _strategy(self, room: Room, seat: int, text: str) -> Any:
-        task = self.library.opponent(room.game, text, seat)
+        task = self.prepared.opponent(room.game, text, seat)
         while not task.task.done():
             room.progress = self._progress(room, task)
             room.broadcast()
@@ -85,7 +85,7 @@ class Seating:
         return task.task.result()
 
     def _progress(self, room: Room, task: Task) -> str | None:
-        solving = self.library.tasks.get(("solution", room.game.name))
+        solving = self.prepared.tasks.get(("solution", room.game.name))
         return (solving.progress if solving else None) or task.progress
 
     async def _advise(self, room: Room) -> None:
@@ -94,8 +94,8 @@ class Seating:
             await asyncio.sleep(TABLE_SECONDS)
         while not self._is_left(room):
             try:
-                solution = await asyncio.shield(self.library.solving(room.game).task)
-                self.library.advising(room.game)
+                solution = await asyncio.shield(self.prepared.solving(room.game).task)
+                self.prepared.advising(room.game)
             except FOR_GOOD:
                 room.advised = True
                 return

@@ -6,10 +6,13 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 """
 
 import asyncio
+import io
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+
+import numpy as np
 
 from ...core.errors import TooLarge
 from ...core.game import WrittenGame
@@ -17,21 +20,17 @@ from ...core.solution import Solution
 from ...families import family
 from ..rooms.playable import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from ..settings import MANY, Limits
-from . import costs
-from .costs import Cost
-from .helper import Helper
-from .lanes import ASKER, Pool
-from .remembered import Remembered
-from .sent import folder, receive, send
-from .task import Task
-from .warming import first_hint, rehearse
+from .helper import Document, Helper, folder, receive_solution, send_solution
+from .hints import first_hint, rehearse
+from .lanes import ASKER, TOURNAMENT, Cost, Pool
+from .remembered import Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
 
 
-class Library(Remembered):
+class Prepared(Remembered):
     """Everything that takes long is asked here: nothing of it runs on the event loop."""
 
     def __init__(self, limits: Limits) -> None:
@@ -110,7 +109,7 @@ class Library(Remembered):
         if found is not None:
             _check(game, found)
         key, what, kept = ("solution", game.name), f"solving {game.name}", found is not None and found.kept
-        return self._task(key, what, lambda: costs.solving(game, kept), lambda: self._solve(game))
+        return self._task(key, what, lambda: Cost.solving(game, kept), lambda: self._solve(game))
 
     def compiling(self, game: WrittenGame) -> Task:
         """Nothing, once the code is made that hints of this game need; the game itself is left alone."""
@@ -133,7 +132,7 @@ class Library(Remembered):
         if text == OPTIMAL:
             self.solving(game)
         key, what = ("opponent", game.name, text, str(seat)), f"preparing {text} for {game.name}"
-        cost = partial(costs.opponent, game, text)
+        cost = partial(Cost.opponent, game, text)
         return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
 
     def matrix(self, game: WrittenGame, strategies: list[str]) -> Task:
@@ -142,7 +141,7 @@ class Library(Remembered):
         return self._task(
             key,
             f"playing out {game.name}",
-            partial(Cost, costs.TOURNAMENT),
+            partial(Cost, TOURNAMENT),
             lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
         )
 
@@ -154,7 +153,7 @@ class Library(Remembered):
         what: str,
         arguments: Sequence[Any],
     ) -> Task:
-        """A document of drawing.py; `solved` is the game whose solution it needs, or None."""
+        """A document that the second process draws; `solved` is the game whose solution it needs, or None."""
         key = ("heavy", *key)
         return self._task(key, "drawing", cost, lambda: self._draw(key, solved, what, arguments))
 
@@ -171,7 +170,7 @@ class Library(Remembered):
         if not await self.preparing.do(at_hand, game):
             helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
             sent = await self._ask(helper, key, "build", game.name, folder())
-        solution: Solution = await self.preparing.do(receive, game, sent)
+        solution: Solution = await self.preparing.do(receive_solution, game, sent)
         return solution
 
     async def _warm(self, game: WrittenGame) -> None:
@@ -210,10 +209,8 @@ class Library(Remembered):
             solution = await asyncio.shield(self.solving(game).task)
             return await self.preparing.do(family(game).quick_player, game, solution.player)
         if text.partition(":")[0] in family(game).built:
-            key, helper = (
-                ("opponent", game.name, text, str(seat)),
-                self.brief if is_brief(game) else self.helper,
-            )
+            key = ("opponent", game.name, text, str(seat))
+            helper = self.brief if is_brief(game) else self.helper
             document = await self._ask(helper, key, "player", game.name, text)
             return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
@@ -225,7 +222,7 @@ class Library(Remembered):
         sent = None
         if solved is not None:
             solution = await asyncio.shield(self.solving(solved).task)
-            sent = await self.preparing.do(send, solution, folder())
+            sent = await self.preparing.do(send_solution, solution, folder())
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
 
 
@@ -238,8 +235,9 @@ def _reading() -> Cost:
     return READING
 
 
-def _player(game: WrittenGame, text: str, document: Any) -> Any:
-    """The player that the second process sent."""
-    from .drawing import player_of
-
-    return player_of(game, text, document)
+def _player(game: WrittenGame, text: str, document: Document) -> Any:
+    """The player that the second process sent as arrays."""
+    if not document.body:
+        return make(game, text)
+    with np.load(io.BytesIO(document.body), allow_pickle=False) as arrays:
+        return family(game).player(game, document.told, arrays)
