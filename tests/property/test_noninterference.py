@@ -21,7 +21,7 @@ from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.hints import hint
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Task
-from dicewright.web.rooms import journal, tokens
+from dicewright.web.rooms import journal
 from dicewright.web.rooms import rooms as rooms_module
 from dicewright.web.rooms.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
@@ -117,7 +117,7 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     """What a player and a spectator are sent while these choices are made."""
     numbers = count()
     monkeypatch.setattr(rooms_module, "new_id", lambda: f"game{next(numbers):04}")
-    monkeypatch.setattr(tokens, "fresh_token", lambda: f"token{next(numbers):04}")
+    monkeypatch.setattr(rooms_module, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)
     prepared = Prepared(NO_LIMITS)

@@ -21,7 +21,7 @@ from dicewright.web.prepare.builder import build
 from dicewright.web.prepare.helper import Helper, folder, receive, receive_solution, send, send_solution
 from dicewright.web.prepare.hints import figures, judged
 from dicewright.web.prepare.prepared import Prepared
-from dicewright.web.settings import Limits
+from dicewright.web.settings import Allowance
 
 GAMES = [
     "liars-die:sides=40",
@@ -222,7 +222,7 @@ def test_a_match_whose_rounds_pay_what_follows_is_ready_for_play():
     game = parse("bluff-match:dice=2v1,sides=2,palifico=yes")
 
     async def prepared():
-        prepared = Prepared(Limits())
+        prepared = Prepared(Allowance())
         try:
             await prepared.advising(game).task
             return prepared.solving(game).task.result()

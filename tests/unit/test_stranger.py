@@ -27,7 +27,7 @@ from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import BUST, ROLL, RaceGame, add, roll_of
 from dicewright.storage.records.text import read_records, write_records
 from dicewright.storage.shelf.saved_game import SavedGame, exported, plies_of
-from dicewright.web.rooms.playable import opponents, page_of, playable
+from dicewright.web.rooms.views import opponents, page_of, playable
 
 HIGH, LOW, CALL, PASS = "high", "low", "call", "pass"
 

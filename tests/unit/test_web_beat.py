@@ -12,7 +12,7 @@ from dicewright.web.prepare.lanes import Pool
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Task
 from dicewright.web.rooms import journal
-from dicewright.web.rooms.beat import BEAT_SECONDS
+from dicewright.web.rooms.opponents import BEAT_SECONDS
 from dicewright.web.rooms.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS
 

@@ -13,14 +13,14 @@ from dicewright.storage.records.text import read_records
 from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.web import sockets
 from dicewright.web.prepare import remembered as task
-from dicewright.web.rooms import seating
+from dicewright.web.rooms import opponents
 from dicewright.web.rooms.journal import Journal
-from dicewright.web.settings import UNREADABLE, Limits, Unavailable
+from dicewright.web.settings import UNREADABLE, Allowance, Unavailable
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    monkeypatch.setattr(seating, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(opponents, "AGAIN_SECONDS", 0.05)
     monkeypatch.setattr(task, "RETRY_SECONDS", 0.0)
 
 
@@ -50,7 +50,7 @@ def test_a_shelf_in_trouble_is_not_a_game_that_is_gone(monkeypatch, caplog):
 
 def test_an_opponent_comes_once_there_is_place():
     with (
-        serving(limits=Limits(waiting=0)) as client,
+        serving(limits=Allowance(waiting=0)) as client,
         sit(client, make(client, "pig:goal=11", "optimal", seat="second")) as table,
     ):
         table.say(type="begin", seed="s")
@@ -58,7 +58,7 @@ def test_an_opponent_comes_once_there_is_place():
         assert (waiting["ply"], waiting["to_move"], waiting["actions"]) == (0, "first", [])
         table.say(type="move", id="m", ply=0, action="roll")
         assert "being solved" in table.hear("error")["error"]
-        client.app.state.server.prepared.limits = Limits()
+        client.app.state.server.prepared.limits = Allowance()
         assert table.until(lambda now: now["progress"] is None)["events"][0]["who"] == "first"
 
 

@@ -13,7 +13,7 @@ from dicewright.web.prepare import lanes
 from dicewright.web.prepare.helper import Helper
 from dicewright.web.prepare.lanes import ASKER, Places, Pool, aside
 from dicewright.web.prepare.prepared import Prepared
-from dicewright.web.settings import Limits, Rate
+from dicewright.web.settings import Allowance, Rate
 
 
 async def settled():
@@ -89,7 +89,7 @@ def test_what_somebody_left_is_counted_to_its_end(monkeypatch):
     monkeypatch.setattr(lanes.time, "perf_counter", lambda: now[0])
 
     async def leave(work):
-        prepared = Prepared(Limits(work=Rate(0.001, 60.0)))
+        prepared = Prepared(Allowance(work=Rate(0.001, 60.0)))
         ASKER.set("bad")
         hint = asyncio.create_task(prepared.hint(work, "hint"))
         await until(lambda: work.begun)
@@ -179,7 +179,7 @@ def test_a_task_that_is_stopped_before_it_begins_leaves_nothing_behind():
     """Python warns of a coroutine that nobody awaited, and tests fail for that."""
 
     async def stopped():
-        shelf = Prepared(Limits())
+        shelf = Prepared(Allowance())
         shelf.compiling(parse("bluff"))
         shelf.close()
 

@@ -14,27 +14,27 @@ from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import RaceGame
 from dicewright.web import guard
 from dicewright.web.prepare import helper, remembered
-from dicewright.web.rooms import playable
-from dicewright.web.settings import MOST_PLIES, Limits, Rate
+from dicewright.web.rooms import views
+from dicewright.web.settings import MOST_PLIES, Allowance, Rate
 
 
 @pytest.mark.parametrize("text", ["optimal:/etc/passwd", "fewest-turns:x", "max-difference:"])
 def test_solved_opponents_have_no_fields(text):
     with pytest.raises(NotationError, match="fields"):
-        playable.check_opponent(parse("pig"), text)
+        views.check_opponent(parse("pig"), text)
 
 
 @pytest.mark.parametrize("text", ["hog:goal=500,dice=20", "two-dice-pig:goal=500"])
 def test_what_would_take_minutes_is_not_solved(text):
     with pytest.raises(TooLarge, match="too large to be solved here"):
-        playable.check_opponent(parse(text), "optimal")
-    assert playable.solvable(parse("pig:goal=500"))
+        views.check_opponent(parse(text), "optimal")
+    assert views.solvable(parse("pig:goal=500"))
 
 
 @pytest.mark.parametrize("goal", [1, 501, 9999])
 def test_a_goal_that_is_not_played_here_is_told_those_that_are(goal):
     with pytest.raises(DicewrightError, match=f"goal is {goal} in .*; 2 to 500 is allowed here"):
-        playable.playable(f"pig:goal={goal}")
+        views.playable(f"pig:goal={goal}")
 
 
 def test_work_without_end_is_stopped():
@@ -48,7 +48,7 @@ def test_work_without_end_is_stopped():
 
 
 def test_solving_is_begun_only_so_often():
-    with serving(limits=Limits(hard=Rate(0.01, 2.0))) as client:
+    with serving(limits=Allowance(hard=Rate(0.01, 2.0))) as client:
         told = [client.get("/api/rules", params={"game": f"pig:goal={goal}"}).json() for goal in (5, 6, 7)]
         assert "too often" in told[2]["progress"]
         assert client.post("/api/games", json={"game": "pig:goal=8"}).status_code == 429
@@ -67,13 +67,13 @@ def test_heavy_work_is_bounded(monkeypatch):
 
 
 def test_reloading_the_page_is_not_asking_too_often():
-    with serving(limits=Limits(requests=Rate(0.01, 3.0))) as client:
+    with serving(limits=Allowance(requests=Rate(0.01, 3.0))) as client:
         assert {client.get("/static/app.js").status_code for _ in range(50)} == {200}
         assert [client.get("/api/catalog").status_code for _ in range(4)] == [200, 200, 200, 429]
 
 
 def test_websockets_are_opened_and_hints_asked_only_so_often():
-    with serving(limits=Limits(opens=Rate(0.01, 2.0), hard=Rate(0.01, 2.0))) as client:  # one for the game
+    with serving(limits=Allowance(opens=Rate(0.01, 2.0), hard=Rate(0.01, 2.0))) as client:  # one for the game
         made = make(client, hints=True)
         with sit(client, made) as table:
             for _ in range(2):
@@ -85,7 +85,7 @@ def test_websockets_are_opened_and_hints_asked_only_so_often():
 
 
 def test_finished_games_make_place():
-    with serving(limits=Limits(rooms=3, games=None, frames=None)) as client:
+    with serving(limits=Allowance(rooms=3, games=None, frames=None)) as client:
         done = []
         for _ in range(6):
             made = make(client, "piglet")

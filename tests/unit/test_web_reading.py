@@ -14,7 +14,7 @@ from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.lanes import Cost
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Ledger
-from dicewright.web.rooms import playable
+from dicewright.web.rooms import views
 from dicewright.web.settings import MOST_PLIES, NO_LIMITS
 
 
@@ -40,13 +40,13 @@ def long_game(plies):
 
 @pytest.mark.parametrize("text", ["bluff:dice=5v5,sides=10", "pig:goal=30", "hog:goal=500,dice=20"])
 def test_whether_a_game_is_solvable_is_looked_at_once_and_in_a_thread(monkeypatch, text):
-    looks, is_quick = [], playable.is_quick
+    looks, is_quick = [], views.is_quick
 
     def noted(game):
         looks.append(threading.current_thread().name.partition("_")[0])
         return is_quick(game)
 
-    monkeypatch.setattr(playable, "is_quick", noted)
+    monkeypatch.setattr(views, "is_quick", noted)
     with serving() as client:
         shelf = client.app.state.server.prepared
         first = client.get("/api/rules", params={"game": text}).json()
@@ -127,7 +127,7 @@ def test_the_first_deal_and_an_opponent_that_comes_late_are_counted_in_a_lane(gi
 
     def late(*asked):
         gate.wait(10.0)
-        return playable.make(*asked)
+        return views.make(*asked)
 
     monkeypatch.setattr(prepared_module, "make", late)
     monkeypatch.setattr(Ledger, "settle", noted)
@@ -145,11 +145,11 @@ def test_the_first_deal_and_an_opponent_that_comes_late_are_counted_in_a_lane(gi
 @pytest.mark.parametrize(("text", "solvable"), [("pig:goal=12", True), ("bluff:dice=5v5,sides=10", False)])
 def test_what_was_not_looked_at_before_is_looked_at_in_a_thread(monkeypatch, text, solvable):
     """A store is a file: nothing of it is opened on the event loop, also where the look has been forgotten."""
-    looks, game = [], playable.playable(text)
+    looks, game = [], views.playable(text)
 
     def noted(*asked):
         looks.append(threading.current_thread().name.partition("_")[0])
-        return playable.look(*asked)
+        return views.look(*asked)
 
     async def asked():
         shelf = Prepared(NO_LIMITS)
@@ -158,7 +158,7 @@ def test_what_was_not_looked_at_before_is_looked_at_in_a_thread(monkeypatch, tex
         finally:
             shelf.close()
 
-    noted.__name__ = playable.look.__name__
+    noted.__name__ = views.look.__name__
     monkeypatch.setattr(prepared_module, "look", noted)
     if solvable:
         assert asyncio.run(asked()).game == game

@@ -11,10 +11,10 @@ from dicewright.web.prepare import remembered
 from dicewright.web.prepare.helper import Document
 from dicewright.web.prepare.lanes import ASKER, SERVER, Cost
 from dicewright.web.prepare.prepared import Prepared
-from dicewright.web.settings import Busy, Limits, Rate
+from dicewright.web.settings import Allowance, Busy, Rate
 
 MB = 1_000_000
-LIMITS = Limits(bytes=200 * MB, bytes_of_address=80 * MB, work=Rate(1.0, 100.0))
+LIMITS = Allowance(bytes=200 * MB, bytes_of_address=80 * MB, work=Rate(1.0, 100.0))
 
 
 @dataclass(eq=False)
@@ -143,7 +143,7 @@ def test_documents_count_by_their_bytes():
         assert names(prepared) == ["5", "6", "7"]
         assert prepared.ledger.kept("a") == 9_000
 
-    kept(talk, Limits(bytes=10_000))
+    kept(talk, Allowance(bytes=10_000))
 
 
 def test_one_solution_is_counted_once():

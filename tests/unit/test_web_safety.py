@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.reference.web_client import BASE, LIVE, make, play_out, serving, sit
 
 from dicewright.web.guard import host_allowed
-from dicewright.web.settings import NO_LIMITS, Limits, Rate
+from dicewright.web.settings import NO_LIMITS, Allowance, Rate
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def test_large_bodies_and_frames_are_refused(client):
 
 
 def test_who_comes_too_often_is_told_when_to_come_again():
-    slow = Limits(
+    slow = Allowance(
         requests=Rate(0.01, 20.0), games=Rate(0.01, 2.0), frames=Rate(0.01, 5.0), sockets_of_address=2
     )
     with serving(limits=slow) as client:
@@ -165,7 +165,7 @@ def test_who_comes_too_often_is_told_when_to_come_again():
 
 
 def test_silence_and_too_many_games_are_ended():
-    with serving(limits=Limits(hello_seconds=0.05, rooms=1)) as client:
+    with serving(limits=Allowance(hello_seconds=0.05, rooms=1)) as client:
         made = make(client)
         assert closed(client, made["id"]) == 1008
         answer = client.post("/api/games", json={"opponent": "hold:20"})

@@ -9,13 +9,13 @@ import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.rooms import seating
-from dicewright.web.settings import Busy, Limits
+from dicewright.web.rooms import opponents
+from dicewright.web.settings import Allowance, Busy
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    monkeypatch.setattr(seating, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(opponents, "AGAIN_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_what_a_late_opponent_does_is_on_disk_before_it_is_told(held, tmp_path):
 
 
 def test_a_game_without_a_solution_says_at_once_that_it_has_no_hints():
-    with serving(limits=Limits()) as client:
+    with serving(limits=Allowance()) as client:
         made = make(client, "bluff:dice=5v5", "random", hints=True)
         with sit(client, made) as table:
             table.say(type="begin", seed="s")

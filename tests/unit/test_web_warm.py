@@ -11,7 +11,7 @@ from dicewright.web import app
 from dicewright.web.app import Server
 from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.helper import Helper
-from dicewright.web.rooms import playable
+from dicewright.web.rooms import views
 
 GAMES = ("mia", "bluff-match:dice=1v2", "bluff-match:dice=2v1")  # at hand in every package
 TURNS = 200  # of the event loop, in which all that can go on has gone on
@@ -85,7 +85,7 @@ def test_analyses_are_prepared_when_all_hints_are(at_once, monkeypatch):
     def look(game):
         if game.name == GAMES[-1]:
             found.wait(1.0)
-        return playable.look(game)
+        return views.look(game)
 
     async def work(server, asked):
         asked.may.set()
@@ -104,7 +104,7 @@ def test_a_game_that_cannot_be_prepared_keeps_no_other_from_it(at_once, monkeypa
     def look(game):
         if game.name == GAMES[1]:
             raise RuntimeError("by hand")
-        return playable.look(game)
+        return views.look(game)
 
     async def work(server, asked):
         asked.may.set()

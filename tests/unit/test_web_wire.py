@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from dicewright.web import run
 from dicewright.web.run import Door
-from dicewright.web.settings import NO_LIMITS, Limits
+from dicewright.web.settings import NO_LIMITS, Allowance
 
 PATIENCE = 60.0  # seconds: many times what any of this takes
 SOON, LONG = 0.3, 600.0
@@ -21,7 +21,7 @@ WHOLE = b"GET /api/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def limits(**changes):
-    return Limits(**{**vars(NO_LIMITS), "head_seconds": LONG, "answer_seconds": LONG, **changes})
+    return Allowance(**{**vars(NO_LIMITS), "head_seconds": LONG, "answer_seconds": LONG, **changes})
 
 
 @contextmanager

@@ -22,8 +22,8 @@ from dicewright.web.guard import Guard
 from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.lanes import ASKER, Cost, Lane, aside
 from dicewright.web.prepare.remembered import Ledger
-from dicewright.web.rooms import playable
-from dicewright.web.settings import NO_LIMITS, Bucket, Busy, Limits, Rate
+from dicewright.web.rooms import views
+from dicewright.web.settings import NO_LIMITS, Allowance, Bucket, Busy, Rate
 
 GAMES = (
     *("pig:goal=9", "pig:goal=90", "pig:goal=90,skip=yes", "piglet", "hog:goal=12,dice=3", "pass-the-pigs"),
@@ -50,14 +50,14 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
     """As many as can be built, found without a table."""
     game = parse(text)
     possible = []
-    for one in playable.opponents(game):
+    for one in views.opponents(game):
         name = one["strategy"]
-        if name not in playable.SOLVED:
+        if name not in views.SOLVED:
             built_of(game, name)  # it can be built
         possible.append(name)
     for name in strategies.known(game) if not text.startswith("mia:keep") else ():
-        example = playable.EXAMPLES.get(name, name)
-        if example not in possible and name not in playable.SOLVED:
+        example = views.EXAMPLES.get(name, name)
+        if example not in possible and name not in views.SOLVED:
             with pytest.raises(DicewrightError):
                 built_of(game, example)
 
@@ -67,8 +67,8 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
     for place, names in ((race_table, ("tabulate", "_from_thresholds")), (race_family, ("tabulate",))):
         for name in names:
             monkeypatch.setattr(place, name, built)
-    monkeypatch.setattr(playable, "make", built)
-    assert [one["strategy"] for one in playable.opponents(game)] == possible
+    monkeypatch.setattr(views, "make", built)
+    assert [one["strategy"] for one in views.opponents(game)] == possible
 
 
 @pytest.mark.parametrize(
@@ -76,15 +76,15 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
     [("hold:20", "hold:20"), ("skip-when-equal", "skip-when-equal"), ("skip-when-equal:base=turtle", None)],
 )
 def test_an_opponent_is_written_as_before(text, kept):
-    assert playable.check_opponent(parse("pig:goal=30,skip=yes"), text) == (kept or text)
+    assert views.check_opponent(parse("pig:goal=30,skip=yes"), text) == (kept or text)
 
 
 @pytest.mark.parametrize("text", ["skip-when-equal:base=person", "skip-when-equal:bas=turtle", "table:x"])
 def test_what_is_no_opponent_is_refused_without_building_it(text):
     with pytest.raises(DicewrightError):
-        playable.check_opponent(parse("pig:goal=30,skip=yes"), text)
+        views.check_opponent(parse("pig:goal=30,skip=yes"), text)
     with pytest.raises(DicewrightError, match="pig:skip=yes"):
-        playable.check_opponent(parse("pig:goal=30"), "skip-when-equal")
+        views.check_opponent(parse("pig:goal=30"), "skip-when-equal")
 
 
 def test_asking_for_rules_builds_nothing_in_the_threads_of_others(monkeypatch):
@@ -96,7 +96,7 @@ def test_asking_for_rules_builds_nothing_in_the_threads_of_others(monkeypatch):
         given.append((pool._thread_name_prefix, f"{work} {arguments}"))
         return submit(pool, work, *arguments, **named)
 
-    with serving(limits=Limits(requests=None)) as client:
+    with serving(limits=Allowance(requests=None)) as client:
         monkeypatch.setattr(ThreadPoolExecutor, "submit", noted)
         answers = [client.get("/api/rules", params={"game": f"pig:goal={goal}"}) for goal in range(11, 71)]
         assert {answer.status_code for answer in answers} == {200}
@@ -162,7 +162,7 @@ def test_one_address_has_a_few_places_and_lends_them_while_it_waits():
             else:
                 await gates["early"].wait()
 
-        guard = Guard(app, settings(limits=Limits(requests=None)))
+        guard = Guard(app, settings(limits=Allowance(requests=None)))
 
         async def ask(address, path="/api/rules"):
             async def receive():
@@ -209,7 +209,7 @@ def test_a_bucket_gives_back_what_was_not_needed(time):
 
 
 def test_a_budget_is_used_up_by_its_address_only(time):
-    ledger = Ledger(Limits(work=Rate(0.5, 10.0)))
+    ledger = Ledger(Allowance(work=Rate(0.5, 10.0)))
     ledger.begin("a", 9.0, 0)
     with pytest.raises(Busy) as busy:
         ledger.begin("a", 3.0, 0)
@@ -222,7 +222,7 @@ def test_a_budget_is_used_up_by_its_address_only(time):
 
 
 def test_what_is_kept_is_counted_as_long_as_anybody_has_it(tmp_path):
-    ledger = Ledger(Limits(bytes_of_address=100_000))
+    ledger = Ledger(Allowance(bytes_of_address=100_000))
     one, two = np.zeros(10_000), np.zeros(1_000)
     assert ledger.keep("a", {"x": (one, [two, one[1:]]), "y": one}) == 88_000
     mapped = np.memmap(tmp_path / "table", np.uint8, "w+", shape=200_000)
@@ -281,7 +281,7 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
     monkeypatch.setattr("dicewright.web.api.explore.PATIENCE", 0.0)
-    asyncio.run(_served(Limits(requests=None, hard=None), talk, monkeypatch))
+    asyncio.run(_served(Allowance(requests=None, hard=None), talk, monkeypatch))
 
 
 def test_sixty_games_of_one_address_have_a_bounded_memory(monkeypatch):
@@ -299,7 +299,7 @@ def test_sixty_games_of_one_address_have_a_bounded_memory(monkeypatch):
             await asyncio.sleep(0.01)
         assert 0 < shelf.ledger.kept("9.9.9.9") < 40_000_000
 
-    asyncio.run(_served(Limits(requests=None, games=None, bytes_of_address=30_000_000), talk, monkeypatch))
+    asyncio.run(_served(Allowance(requests=None, games=None, bytes_of_address=30_000_000), talk, monkeypatch))
 
 
 def test_a_dear_game_is_known_to_be_dear():

@@ -1,11 +1,11 @@
 """The page's server: `create_app` makes it, `dicewright serve` runs it. docs/web.md has the protocol.
 
-settings.py   what one server is told          guard.py    hosts, origins, sizes, rates, headers
-room.py       one game                         rooms.py    all games, made, joined, moved on
-views.py      what a player is told            sockets.py  live play
-prepared.py    what is solved and prepared      builder.py  the other processes, which solve and draw
-costs.py      what work costs, known before    lanes.py    who waits for whom
-ledger.py     budgets of each address          beat.py     when the computer answers
-journal.py    one thread writes games down     explore.py  strategies as maps and tables
-playable.py   what strangers may ask for       warming.py  the first hint made before it is asked
+settings.py    what one server is told, takes on and refuses    guard.py       hosts, origins, sizes, rates, tokens
+sockets.py     live play                                        run.py         connections, and the process itself
+rooms/         room.py one game, rooms.py all of them           journal.py     one thread writes games down
+  views.py     what may be asked for, what each is told         opponents.py   who plays against people, on a beat
+prepare/       prepared.py what is solved and ready             remembered.py  tasks, budgets of each address
+  lanes.py     who waits for whom, what work costs              hints.py       what a solution says
+  helper.py    asks the other processes                         builder.py     is one: it solves and draws
+api/           games.py the catalog and new games               finished.py    the shelf; explore.py maps and tables
 """

@@ -23,7 +23,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from ..core.errors import DicewrightError
 from .app import create_app
 from .guard import address_of
-from .settings import FRAME_BYTES, Limits, Settings
+from .settings import FRAME_BYTES, Allowance, Settings
 
 MOST_HEAD = 65_536  # bytes before a request's head is complete
 MOST_AHEAD = 16  # requests that come before the answer to an earlier one; no browser sends any
@@ -36,7 +36,7 @@ Peer = tuple[str, int] | None
 class Door:
     """How many connections there are, of each address and in all; those of a trusted proxy stand for many people."""
 
-    def __init__(self, limits: Limits, proxies: frozenset[str] = frozenset()) -> None:
+    def __init__(self, limits: Allowance, proxies: frozenset[str] = frozenset()) -> None:
         self.limits, self.proxies = limits, proxies
         self.count = 0
         self.of_address: Counter[str] = Counter()

@@ -37,7 +37,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Limits:
+class Allowance:
     """How much is taken on, from one address and in all."""
 
     requests: Rate | None = Rate(20.0, 120.0)  # of one address
@@ -65,7 +65,7 @@ class Limits:
 
 
 MANY = 1_000_000
-NO_LIMITS = Limits(
+NO_LIMITS = Allowance(
     *(None, None, None, None, MANY, MANY, MANY),
     files=None,
     opens=None,
@@ -84,7 +84,7 @@ class Settings:
 
     database: str | None = None  # None: the user's own, beside the store
     origins: tuple[str, ...] = ()  # beside the server's own, such as https://dice.example
-    limits: Limits = Limits()
+    limits: Allowance = Allowance()
     # prepared in the background at the start
     warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1", "bluff:dice=2v2")
     dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed
@@ -193,7 +193,7 @@ class Buckets:
 class Turnstile:
     """The buckets of every kind of request that one address may make only so often."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Allowance) -> None:
         kinds = {"games": limits.games, "hard": limits.hard, "opens": limits.opens}
         self.kinds = {kind: Buckets(rate) for kind, rate in kinds.items()}
 

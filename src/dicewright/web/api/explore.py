@@ -11,8 +11,7 @@ from ...core.errors import NotationError, TooLarge
 from ...families import family
 from ..prepare.lanes import Cost, aside
 from ..prepare.remembered import Task
-from ..rooms.playable import OPTIMAL, PERSON, opponents
-from ..rooms.views import unit
+from ..rooms.views import OPTIMAL, PERSON, opponents, unit
 from .games import ANSWERS, GameText, Server, seldom
 
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}

@@ -21,9 +21,8 @@ from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.lanes import Cost, aside
-from ..rooms.playable import PERSON, solvable
 from ..rooms.room import Room
-from ..rooms.views import unit
+from ..rooms.views import PERSON, solvable, unit
 from ..settings import NotNow, NotYours, Refusal, Unavailable, Unknown
 from .games import ANSWERS, Server, Visit, made, seldom
 

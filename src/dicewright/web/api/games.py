@@ -15,8 +15,8 @@ from ...core.notation import fields
 from ...families import catalog, family, kins
 from ..guard import address_of
 from ..rooms import views
-from ..rooms.playable import OPTIMAL, opponents, page_of, playable
 from ..rooms.room import Room
+from ..rooms.views import OPTIMAL, opponents, page_of, playable
 from ..settings import GAME_LETTERS, NAME_LETTERS, NotYours
 
 ANSWERS: dict[int | str, dict[str, Any]] = {

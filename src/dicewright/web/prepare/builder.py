@@ -34,8 +34,7 @@ from ...families.catalog import parse
 from ...families.strategies import parse as parse_strategy
 from ...storage import store
 from ...storage.records.text import read_records
-from ..rooms.playable import OPTIMAL, make
-from ..rooms.views import unit
+from ..rooms.views import OPTIMAL, make, unit
 from .helper import DOCUMENT, Document, receive, receive_solution, send, send_bytes, send_solution
 from .hints import FIRST, figures, judged
 

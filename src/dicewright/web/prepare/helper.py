@@ -24,7 +24,7 @@ from ...core.errors import DicewrightError, TooLarge
 from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...storage import solution_file, store
-from ..rooms.playable import at_hand
+from ..rooms.views import at_hand
 from .lanes import Lane
 
 SECONDS = 120.0  # for one question; then the process is stopped

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ...core.effort import LITTLE
 from ...core.game import WrittenGame
 from ...families import family
-from ..rooms.playable import OPTIMAL
+from ..rooms.views import OPTIMAL
 from ..settings import MANY, Busy
 
 SERVER = ""  # asks for what nobody asked for, and is not counted

@@ -18,8 +18,8 @@ from ...core.errors import TooLarge
 from ...core.game import WrittenGame
 from ...core.solution import Solution
 from ...families import family
-from ..rooms.playable import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
-from ..settings import MANY, Limits
+from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
+from ..settings import MANY, Allowance
 from .helper import Document, Helper, folder, receive_solution, send_solution
 from .hints import first_hint, rehearse
 from .lanes import ASKER, TOURNAMENT, Cost, Pool
@@ -33,7 +33,7 @@ READING = Cost(0.02, 0)  # of rules set up, or a hint
 class Prepared(Remembered):
     """Everything that takes long is asked here: nothing of it runs on the event loop."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Allowance) -> None:
         super().__init__(limits)
         self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
         self.drawing = Helper("drawing")

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import DicewrightError, TooLarge
-from ..settings import Buckets, Busy, Limits
+from ..settings import Allowance, Buckets, Busy
 from .helper import Document
 from .lanes import ASKER, METER, SERVER, SHORTLY, Cost, Meter, to_its_end
 
@@ -92,7 +92,7 @@ class Task:
 class Ledger:
     """A piece of work is begun only if its cost, known before, is within what its asker may still have done."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Allowance) -> None:
         self.limits = limits
         self.seconds = Buckets(limits.work)
         self.bytes: Counter[str] = Counter()  # of what is still in memory, by who had them made
@@ -186,7 +186,7 @@ def _inside(part: Any) -> Iterable[Any]:
 class Remembered:
     """Tasks by what they prepare, the one that was asked for longest ago first."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Allowance) -> None:
         self.limits, self.ledger = limits, Ledger(limits)
         self.tasks: OrderedDict[Key, Task] = OrderedDict()
 

@@ -15,10 +15,10 @@ from ...core.record import Ending, Record
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
+from ..guard import matches
+from ..rooms import views
 from ..settings import MOST_PLIES, NotNow
-from . import views
-from .beat import Beat, NoBeat
-from .tokens import matches
+from .opponents import Beat, NoBeat
 from .views import Event, Speech, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
@@ -182,15 +182,7 @@ class Room:
         stands = (*self.names, self._here(0), self._here(1), self.progress, over)
         if self.stood != stands:
             rest = {
-                "players": [
-                    {
-                        "name": self.names[player],
-                        "strategy": self.strategies[player],
-                        "here": self._here(player),
-                        **self._called(player),
-                    }
-                    for player in (0, 1)
-                ],
+                "players": [self._player(seat) for seat in (0, 1)],
                 "progress": self.progress,
                 "ended": self.ended if over else None,
                 "payoff": self.payoff if over else None,
@@ -210,9 +202,10 @@ class Room:
         }
         return f'"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]},'
 
-    def _called(self, player: int) -> dict[str, str]:
-        text = self.strategies[player]
-        return {} if text is None else {"called": family(self.game).menu.called(text)}
+    def _player(self, seat: int) -> dict[str, Any]:
+        text = self.strategies[seat]
+        found = {"name": self.names[seat], "strategy": text, "here": self._here(seat)}
+        return found if text is None else {**found, "called": family(self.game).menu.called(text)}
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)

@@ -13,17 +13,14 @@ from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
+from ..guard import digest, fresh_token, matches
 from ..prepare.lanes import Cost, to_its_end
 from ..prepare.prepared import Prepared
 from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
-from . import tokens
-from .beat import Beat, NoBeat
-from .journal import Journal
-from .playable import OPTIMAL, PERSON
-from .restoring import replayed, restored
+from .journal import Journal, replayed, restored
+from .opponents import Beat, NoBeat, Opponents
 from .room import BEGIN, KEPT_IDS, Room
-from .seating import Seating
-from .views import Speech
+from .views import OPTIMAL, PERSON, Speech
 
 log = logging.getLogger("dicewright")
 P = ParamSpec("P")
@@ -54,7 +51,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speeches: dict[str, Speech] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.seating = Seating(prepared, settings, self.seat)
+        self.opponents = Opponents(prepared, settings, self.seat)
 
     def speech(self, game: WrittenGame) -> Speech:
         """How this game is told; one for all its rooms."""
@@ -76,7 +73,7 @@ class Rooms:
     ) -> tuple[Room, str, str | None]:
         """A new game: the room, the token of who made it, and the invitation of the other person."""
         self._make_place()
-        token, invite = tokens.fresh_token(), tokens.fresh_token() if opponent == PERSON else None
+        token, invite = fresh_token(), fresh_token() if opponent == PERSON else None
         names, strategies = [name, ""], [None, None if opponent == PERSON else opponent]
         names[1] = strategies[1] or ""
         if seat == 1:
@@ -95,8 +92,8 @@ class Rooms:
             source, ply = fork
             assert source.sitting is not None
             room.origin, room.prefix = f"{source.id}@{ply}", source.sitting.choices[:ply]
-        room.tokens[seat] = tokens.digest(token)
-        room.invite = tokens.digest(invite) if invite else None
+        room.tokens[seat] = digest(token)
+        room.invite = digest(invite) if invite else None
         await self._look_for_hints(room)
         await self.journal.write(room.saved(None, []))
         self._enter(room)
@@ -128,12 +125,12 @@ class Rooms:
     async def join(self, room: Room, invite: str, name: str) -> tuple[str, int]:
         """The second person takes the free seat; once only."""
         async with room.lock:
-            if not tokens.matches(invite, room.invite):
+            if not matches(invite, room.invite):
                 raise NotYours("this invitation is not for this game, or it has been used")
             seat = room.tokens.index(None)
-            token = tokens.fresh_token()
+            token = fresh_token()
             before = (room.invite, list(room.names), list(room.tokens))
-            room.invite, room.names[seat], room.tokens[seat] = None, name, tokens.digest(token)
+            room.invite, room.names[seat], room.tokens[seat] = None, name, digest(token)
             try:
                 await self.journal.write(room.saved(room.sitting, room.ids))
             except BaseException:
@@ -233,7 +230,7 @@ class Rooms:
         """The room of this id, from memory or the shelf; Unknown if there is none, Unavailable if that is unclear."""
         if room := self.rooms.get(id_):
             room.used = time.monotonic()
-            self.seating.call(room)
+            self.opponents.call(room)
             return room
         if id_ not in self.loading:
             self.loading[id_] = asyncio.create_task(self._load(id_))
@@ -271,7 +268,7 @@ class Rooms:
         """Keep the room in memory and call its opponent."""
         self.rooms[room.id] = room
         room.used = time.monotonic()
-        self.seating.call(room)
+        self.opponents.call(room)
 
     def _make_place(self) -> None:
         most = self.settings.limits.rooms
@@ -291,7 +288,7 @@ class Rooms:
 
     def close(self) -> None:
         """Write what waits."""
-        self.seating.close()
+        self.opponents.close()
         self.journal.close()
 
 

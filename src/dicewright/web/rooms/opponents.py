@@ -1,33 +1,71 @@
-"""Brings opponents and live chances to the rooms, and tries again while somebody waits for them."""
+"""Brings opponents and live chances to the rooms, and tries again while somebody waits for them.
+
+Opponents answer on a beat that began with the question, so that their thinking time shows nothing.
+"""
 
 import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from math import floor
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ..prepare.prepared import Prepared
 from ..prepare.remembered import Task
 from ..settings import Settings, told
-from .room import Room
 
+if TYPE_CHECKING:
+    from .room import Room
+
+BEAT_SECONDS = 0.020
 log = logging.getLogger("dicewright")
 TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
 AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
 FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
 
 
-class Seating:
+class Beat:
+    """Ticks every 20 ms from the moment it is made, whatever is done meanwhile.
+
+    A strategy thinks longer with some hands than with others. The answer leaves at a moment that the question alone
+    has fixed: the first tick after it is there, a whole number of beats after the question.
+    """
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.start = self.loop.time()
+
+    async def tick(self) -> None:
+        """Wait for the next tick."""
+        number = floor((self.loop.time() - self.start) / BEAT_SECONDS) + 1
+        due = self.loop.create_future()
+        self.loop.call_at(self.start + number * BEAT_SECONDS, _come, due)
+        await due
+
+
+class NoBeat:
+    """Where nothing is hidden, or no computer plays: nobody waits."""
+
+    async def tick(self) -> None:
+        """Do not wait."""
+
+
+def _come(due: "asyncio.Future[None]") -> None:
+    if not due.done():
+        due.set_result(None)
+
+
+class Opponents:
     """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, prepared: Prepared, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
+        self, prepared: Prepared, settings: Settings, sit: "Callable[[Room, int, Any], Awaitable[None]]"
     ) -> None:
         self.prepared, self.settings, self.sit = prepared, settings, sit
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def call(self, room: Room) -> None:
+    def call(self, room: "Room") -> None:
         """Call the opponent and the live chances, unless they are there or on their way."""
         if room.tasks:
             return
@@ -44,21 +82,21 @@ class Seating:
         for task in self.tasks:
             task.cancel()
 
-    def _later(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, room: "Room", work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         for tasks in (self.tasks, room.tasks):
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
-    async def _bring(self, room: Room, seat: int, text: str) -> None:
+    async def _bring(self, room: "Room", seat: int, text: str) -> None:
         while not await self._seated(room, seat, text) and not self._is_left(room):
             await asyncio.sleep(AGAIN_SECONDS)
 
-    def _is_left(self, room: Room) -> bool:
+    def _is_left(self, room: "Room") -> bool:
         idle = time.monotonic() - room.used > self.settings.limits.idle_seconds
         return idle and not room.guests
 
-    async def _seated(self, room: Room, seat: int, text: str) -> bool:
+    async def _seated(self, room: "Room", seat: int, text: str) -> bool:
         """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
         try:
             await self.sit(room, seat, await self._strategy(room, seat, text))
@@ -76,7 +114,7 @@ class Seating:
             room.broadcast()
         return True
 
-    async def _strategy(self, room: Room, seat: int, text: str) -> Any:
+    async def _strategy(self, room: "Room", seat: int, text: str) -> Any:
         task = self.prepared.opponent(room.game, text, seat)
         while not task.task.done():
             room.progress = self._progress(room, task)
@@ -84,11 +122,11 @@ class Seating:
             await asyncio.wait({task.task}, timeout=1.0)
         return task.task.result()
 
-    def _progress(self, room: Room, task: Task) -> str | None:
+    def _progress(self, room: "Room", task: Task) -> str | None:
         solving = self.prepared.tasks.get(("solution", room.game.name))
         return (solving.progress if solving else None) or task.progress
 
-    async def _advise(self, room: Room) -> None:
+    async def _advise(self, room: "Room") -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
         if room.sitting is not None:
             await asyncio.sleep(TABLE_SECONDS)
