@@ -18,11 +18,11 @@ from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes, possible
 from dicewright.storage.store import solution_of
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.prepare.hints import hint
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Task
 from dicewright.web.rooms import journal
 from dicewright.web.rooms import rooms as rooms_module
+from dicewright.web.rooms.opponents import hint
 from dicewright.web.rooms.rooms import Rooms
 from dicewright.web.settings import NO_LIMITS, Settings
 

@@ -17,9 +17,8 @@ from dicewright.families import family, solve
 from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.storage import store
-from dicewright.web.prepare.builder import build
+from dicewright.web.prepare.builder import build, figures, judged
 from dicewright.web.prepare.helper import Helper, folder, receive, receive_solution, send, send_solution
-from dicewright.web.prepare.hints import figures, judged
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Allowance
 

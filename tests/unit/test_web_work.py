@@ -280,7 +280,7 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         waiting = [shelf.helper.lane.waiting, shelf.brief.lane.waiting, shelf.drawing.lane.waiting]
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
-    monkeypatch.setattr("dicewright.web.api.explore.PATIENCE", 0.0)
+    monkeypatch.setattr("dicewright.web.api.finished.PATIENCE", 0.0)
     asyncio.run(_served(Allowance(requests=None, hard=None), talk, monkeypatch))
 
 

@@ -5,7 +5,7 @@ sockets.py     live play                                        run.py         c
 rooms/         room.py one game, rooms.py all of them           journal.py     one thread writes games down
   views.py     what may be asked for, what each is told         opponents.py   who plays against people, on a beat
 prepare/       prepared.py what is solved and ready             remembered.py  tasks, budgets of each address
-  lanes.py     who waits for whom, what work costs              hints.py       what a solution says
-  helper.py    asks the other processes                         builder.py     is one: it solves and draws
+  lanes.py     who waits for whom, what work costs              builder.py     another process: it solves, draws, judges
+  helper.py    asks that process
 api/           games.py the catalog and new games               finished.py    the shelf; explore.py maps and tables
 """

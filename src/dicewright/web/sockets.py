@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..core.errors import DicewrightError
 from .guard import address_of
-from .prepare.hints import hint
+from .rooms.opponents import hint
 from .rooms.room import Room
 from .rooms.rooms import Rooms
 from .rooms.views import dumps

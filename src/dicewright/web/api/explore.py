@@ -1,6 +1,5 @@
 """REST: strategies as maps, surfaces, ranges and the tournament matrix."""
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any
 
@@ -9,31 +8,19 @@ from fastapi.responses import JSONResponse, Response
 
 from ...core.errors import NotationError, TooLarge
 from ...families import family
-from ..prepare.lanes import Cost, aside
-from ..prepare.remembered import Task
+from ..prepare.lanes import Cost
 from ..rooms.views import OPTIMAL, PERSON, opponents, unit
+from .finished import answer
 from .games import ANSWERS, GameText, Server, seldom
 
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
 router = APIRouter(prefix="/explore", responses=ANSWERS_202, dependencies=[seldom("hard")])
 StrategyText = Annotated[str, Query(max_length=200)]
-PATIENCE = 3.0  # seconds until a request is told to ask again
 NONE = {  # of a game that has no such picture
     "race": "{} is no race game; pig and its relatives are",
     "surface": "{} is no race game; pig and its relatives are",
     "ranges": "{} has no table of hands; bluff and calling games are allowed",
 }
-
-
-async def _answer(*tasks: Task) -> Response | None:
-    """None once all are ready; else the progress, as an answer."""
-    for task in tasks:
-        async with aside():
-            await asyncio.wait({task.task}, timeout=PATIENCE)
-        if not task.task.done():
-            return JSONResponse({"progress": task.progress}, 202)
-        task.task.result()
-    return None
 
 
 async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) -> Response:
@@ -50,12 +37,12 @@ async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) 
     solved = picture.solved or arguments[1] == OPTIMAL
     if solved:
         await prepared.look(game)
-    if solved and (waiting := await _answer(prepared.solving(game))) is not None:
+    if solved and (waiting := await answer(prepared.solving(game))) is not None:
         return waiting
     key = (what, *map(str, arguments))
     cost = partial(Cost.picture, game, what)
     task = prepared.document(key, cost, game if solved else None, what, arguments)
-    return await _answer(task) or Response(task.task.result().body, media_type="application/json")
+    return await answer(task) or Response(task.task.result().body, media_type="application/json")
 
 
 @router.get("/race")
@@ -94,9 +81,8 @@ async def tournament(server: Server, game: GameText = "pig") -> Response:
         raise TooLarge(f"a tournament of {rules.name} takes too long here; smaller rules are allowed")
     names = [one["strategy"] for one in await server.prepared.read(opponents, rules)]
     task = server.prepared.matrix(rules, names)
-    answer = await _answer(task)
-    if answer is not None:
-        return answer
+    if (waiting := await answer(task)) is not None:
+        return waiting
     found = task.task.result()
     called = [family(rules).menu.called(text) for text in found["strategies"]]
     return JSONResponse({"unit": unit(rules), **found, "called": called})

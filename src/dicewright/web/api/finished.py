@@ -21,6 +21,7 @@ from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.lanes import Cost, aside
+from ..prepare.remembered import Task
 from ..rooms.room import Room
 from ..rooms.views import PERSON, solvable, unit
 from ..settings import NotNow, NotYours, Refusal, Unavailable, Unknown
@@ -176,6 +177,17 @@ def _written(found: Any, format: str) -> str:
     return "".join(write([found])) if write else write_records([found])
 
 
+async def answer(*tasks: Task) -> Response | None:
+    """None once all are ready; else the progress, as an answer."""
+    for task in tasks:
+        async with aside():
+            await asyncio.wait({task.task}, timeout=PATIENCE)
+        if not task.task.done():
+            return JSONResponse({"progress": task.progress}, 202)
+        task.task.result()
+    return None
+
+
 @router.get(
     "/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
 )
@@ -192,10 +204,8 @@ async def analysis(server: Server, visit: Visit) -> Response:
     cost = partial(Cost.analysis, plies)
     text = await server.prepared.open(Cost.replaying(plies), _written, found, "text")
     task = server.prepared.document(key, cost, room.game, "analysis", [text])
-    async with aside():
-        await asyncio.wait({task.task}, timeout=PATIENCE)
-    if not task.task.done():
-        return JSONResponse({"progress": task.progress}, 202)
+    if (waiting := await answer(task)) is not None:
+        return waiting
     document = task.task.result()
     if not room.judged:
         await _keep(server, room, document.told)

@@ -18,17 +18,21 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from queue import SimpleQueue
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import DicewrightError
-from ...core.game import WrittenGame
+from ...core.game import CHANCE, WrittenGame
+from ...core.record import Record
 from ...core.solution import Solution
+from ...core.strategy import sample
 from ...families import family
 from ...families.catalog import parse
 from ...families.strategies import parse as parse_strategy
@@ -36,7 +40,10 @@ from ...storage import store
 from ...storage.records.text import read_records
 from ..rooms.views import OPTIMAL, make, unit
 from .helper import DOCUMENT, Document, receive, receive_solution, send, send_bytes, send_solution
-from .hints import FIRST, figures, judged
+from .prepared import MOST_CHOICES, first_hint
+
+if TYPE_CHECKING:
+    from ...analysis.moments import Moment
 
 Tell = Callable[[str], None]
 DIGITS = 6
@@ -99,29 +106,68 @@ def _solved(game: WrittenGame, sent: Any) -> Solution:
     return _kept(game.name) if sent is None else receive_solution(game, sent)
 
 
-def _picture(what: str, name: str, text: str, sent: Any, *asked: Any) -> dict[str, Any]:
+def _picture(what: str, sent: Any, name: str, text: str, *asked: Any) -> Document:
+    """One of the game's pictures; the page rounds differences of worths, so only those of ranges are rounded."""
     game = parse(name)
     picture = family(game).drawn(game)[what]
     solution = _solved(game, sent) if picture.solved or text == OPTIMAL else None
     player = solution.player if solution is not None and text == OPTIMAL else make(game, text)
-    return {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
+    found = {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
+    for part in ("share", "worth") if what == "ranges" else ():
+        found[part] = list(map(_rounded, found[part]))
+    return _document(found)
 
 
-def race(name: str, strategy: str, yours: int, sent: Any) -> Document:
-    """What a strategy does at every own score and turn total, and what each action is worth."""
-    return _document(_picture("race", name, strategy, sent, yours))  # the page rounds differences of worths
+def judged(record: Record, solution: Solution) -> dict[str, Any]:
+    """The analysis document of a record, with every decision in words."""
+    from ...analysis.analyse import analyse
+
+    found = analyse(record, solution)
+    document, kin = found.document(), family(record.game)
+    for moment, written in zip(found.moments, document["moments"], strict=True):
+        if moment.who != CHANCE:
+            written |= _words(record.game, moment)
+    return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
 
 
-def surface(name: str, strategy: str, sent: Any) -> Document:
-    """The first turn total at which a strategy holds, for every pair of scores."""
-    return _document(_picture("surface", name, strategy, sent))
+def _words(game: WrittenGame, moment: "Moment") -> dict[str, Any]:
+    """What the mover saw and could do, in words, and where that is found on a map."""
+    kin = family(game)
+    shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
+    return {
+        "place": kin.seen(game, moment.view),
+        "decision": kin.decision(game, moment.view, moment.choice),
+        "words": {text: kin.say(game, action) for text, action in shown.items()},
+        "doing": {text: kin.acting(game, action) for text, action in shown.items()},
+        "spot": kin.spot(game, moment.view),
+    }
 
 
-def ranges(name: str, strategy: str, said: str, sent: Any) -> Document:
-    """How often every hand takes every action after the same bids, and what that is worth."""
-    found = _picture("ranges", name, strategy, sent, said)
-    rounded = {"share": list(map(_rounded, found["share"])), "worth": list(map(_rounded, found["worth"]))}
-    return _document({**found, **rounded})
+def figures(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the shelf shows of an analysis: each player's error rate and luck, the hidden luck included."""
+    sides = document["figures"]
+    return {
+        "error_rate": [side["error_rate"] for side in sides],
+        "luck": [side["luck"] + side["hidden_luck"] for side in sides],
+    }
+
+
+def first_analysis(game: WrittenGame, solution: Solution) -> None:
+    """Analyse a game played at random, so that the first analysis that somebody asks for is quick."""
+    rng, state = Random(1), game.start()
+    choices: list[Any] = []
+    while (mover := game.mover(state)) in (0, 1, CHANCE) and len(choices) < MOST_CHOICES:
+        if mover == CHANCE:
+            choices.append(sample(game.outcomes(state), rng))
+        else:
+            choices.append(rng.choice(list(game.actions(game.view(state, mover)))))
+        state = game.play(state, choices[-1])
+    if game.mover(state) not in (0, 1, CHANCE):
+        with suppress(DicewrightError):
+            judged(Record(game, tuple(choices), float(game.payoff(state))), solution)
+
+
+FIRST = {"hint": first_hint, "analysis": first_analysis}
 
 
 def analysis(record: str, sent: Any) -> Document:
@@ -140,9 +186,10 @@ def _rounded(line: Sequence[float | None]) -> list[float | None]:
 
 
 def draw(what: str, arguments: list[Any], tell: Tell) -> Document:
-    """A document that takes seconds to make, as JSON text."""
-    tell(f"drawing {arguments[0]}" if what in ("race", "surface", "ranges") else "judging every ply")
-    return DRAWN[what](*arguments)
+    """What takes seconds to make, as JSON text: an analysis, or one of the game's pictures."""
+    *asked, sent = arguments
+    tell("judging every ply" if what == "analysis" else f"drawing {asked[0]}")
+    return analysis(asked[0], sent) if what == "analysis" else _picture(what, sent, *asked)
 
 
 def player(name: str, text: str, tell: Tell) -> Document:
@@ -156,12 +203,6 @@ def player(name: str, text: str, tell: Tell) -> Document:
     return Document(body.getvalue(), told)
 
 
-DRAWN: dict[str, Callable[..., Document]] = {
-    "race": race,
-    "surface": surface,
-    "ranges": ranges,
-    "analysis": analysis,
-}
 WORK: dict[str, Callable[..., Any]] = {
     "build": build,
     "compile": compile_for,

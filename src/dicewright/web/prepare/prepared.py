@@ -9,23 +9,27 @@ import asyncio
 import io
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from ...core.errors import TooLarge
-from ...core.game import WrittenGame
+from ...arena.table import play_match
+from ...core.errors import DicewrightError, TooLarge
+from ...core.game import CHANCE, WrittenGame
 from ...core.solution import Solution
+from ...core.strategy import sample
 from ...families import family
 from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from ..settings import MANY, Allowance
 from .helper import Document, Helper, folder, receive_solution, send_solution
-from .hints import first_hint, rehearse
 from .lanes import ASKER, TOURNAMENT, Cost, Pool
 from .remembered import Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
+MOST_CHOICES = 2_000  # of a game that is played to prepare others
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
 
@@ -120,12 +124,12 @@ class Prepared(Remembered):
         """Nothing, once the first hint will be quick."""
         self.solving(game)
         what = f"preparing hints for {game.name}"
-        return self._task(("advice", game.name), what, _reading, lambda: self._warm(game))
+        return self._task(("advice", game.name), what, lambda: READING, lambda: self._warm(game))
 
     def analysing(self, game: WrittenGame) -> Task:
         """Nothing, once the first analysis will be quick."""
         what = f"preparing analyses of {game.name}"
-        return self._task(("analysis", game.name), what, _reading, lambda: self._warm_analysis(game))
+        return self._task(("analysis", game.name), what, lambda: READING, lambda: self._warm_analysis(game))
 
     def opponent(self, game: WrittenGame, text: str, seat: int) -> Task:
         """The strategy of this name for this seat."""
@@ -146,12 +150,7 @@ class Prepared(Remembered):
         )
 
     def document(
-        self,
-        key: tuple[str, ...],
-        cost: Callable[[], Cost],
-        solved: Any,
-        what: str,
-        arguments: Sequence[Any],
+        self, key: tuple[str, ...], cost: Callable[[], Cost], solved: Any, what: str, arguments: Sequence[Any]
     ) -> Task:
         """A document that the second process draws; `solved` is the game whose solution it needs, or None."""
         key = ("heavy", *key)
@@ -226,13 +225,26 @@ class Prepared(Remembered):
         return await self._ask(self.drawing, key, "draw", what, [*arguments, sent])
 
 
+def first_hint(game: WrittenGame, solution: Solution) -> None:
+    """Give a hint where the game begins, so that the first that somebody asks for is quick; what has none has none."""
+    rng, state = Random(1), game.start()
+    while (mover := game.mover(state)) == CHANCE:
+        state = game.play(state, sample(game.outcomes(state), rng))
+    if mover in (0, 1):
+        with suppress(DicewrightError):
+            solution.advise(game.view(state, mover))
+
+
+def rehearse(game: WrittenGame, strategy: Any, games: int = 3) -> Any:
+    """The strategy after a few games against itself: what it works out when first asked is worked out."""
+    for number in range(games):
+        play_match(game, (strategy, strategy), Random(number), most=MOST_CHOICES)
+    return strategy
+
+
 def _check(game: WrittenGame, found: Look) -> None:
     if not found.solvable:
         raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
-
-
-def _reading() -> Cost:
-    return READING
 
 
 def _player(game: WrittenGame, text: str, document: Document) -> Any:

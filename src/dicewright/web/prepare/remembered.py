@@ -191,11 +191,7 @@ class Remembered:
         self.tasks: OrderedDict[Key, Task] = OrderedDict()
 
     def _task(
-        self,
-        key: Key,
-        what: str,
-        price: Callable[[], Cost],
-        work: Callable[[], Coroutine[Any, Any, Any]],
+        self, key: Key, what: str, price: Callable[[], Cost], work: Callable[[], Coroutine[Any, Any, Any]]
     ) -> Task:
         task = self.tasks.get(key)
         if task is None or task.stale:

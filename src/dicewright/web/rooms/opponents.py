@@ -1,4 +1,4 @@
-"""Brings opponents and live chances to the rooms, and tries again while somebody waits for them.
+"""Brings opponents, hints and live chances to the rooms, and tries again while somebody waits for them.
 
 Opponents answer on a beat that began with the question, so that their thinking time shows nothing.
 """
@@ -11,9 +11,11 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
+from ...core.game import WrittenGame
 from ..prepare.prepared import Prepared
 from ..prepare.remembered import Task
-from ..settings import Settings, told
+from ..settings import NotNow, Settings, told
+from .views import dumps, unit
 
 if TYPE_CHECKING:
     from .room import Room
@@ -144,3 +146,36 @@ class Opponents:
             if not room.hidden:
                 room.broadcast()
             return
+
+
+async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
+    """A `hint` frame; NotNow if there is none."""
+    table = room.sitting
+    if not room.hints:
+        raise NotNow("this game is played without hints")
+    if not room.solvable:
+        raise NotNow(f"{room.game.name} is too large to be solved here, so it has no hints")
+    if table is None or table.waits_for != seat:
+        raise NotNow("the turn is not yours")
+    advising, solving = prepared.advising(room.game), prepared.solving(room.game)
+    for task in (advising, solving):
+        if not task.task.done():
+            raise NotNow(f"the hint is being prepared: {task.progress}")
+        if task.failed:
+            error = task.task.exception()
+            known = isinstance(error, DicewrightError)
+            raise NotNow(str(error) if known else "there are no hints for this game")
+    ply, view = len(table.choices), table.view(seat)
+    advice = await prepared.hint(solving.task.result().advise, view)
+    return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
+
+
+def advice_document(game: WrittenGame, advice: Any) -> dict[str, Any]:
+    """Advice with actions as text."""
+    show = game.show_choice
+    return {
+        "unit": unit(game),
+        "worth": {show(action): worth for action, worth in advice.worth.items()},
+        "best": show(advice.best),
+        "mix": {show(action): float(share) for action, share in advice.mix.items()},
+    }
