@@ -25,7 +25,7 @@ from ...families import family
 from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from ..settings import MANY, Allowance
 from .helper import Document, Helper, folder, receive_solution, send_solution
-from .lanes import ASKER, TOURNAMENT, Cost, Pool
+from .lanes import ASKER, TOURNAMENT, Cost, Pool, T
 from .remembered import Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
@@ -67,16 +67,14 @@ class Prepared(Remembered):
     async def checked(self, game: WrittenGame, opponent: str) -> str:
         """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
         key = (check_opponent.__name__, f"{game.name} {opponent}")
-        found: str = await self._once(key, check_opponent, game, opponent)
-        return found
+        return await self._once(key, check_opponent, game, opponent)
 
     async def look(self, game: WrittenGame) -> Look:
         """Whether a stranger may have this game solved here."""
-        found: Look = await self._once((look.__name__, game.name), look, game)
-        return found
+        return await self._once((look.__name__, game.name), look, game)
 
-    async def _once(self, key: tuple[str, str], work: Callable[..., Any], *arguments: Any) -> Any:
-        found = self.read_before.get(key)
+    async def _once(self, key: tuple[str, str], work: Callable[..., T], *arguments: Any) -> T:
+        found: T | None = self.read_before.get(key)
         if found is None:
             found = self.read_before[key] = await self.read(work, *arguments)
             while len(self.read_before) > MOST_READ:

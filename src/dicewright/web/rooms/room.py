@@ -226,18 +226,12 @@ class Room:
 
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, where nothing is hidden and the solution looks it up."""
-        table = self.sitting
-        if (
-            table is None
-            or self.solution is None
-            or not self.hints
-            or self.hidden
-            or family(self.game).points(self.game)
-        ):
+        table, solution = self.sitting, self.solution if self.hints and not self.hidden else None
+        if table is None or solution is None or family(self.game).points(self.game):
             return None
         if table.ended == OVER:
             return {"first": (1.0 + self.payoff) / 2.0}
-        mover, worth = table.mover, getattr(self.solution.strategies[0], "best_worth", None)
+        mover, worth = table.mover, getattr(solution.strategies[0], "best_worth", None)
         if mover not in (0, 1) or worth is None:
             return None
         best = worth(table.view(mover))

@@ -74,20 +74,11 @@ class Rooms:
         """A new game: the room, the token of who made it, and the invitation of the other person."""
         self._make_place()
         token, invite = fresh_token(), fresh_token() if opponent == PERSON else None
-        names, strategies = [name, ""], [None, None if opponent == PERSON else opponent]
-        names[1] = strategies[1] or ""
-        if seat == 1:
-            names.reverse()
-            strategies.reverse()
-        room = Room(
-            new_id(),
-            self.speech(game),
-            names,
-            (strategies[0], strategies[1]),
-            hints,
-            secrets.token_hex(32),
-            now(),
-        )
+        against = None if opponent == PERSON else opponent
+        names = [against or "", name] if seat == 1 else [name, against or ""]
+        strategies = (against, None) if seat == 1 else (None, against)
+        seed = secrets.token_hex(32)
+        room = Room(new_id(), self.speech(game), names, strategies, hints, seed, now())
         if fork:
             source, ply = fork
             assert source.sitting is not None

@@ -214,14 +214,8 @@ def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome)
     }
     if mover != CHANCE:
         shown |= _said(game, choice)
-    covered: dict[str, Any] = {
-        "who": who,
-        "of": of,
-        "choice": None,
-        "words": "dice under the cup",
-        "dice": [],
-    }
-    return Event(dumps(shown)[1:], dumps(covered)[1:])
+    nothing: dict[str, Any] = {"choice": None, "words": "dice under the cup", "dice": []}
+    return Event(dumps(shown)[1:], dumps({"who": who, "of": of, **nothing})[1:])
 
 
 def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: bool, since: int) -> str:
