@@ -118,7 +118,7 @@ def test_hints_and_analyses_are_the_same(name):
 def test_explore_shows_the_same():
     for name, said in (("bluff:sides=4", "1x1"), ("liars-die:sides=40", "- 31")):
         game, before, after = solved(name)
-        draw = family(game).pictures["ranges"].draw
+        draw = family(game).drawn(game)["ranges"].draw
         old, new = (draw(game, solution.player, solution, said) for solution in (before, after))
         assert new["share"] == [pytest.approx(line) for line in old["share"]]
         assert new["worth"] == [pytest.approx(line) for line in old["worth"]]
