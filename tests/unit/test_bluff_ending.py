@@ -179,3 +179,14 @@ def test_a_match_costs_what_the_row_says(tmp_path):
     assert dw.verify(tmp_path / "match.npz").exact == solution.certificate.exact
     state = match.read_state("1,1 v 1 | 2x1 near-miss / over")
     assert state.standing.dice == (0, 1)  # three ones: SECOND was right, and FIRST's two dice are gone
+
+
+def test_an_ending_of_later_rounds_alone_keeps_a_match_from_being_chained(monkeypatch):
+    """What follows a round must depend on who won it in all rounds, not in the first only."""
+    monkeypatch.setitem(
+        ENDINGS, NEAR, ENDINGS[NEAR]._replace(allowed=lambda game: game.spot_on and game.dice != (2, 2))
+    )
+    match = dw.game("bluff-match:dice=2v2,sides=2,spot_on=yes")
+    solution = dw.solve(match, fresh=True)
+    assert solution.method != "match-chain"
+    assert dw.nash_conv(match, solution) == pytest.approx(0.0, abs=CLOSE)
