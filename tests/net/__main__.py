@@ -9,6 +9,8 @@ from .compare import difference, solver
 
 wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
 different = 0
+if wanted and not any(word in name for name in catches() for word in wanted):
+    sys.exit(f"no part has {' or '.join(wanted)} in its name; there are {', '.join(catches())}")
 for name, catch in catches().items():
     if wanted and not any(word in name for word in wanted):
         continue

@@ -17,7 +17,7 @@ from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import advise_tree, best_response_tree, evaluate_tree
 from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
-from dicewright.storage import container
+from dicewright.storage import container, kept, store
 
 NEAR = "near-miss"
 ROUND = "bluff:dice=2v1,sides=2,spot_on=yes"
@@ -145,6 +145,28 @@ def test_a_file_from_before_the_row_is_refused_for_rounds_that_have_it(game, tmp
         dw.verify(path)
 
 
+@pytest.mark.parametrize("name", [ROUND, "bluff-match:dice=2v1,sides=2,spot_on=yes"])
+def test_what_was_kept_before_the_row_is_not_told_of_rounds_that_have_it(name, monkeypatch):
+    """The store knows a game by its name: what its header says of endings must agree, even for a value alone."""
+    with monkeypatch.context() as without:
+        without.delitem(ENDINGS, NEAR)
+        before = str(dw.solve(name).certificate.exact)
+        assert store.header_of(dw.game(name))["exact"] == before
+    after = store.header_of(dw.game(name))["exact"]
+    assert after != before
+    assert store.header_of(dw.game(name))["exact"] == after  # kept, and known by its endings
+    with monkeypatch.context() as without:
+        without.delitem(ENDINGS, NEAR)
+        assert store.header_of(dw.game(name))["exact"] == before
+
+
+def test_what_is_shipped_is_not_told_of_rounds_with_another_ending(monkeypatch):
+    monkeypatch.setitem(ENDINGS, NEAR, ENDINGS[NEAR]._replace(allowed=lambda game: True))
+    assert kept.find(dw.game("bluff")) is None
+    monkeypatch.delitem(ENDINGS, NEAR)
+    assert kept.find(dw.game("bluff")).source == "shipped"
+
+
 def test_a_match_costs_what_the_row_says(tmp_path):
     match = dw.game("bluff-match:dice=2v1,sides=2,spot_on=yes")
     solution = dw.solve(match, fresh=True)
@@ -157,3 +179,14 @@ def test_a_match_costs_what_the_row_says(tmp_path):
     assert dw.verify(tmp_path / "match.npz").exact == solution.certificate.exact
     state = match.read_state("1,1 v 1 | 2x1 near-miss / over")
     assert state.standing.dice == (0, 1)  # three ones: SECOND was right, and FIRST's two dice are gone
+
+
+def test_an_ending_of_later_rounds_alone_keeps_a_match_from_being_chained(monkeypatch):
+    """What follows a round must depend on who won it in all rounds, not in the first only."""
+    monkeypatch.setitem(
+        ENDINGS, NEAR, ENDINGS[NEAR]._replace(allowed=lambda game: game.spot_on and game.dice != (2, 2))
+    )
+    match = dw.game("bluff-match:dice=2v2,sides=2,spot_on=yes")
+    solution = dw.solve(match, fresh=True)
+    assert solution.method != "match-chain"
+    assert dw.nash_conv(match, solution) == pytest.approx(0.0, abs=CLOSE)

@@ -14,6 +14,7 @@ from dicewright.families.calling.keep_solve import solve_keep
 from dicewright.families.calling.response import best_response_calling, certify_calling, evaluate_calling
 from dicewright.families.calling.rules import ACCEPT, CHALLENGE, CallingView
 from dicewright.families.calling.solve import equilibrium, solve_calling
+from dicewright.families.calling.solved import CallingEquilibrium
 from dicewright.families.calling.strategies import CALLING, MatrixAgent, RandomCaller, TreeAgent, Truthful
 from dicewright.families.catalog import parse
 from dicewright.families.tree.solve import solve_sequence_form
@@ -183,3 +184,15 @@ def test_the_top_call_is_always_challenged(name):
     assert advice.mix == {ACCEPT: 0.0, CHALLENGE: 1.0}
     assert advice.worth[ACCEPT] == 0.0
     assert advice.worth[CHALLENGE] >= 0.0
+
+
+@pytest.mark.parametrize("rest", [Fraction(0), Fraction(1, 10), Fraction(1, 4)])
+@pytest.mark.parametrize("marginal", range(4))
+def test_every_mix_of_written_numbers_is_a_mix(marginal, rest):
+    """Also of numbers that no solver found: a lie that is the roll itself adds to the truth."""
+    game = liars_die(4)
+    wins = tuple(Fraction(n, 20) for n in (3, 3, 3, 5, 0))
+    player = CallingEquilibrium(game, wins, marginal, rest)
+    for accepted in range(-1, 3):
+        for roll in range(4):
+            assert sum(player.exact(CallingView(accepted, roll)).values()) == 1

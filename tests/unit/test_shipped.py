@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from dicewright.families.bluff import worth
 from dicewright.families.bluff.public_tree import PublicTree, RowsStrategy
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.race import kernels
+from dicewright.storage import kept
 from dicewright.storage.kept import SHIPPED, shipped
 from dicewright.storage.store import header_of
 
@@ -86,9 +88,9 @@ def test_a_game_with_the_rules_of_pig_is_pig():
 def test_a_turn_without_a_compiler_is_the_same_to_the_last_bit(name, monkeypatch):
     values = dw.solve(name).values
     with monkeypatch.context() as patch:
-        patch.setattr(kernels.rebuild_turn, "pays", lambda seconds: False)
+        patch.setattr(kernels.rebuild_worths, "pays", lambda seconds: False)
         plain = [values._rebuilt(mine, 7) for mine in range(20)]
-    monkeypatch.setattr(kernels.rebuild_turn, "pays", lambda seconds: True)
+    monkeypatch.setattr(kernels.rebuild_worths, "pays", lambda seconds: True)
     assert plain == [values._rebuilt(mine, 7) for mine in range(20)]
 
 
@@ -109,3 +111,15 @@ def test_walks_without_a_compiler_agree(player, spot_on, monkeypatch):
             found.append(worth.walked_worth(strategy, bids, reach))
         assert found[0].shape == (tree.hands[other(player)],)
         assert found[0] == pytest.approx(found[1], abs=1e-13)
+
+
+def test_narrower_bounds_than_the_shipped_ones_are_kept_and_found(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    game = dw.game("bluff:dice=2v1")
+    shipped_one = dw.solve(game)
+    assert kept.keep(game, shipped_one, 0.0) is None  # no better than what ships
+    narrow = replace(shipped_one.certificate, upper=shipped_one.certificate.lower + Fraction(1, 10**6))
+    assert kept.keep(game, replace(shipped_one, certificate=narrow), 0.0) is not None
+    assert kept.find(game).source == "kept"
+    kept.kept_path(game).write_bytes(b"broken")
+    assert kept.find(game).source == "shipped"

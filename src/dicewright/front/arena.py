@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Unpack
 
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
 from ..arena.simulate import Progress, Tally
-from ..arena.statistics import FairTest, Heard, LuckAdjusted, Played, Sequential
+from ..arena.statistics import FairTest, LuckAdjusted, Sequential
 from ..arena.tournament import Entrant, Lineup, Tournament, number_namesakes
 from ..core.effort import Limits
 from ..core.game import Outcome, WrittenGame
@@ -68,7 +67,7 @@ def simulate(
     return simulating.simulate(rules, one, two, games, seed, workers, progress)
 
 
-def fair_test(
+def fair_test(  # noqa: PLR0913 (public)
     game: GameText,
     a: StrategyText,
     b: StrategyText,
@@ -77,15 +76,15 @@ def fair_test(
     seed: int = 0,
     margin: float = MARGIN,
     level: float = LEVEL,
-    **heard: Unpack[Heard],
+    progress: Progress | None = None,
 ) -> FairTest:
     """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.fair_test(rules, *pair, games, repeats, margin, level, seed=seed, **heard)
+    return statistics.fair_test(rules, *pair, games, repeats, margin, level, seed=seed, progress=progress)
 
 
-def sprt(
+def sprt(  # noqa: PLR0913 (public)
     game: GameText,
     a: StrategyText,
     b: StrategyText,
@@ -94,12 +93,13 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
     cap: int = 1_000_000,
-    **played: Unpack[Played],
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, **played)
+    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
 
 
 def luck_adjusted(

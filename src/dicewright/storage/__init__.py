@@ -7,7 +7,7 @@ solution_file.py solutions of every family in such files: save, load, verify
 kept.py          the store and the package: such files, found by the rules of a game; shipped.py makes the package's
 store.py         answers from the package or the store, else solved now and kept
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
-strategies.py    strategies from files; entrants.py whole folders of them
+strategies.py    strategies from files, and whole folders of them
 records/         forms of records; lexicon.py has what all share, and the check by the rules
 shelf/           the database of games (database.py opens it, migrations/ are its tables, saved_game.py its rows)
 """

@@ -75,18 +75,26 @@ def _digest(game: WrittenGame) -> str:
 
 
 def find(game: WrittenGame) -> Kept | None:
-    """The file that solves this game, or None; one that cannot be read is ignored with a note."""
+    """The best file that solves this game, or None; one that cannot be read is ignored with a note."""
     if not is_named(game) and family(game).all_rules(game) is None:
         return None  # nothing says its rules
-    ours, own = shipped(game), kept_path(game)
+    found = [_claimed(game, shipped(game), "shipped"), _claimed(game, kept_path(game), "kept")]
+    return max((kept for kept in found if kept), key=lambda kept: _merit(kept.certificate), default=None)
+
+
+def _claimed(game: WrittenGame, path: Path | None, source: Literal["kept", "shipped"]) -> Kept | None:
     try:
-        path = ours if ours is not None and ours.exists() else own
-        if not path.exists():
+        if path is None or not path.exists():
             return None
-        return Kept(path, solution_file.read_claim(path, game), "kept" if path is own else "shipped")
+        return Kept(path, solution_file.read_claim(path, game), source)
     except (DicewrightError, OSError) as error:
         _ignored(game, error)
         return None
+
+
+def _merit(certificate: Certificate) -> tuple[bool, float]:
+    """What is proved is better than what is not, and narrow bounds than wide ones."""
+    return certificate.proved, -certificate.gap
 
 
 def load(game: WrittenGame) -> Solution | None:
@@ -132,9 +140,9 @@ def keep(game: WrittenGame, solution: Solution, seconds: float) -> Path | None:
 
 
 def _is_better(old: Kept, solution: Solution) -> bool:
-    """Whether what is there says more: it comes with the package, or is proved, or its bounds are narrower."""
-    one, two = old.certificate, solution.certificate
-    return old.source == "shipped" or (one.proved, -one.gap) > (two.proved, -two.gap)
+    """Whether what is there says more, or as much and comes with the package."""
+    there, new = _merit(old.certificate), _merit(solution.certificate)
+    return there > new or (there == new and old.source == "shipped")
 
 
 def _ignored(game: WrittenGame, error: Exception) -> None:

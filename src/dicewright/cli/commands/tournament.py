@@ -43,7 +43,7 @@ def tournament(
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Also enter the .csv, .txt and .py files in this folder."),
+        typer.Option(metavar="DIR", help="Also enter the .csv, .npz, .txt and .py files in this folder."),
     ] = None,
     games: Annotated[
         int | None, typer.Option(min=2, help="Play so many games a pair instead of computing exactly.")

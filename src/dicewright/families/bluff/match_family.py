@@ -8,13 +8,14 @@ from ...core.effort import LITTLE, Effort
 from ...core.errors import RulesError
 from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Form, Header, Solution
+from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
 from ..spoken import count, dice, hand
 from ..strategies import met
 from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE
+from .form import check_endings
 from .match import BluffMatch, MatchState, MatchView
 from .rules import Bluff
 from .words import BiddingFamily, lay_round, match_rules, page_round, page_scene, reveal, tell_round
@@ -134,6 +135,11 @@ class MatchFamily(BiddingFamily):
         from .match_solution import standings
 
         return {game.round_of(standing) for standing in standings(game)}
+
+    def claimed(self, game: BluffMatch, header: Header) -> Certificate:
+        """Of a match of rounds that end so."""
+        check_endings(game.round_of(game.first), header)
+        return super().claimed(game, header)
 
     def form(self, game: BluffMatch, header: Header) -> Form:
         """Round by round."""

@@ -40,7 +40,7 @@ from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, exact_weights
 from ..tree.solution import TYPES as WEIGHT_TYPES
 from .exact import Round, best_reply
-from .form import PLANS, ROWS, WEIGHTS
+from .form import PLANS, ROWS, WEIGHTS, endings
 from .match import BluffMatch, Standing
 from .match_solution import (
     BOTTOM_UP,
@@ -97,7 +97,8 @@ def written(solution: MatchSolution) -> tuple[Header, Arrays]:
         },
         **{name: np.concatenate(pieces) for name, pieces in parts.items()},
     }
-    return {**header_of(solution, FORMAT), "rounds": rounds}, arrays
+    first = solution.game.round_of(solution.game.first)
+    return {**header_of(solution, FORMAT), **endings(first), "rounds": rounds}, arrays
 
 
 def types(header: Header) -> dict[str, str]:

@@ -45,8 +45,8 @@ def won_and_lost(match: BluffMatch, standing: Standing) -> tuple[Standing, Stand
 
 
 def two_outcomes(match: BluffMatch) -> bool:
-    """Whether what follows a round depends only on who won it."""
-    costs = {ENDINGS[word].costs for word in match.round_of(match.first).endings}
+    """Whether what follows a round depends only on who won it: in all rounds, so all endings cost alike."""
+    costs = {rule.costs for rule in ENDINGS.values()}
     return match.loss != "difference" and match.reward == "none" and not match.palifico and len(costs) == 1
 
 

@@ -1,4 +1,4 @@
-"""Rounds of Bluff between two plans, played by the thousand; `count` is as core/engine.py says."""
+"""Rounds of Bluff between two plans, played by the thousand; `count` is as core/effort.py says."""
 
 from typing import Any
 

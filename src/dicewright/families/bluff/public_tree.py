@@ -254,8 +254,8 @@ class RowsStrategy:
     """A strategy written down as rows of weights: shares are weights over their sum.
 
     Where all weights are 0 it calls; that is where it never goes, or what was dropped from a file. `top` may
-    hold what best responses to it are worth high in the tree (`bluff_rows.top_worths`), and `deals` FIRST's
-    payoff with each pair of hands if both play as solved (`bluff_worth.deal_worths`).
+    hold what best responses to it are worth high in the tree (`worth.top_worths`), and `deals` FIRST's
+    payoff with each pair of hands if both play as solved (`worth.deal_worths`).
     """
 
     tree: PublicTree

@@ -33,7 +33,7 @@ from ..tree.arrays import MOST_STATES, Tree, build_tree
 from ..tree.response import TreeStrategy, advise_tree, bracket, exact_weights
 from ..tree.solution import MOST_BYTES, TYPES, Answer, Expected, tables, tables_of, weight_arrays
 from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, movers, nodes_at, win_or_lose
-from .form import PLANS, WEIGHTS
+from .form import PLANS, WEIGHTS, endings
 from .plans import PlanStrategy, plan_of, seat_of
 from .rules import Bluff, BluffState, BluffView
 
@@ -60,6 +60,10 @@ class BluffSolution(Solution):
 
     def arrays(self) -> tuple[Header, Arrays]:
         """In fractions, or rounded to 255ths."""
+        header, arrays = self._arrays()
+        return {**header, **endings(self.game)}, arrays
+
+    def _arrays(self) -> tuple[Header, Arrays]:
         if not self.exact:
             from .rows_form import written
 

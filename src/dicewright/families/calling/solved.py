@@ -95,7 +95,10 @@ class CallingEquilibrium(SolvedCaller):
         lies = self._lies[max(accepted, self.marginal - 1)]
         if not honest:
             return lies
-        return {roll: honest, **{lie: (1 - honest) * share for lie, share in lies.items()}}
+        mix = {roll: honest}
+        for lie, share in lies.items():
+            mix[lie] = mix.get(lie, Fraction(0)) + (1 - honest) * share
+        return mix
 
     def after(self, call: int) -> Fraction:
         """The caller's winning chance a_k once this call has been accepted."""

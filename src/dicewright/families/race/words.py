@@ -1,4 +1,4 @@
-"""Race games in plain words, written from their tables: `words` is the front door."""
+"""Race games in plain words, written from their tables."""
 
 from fractions import Fraction
 from functools import cache
