@@ -146,9 +146,7 @@ class RaceFamily(AtTable):
 
     def warm(self, solution: Solution) -> None:
         """Turns are rebuilt."""
-        from .kernels import rebuild_worths
-
-        rebuild_worths.prefer()
+        solution.strategies[FIRST].warm()  # type: ignore[attr-defined]
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
         """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""

@@ -118,6 +118,11 @@ class RaceValues:
         rebuild(rules, mine, yours, worths_of(self.worth), turn, worth)
         return turn[ACT, :left].astype(int).tolist(), array("d", worth.tobytes())
 
+    def warm(self) -> None:
+        """Rebuild turns by compiled code from now on, and one at once, so that it is loaded."""
+        kernels.rebuild_worths.prefer()
+        self._rebuilt(0, 0)
+
     def best_worth(self, view: RaceView) -> float:
         """What the best action is worth to the mover: the largest of `action_worths`."""
         mine, yours, k = view[:3]

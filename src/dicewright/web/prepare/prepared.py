@@ -182,7 +182,7 @@ class Prepared(Remembered):
         if waiting := [task.task for key, task in self.tasks.items() if key[0] == "advice"]:
             await asyncio.wait(waiting)  # hints first: somebody may be waiting for them
         await self._compiled(self.drawing, "analysis", "analysis", solution)
-        family(game).warm(solution)  # what was compiled for an analysis is on disk
+        await self.preparing.do(family(game).warm, solution)  # what was compiled for an analysis is on disk
 
     async def _compile(self, game: WrittenGame) -> None:
         if family(game).compiled_hints:

@@ -136,15 +136,17 @@ class Opponents:
             try:
                 solution = await asyncio.shield(self.prepared.solving(room.game).task)
                 self.prepared.advising(room.game)
+                room.advised = True
+                if not room.hidden:  # chances are looked up on the event loop: by compiled code alone
+                    await asyncio.shield(self.prepared.analysing(room.game).task)
+                    room.solution = solution
+                    room.broadcast()
             except FOR_GOOD:
                 room.advised = True
                 return
             except Exception:  # noted by the task; the page lacks a number until then
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            room.advised, room.solution = True, solution
-            if not room.hidden:
-                room.broadcast()
             return
 
 
