@@ -22,6 +22,7 @@ def race() -> None:
     solution = dw.solve(pig)
     dw.solve(dw.game("two-dice-pig:goal=12"))
     dw.evaluate(pig, solution.strategies[0], five)
+    dw.evaluate(pig, five, six)
     dw.best_response(pig, five)
     dw.win_matrix(pig, [five, six])
     dw.game_lengths(pig, five, six)

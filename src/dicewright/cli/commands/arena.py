@@ -47,11 +47,12 @@ def simulate(
         from ...arena.statistics import check_luck, luck_adjusted
 
         check_luck(rules, games, seed, level)
+    exact = exact_beside(rules, one, two)  # before play: who interrupts it waits a second at most
     with _bar(json, games) as progress:
         tally = play(rules, one, two, games, seed, workers, progress)
     if tally.games == 0:
         raise KeyboardInterrupt
-    report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact_beside(rules, one, two))}
+    report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact)}
     if luck and not tally.interrupted:
         report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
     if json:
@@ -83,11 +84,11 @@ def fair_test(
     from ...arena.statistics import fair_test as test
 
     rules, one, two = _read(game, a, b)
-    needed = fair_games(margin, level)
+    needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
     with _bar(json, games * repeats) as progress:
         found = test(rules, one, two, games, repeats, margin, level, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
-    report |= fair_report(found, exact_beside(rules, one, two))
+    report |= fair_report(found, exact)
     if json:
         show.document(report)
     else:
@@ -121,9 +122,10 @@ def sprt(
     from ...arena.statistics import sprt as test
 
     rules, one, two = _read(game, a, b)
+    exact = exact_beside(rules, one, two)
     with _bar(json, cap) as progress:
         found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
-    report = {**_head(rules, one, two, seed), **sequential_report(found, exact_beside(rules, one, two))}
+    report = {**_head(rules, one, two, seed), **sequential_report(found, exact)}
     if json:
         show.document(report)
     else:
