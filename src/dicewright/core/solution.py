@@ -92,6 +92,8 @@ class Solution:
     strategies: tuple[Strategy, Strategy]  # a Pair
     certificate: Certificate
     source: Literal["solved", "kept", "shipped"] = field(default="solved", compare=False, kw_only=True)
+    # for each seat how the rival is believed to slip; None if only the strategies are known
+    beliefs: Any = field(default=None, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "strategies", Pair(*self.strategies, self.seat_of, "optimal"))

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
 from ..core.solution import Solution
 from ..families.bluff.exact import as_fraction, best_reply, win_or_lose
@@ -17,8 +16,9 @@ from ..families.bluff.rules import Bluff
 from ..families.bluff.solve import solve_bluff, strategy_frame
 from ..families.tree.arrays import build_tree
 from ..families.tree.classics import rock_paper_scissors, textbook_tree
+from ..families.tree.program import Search
 from ..families.tree.response import weights_of
-from ..families.tree.solve import Program, solve_program, solve_sequence_form
+from ..families.tree.solve import solve_sequence_form
 from . import printed_bluff
 from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Verdict
 from .kinds import fact, number, rounds_to, shown, speed
@@ -148,26 +148,19 @@ class Timed(NamedTuple):
 
 @cache
 def _timed(check: bool, sides: int) -> Timed:
-    """Solve a round, and its two linear programs one by one as the paper does (its equations 8 and 9).
-
-    The program of x gives y as well, by duality, so the solution takes one of them and the proof.
-    """
+    """Solve a round, and its two linear programs one by one as the paper does (its equations 8 and 9)."""
     rules = Bluff(sides=sides, spot_on=check)
     table = win_or_lose(rules)
     clock = [time.perf_counter()]
-    model = round_program(table)
+    models = [round_program(table, player) for player in (0, 1)]
     clock.append(time.perf_counter())
-    solve_program(model.program)
+    Search(models[0].program).choice()
     clock.append(time.perf_counter())
-    mirrored = Program(
-        csr_matrix(-model.program.payoffs.T), model.program.constraints[::-1], model.program.totals[::-1]
-    )
-    weights = solve_program(mirrored)
+    choice = Search(models[1].program).choice()
     clock.append(time.perf_counter())
     solution = solve_bluff(rules)
     clock.append(time.perf_counter())
-    exact: Any = weights.exact
-    secures = as_fraction(best_reply(table, 0, spread(model, 1, exact[0])).value)
+    secures = as_fraction(best_reply(table, 0, spread(models[1], choice.weights)).value)
     fill, x, y, total = (after - before for before, after in pairwise(clock))
     return Timed(solution, fill, x, y, total, secures)
 

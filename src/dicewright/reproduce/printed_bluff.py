@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix, vstack
 from ..families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from ..families.bluff.program import round_program, spread
 from ..families.bluff.rules import Bluff
-from ..families.tree.solve import solve_program
+from ..families.tree.program import Search
 
 D2 = ("1c 1cde 2d", "1ad 1bd 1cd 1de 2ad 2bd 2cd 2de")
 D2_CHECK = (
@@ -95,7 +95,7 @@ def completed(player: int) -> Fraction | None:
     weight is added to the column of its class.
     """
     table = win_or_lose(Bluff())
-    model = round_program(table)
+    model = round_program(table, player)
     side: Any = model.sides[player]
     fixed: dict[int, int] = {}
 
@@ -111,14 +111,14 @@ def completed(player: int) -> Fraction | None:
         fix(mask, hand, CALL_LETTER, share)
     constraints, totals = list(model.program.constraints), list(model.program.totals)
     ones = (np.ones(len(fixed), np.int64), (np.arange(len(fixed)), list(fixed)))
-    extra = csr_matrix(ones, (len(fixed), constraints[player].shape[1]))
-    constraints[player] = vstack([constraints[player], extra], format="csr")
-    totals[player] = np.concatenate([UNIT * totals[player], list(fixed.values())])
+    extra = csr_matrix(ones, (len(fixed), constraints[0].shape[1]))
+    constraints[0] = vstack([constraints[0], extra], format="csr")
+    totals[0] = np.concatenate([UNIT * totals[0], list(fixed.values())])
     sides: Any = {"constraints": tuple(constraints), "totals": tuple(totals)}
-    weights = solve_program(replace(model.program, **sides))
-    if weights.exact is None:
+    choice = Search(replace(model.program, **sides)).choice()
+    if not choice.exact:
         return None
-    found = spread(model, player, weights.exact[player])
+    found = spread(model, choice.weights)
     if not is_legal(table, player, found):
         return None
     value = as_fraction(best_reply(table, 1 - player, found).value)

@@ -10,7 +10,7 @@ The arrays are float64, or objects holding exact numbers (flint.fmpq); the same 
 response touches each child once, 2^B (H1 + H2) operations in all; a plan is 3 * 2^B * H numbers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -106,8 +106,12 @@ def nodes_at(bid: int) -> slice:
 
 def children(bids: int, bid: int) -> list[slice]:
     """The slices of the nodes one bid after those whose last bid is `bid`."""
-    here = nodes_at(bid)
-    return [slice(here.start + (1 << k), here.stop + (1 << k)) for k in range(bid + 1, bids)]
+    return [shifted(nodes_at(bid), k) for k in range(bid + 1, bids)]
+
+
+def shifted(nodes: slice, bid: int) -> slice:
+    """The nodes one higher bid after these."""
+    return slice(nodes.start + (1 << bid), nodes.stop + (1 << bid))
 
 
 def by_count(weights: Numbers, ways: Numbers, match: Numbers, dice: int) -> Numbers:
@@ -141,25 +145,6 @@ def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Pla
         for end in game.ends if bid >= 0 else ():
             ends[end, nodes] = reach[nodes] * np.where(mine, share(nodes, -1 - end), 0.0)
     return Plan(reach, ends)
-
-
-def random_plan(game: Round, player: int) -> Plan:
-    """The plan that takes every allowed action alike, in floats."""
-
-    def share(nodes: slice, action: int) -> Any:
-        if nodes.start == 0:
-            return game.opening[action] / game.opening.sum()
-        return 1 / (game.bids - nodes.start.bit_length() + len(game.ends))
-
-    return plan_by(game, player, share)
-
-
-def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
-    """The plan in floats, but with a small chance to have played at random from the start."""
-    random, steady = random_plan(game, player), as_floats(plan)
-    return Plan(
-        (1 - chance) * steady.reach + chance * random.reach, (1 - chance) * steady.ends + chance * random.ends
-    )
 
 
 def as_floats(plan: Plan) -> Plan:
@@ -196,8 +181,11 @@ class Reply:
     choice: npt.NDArray[np.int8]
 
 
-def best_reply(game: Round, player: int, against: Plan) -> Reply:
-    """The most `player` can get against a plan (as payoff to `player`), and how: from the last bids back."""
+def best_reply(game: Round, player: int, against: Plan, order: Numbers | None = None) -> Reply:
+    """The most `player` can get against a plan (as payoff to `player`), and how: from the last bids back.
+
+    With the orders of a Belief, what the rival does less often than to come to a node adds nothing there.
+    """
     bids, hands = game.bids, len(game.ways[player])
     exact = against.reach.dtype == object
     values = np.zeros((1 << bids, hands), dtype=object if exact else np.float64)
@@ -206,30 +194,32 @@ def best_reply(game: Round, player: int, against: Plan) -> Reply:
     for bid in range(bids - 1, -2, -1):
         nodes = nodes_at(bid)
         mine = turn[nodes] == player
-        below = [values[part] for part in children(bids, bid)]
         total = np.zeros_like(values[nodes])
         for end in game.ends if bid >= 0 else ():
             total[~mine] += end_values(game, player, 1 - player, end, bid, against.ends[end, nodes][~mine])
-        for part in below:
-            total[~mine] += part[~mine]
+        for part in children(bids, bid):
+            adds = ~mine if order is None else ~mine & (order[part] == order[nodes])
+            total[adds] += values[part][adds]
         if mine.any():
-            options = {
-                -1 - end: end_values(game, player, player, end, bid, against.reach[nodes][mine])
-                for end in (game.ends if bid >= 0 else ())
-            }
-            options |= {
-                bid + 1 + place: part[mine]
-                for place, part in enumerate(below)
-                if bid >= 0 or game.opening[place]
-            }
             best, chosen = None, np.zeros((int(mine.sum()), hands), np.int8)
-            for action, worth in options.items():
+            for action, worth in own_values(game, player, bid, mine, against.reach, values):
                 better = worth > best if best is not None else np.ones(worth.shape, bool)
                 chosen[better.astype(bool)] = action
                 best = np.where(better, worth, best) if best is not None else worth
             total[mine], choice[nodes][mine] = best, chosen
         values[nodes] = total
     return Reply((values[0] * game.ways[player]).sum() / game.rolls, values, choice)
+
+
+def own_values(
+    game: Round, player: int, bid: int, mine: Numbers, reach: Numbers, values: Numbers
+) -> Iterator[tuple[int, Numbers]]:
+    """What each action is worth to each hand at the player's own nodes among those with this last bid."""
+    for end in game.ends if bid >= 0 else ():
+        yield -1 - end, end_values(game, player, player, end, bid, reach[nodes_at(bid)][mine])
+    for action, part in enumerate(children(game.bids, bid), bid + 1):
+        if bid >= 0 or game.opening[action]:
+            yield action, values[part][mine]
 
 
 def end_values(game: Round, player: int, caller: int, end: int, bid: int, weights: Numbers) -> Numbers:

@@ -38,7 +38,7 @@ from ...core.solution import (
 from ..exact_numbers import NUMBERS, PLACES, Numbers, read_numbers, write_numbers
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, exact_weights
-from ..tree.solution import TYPES as WEIGHT_TYPES
+from ..tree.solution import slack_of, weight_types
 from .exact import Round, best_reply
 from .form import PLANS, ROWS, WEIGHTS, endings
 from .match import BluffMatch, Standing
@@ -58,14 +58,15 @@ from .match_solution import (
     won_and_lost,
 )
 from .rules import Bluff, Ending
-from .solution import PLAN_TYPES, BluffSolution, bounds, restore_round
+from .solution import BluffSolution, bounds, check_beliefs, plan_types, restore_round
 
 Rounds = Mapping[Standing, BluffSolution]
 FORMAT = "match-1"
 BOUNDS = ("lower", "upper", "round_lower", "round_upper")  # of standings, and of rounds
 TYPES = {**dict.fromkeys(SEATS, "<i8"), **dict.fromkeys(BOUNDS, PLACES), **NUMBERS}
 MOST_BYTES = 10**9
-SAID = ("format", "method", "proof", "proved", "least")  # of each round
+SWEPT = Fraction(1, 100)  # payoff: rounds of sweeps were solved with values that later sweeps moved
+SAID = ("format", "method", "proof", "proved", "least", "beliefs")  # of each round
 
 
 def written(solution: MatchSolution) -> tuple[Header, Arrays]:
@@ -105,7 +106,7 @@ def types(header: Header) -> dict[str, str]:
     """The types of all arrays that the headers of the rounds ask for."""
     found = dict(TYPES)
     for each in _rounds(header):
-        found |= {f"{each['format']}.{name}": kind for name, kind in _round_types(each["format"]).items()}
+        found |= {f"{each['format']}.{name}": kind for name, kind in _round_types(each).items()}
     return found
 
 
@@ -116,15 +117,16 @@ def _rounds(header: Header) -> list[Header]:
     return rounds
 
 
-def _round_types(form: Any) -> dict[str, str]:
+def _round_types(header: Header) -> dict[str, str]:
+    form = header["format"]
     if form == ROWS:
         from .rows_form import TYPES as ROW_TYPES  # compiles, so only here
 
         return ROW_TYPES
-    known = {PLANS: PLAN_TYPES, WEIGHTS: WEIGHT_TYPES}
+    known = {PLANS: plan_types, WEIGHTS: weight_types}
     if form not in known:
         raise VerificationError(f"a round is written as {form!r}; {PLANS}, {WEIGHTS} or {ROWS} is allowed")
-    return known[form]
+    return known[form](header)
 
 
 def restore(match: BluffMatch, header: Header, arrays: Arrays) -> MatchSolution:
@@ -181,7 +183,7 @@ def _games(match: BluffMatch, arrays: Arrays, count: int) -> list[Bluff]:
 def _taken(header: Header, left: dict[str, Numbers]) -> Arrays:
     """The arrays of one round, taken from the beginning of what is left."""
     shapes, found = header["shapes"], {}
-    for name, kind in _round_types(header["format"]).items():
+    for name, kind in _round_types(header).items():
         shape, whole = shapes[name], f"{header['format']}.{name}"
         if not isinstance(shape, list) or not all(type(size) is int and size >= 0 for size in shape):
             raise VerificationError(f"{name} has no shape")
@@ -284,6 +286,8 @@ def _prove_paid(
         holds = secured >= values[standing] if player == FIRST else secured <= values[standing]
         if not holds or (bottom_up and secured != values[standing]):
             raise _wrong(solution, standing)
+        slack = slack_of(found) if bottom_up else SWEPT
+        check_beliefs(rounds[standing], slack, _paid(match, standing, paying(match, standing, values)))
     sign = 1 if player == FIRST else -1
     if again and any(sign * values[standing] > 0 for standing in endless(match, order, rounds, player)):
         raise VerificationError(f"{solution} may never end, and says more than such a match pays")

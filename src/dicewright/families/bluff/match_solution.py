@@ -21,13 +21,16 @@ from ...core.errors import IllegalAction
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.results import Advice, Duel
 from ...core.solution import Arrays, Certificate, Header, Solution
-from ...core.strategy import Mix, decide
-from ..tree.solution import Expected
+from ...core.strategy import Mix
+from ..tree.arrays import Tree, build_tree
+from ..tree.response import Answers, advise_tree
+from ..tree.solution import Expected, answers_of
+from .beliefs import Weighed
 from .exact import Round, win_or_lose
 from .match import BluffMatch, MatchState, MatchView, Standing
-from .plans import path_chance, seat_of
+from .plans import seat_of
 from .rules import CALL, ENDINGS, Bluff, BluffState, BluffView, Ending
-from .solution import BluffSolution, check_turn
+from .solution import BluffSolution, check_turn, float_belief
 
 CHAIN, BOTTOM_UP, SWEEPS = METHODS = ("match-chain", "match-bottom-up", "match-sweeps")
 Values = Mapping[Standing, Fraction]  # payoffs to FIRST
@@ -293,45 +296,47 @@ class ChainedStanding:
 class PaidStanding:
     """A round whose endings pay the standings they lead to: both strategies played out, hand by hand.
 
-    What an action is worth in a view is the mean over the other's hands, each as likely as the solved opponent
-    would have come here with it; where that is never, as likely as it is rolled.
+    What an action is worth in a view rests on what the player believes, as in a round of its own.
     """
 
     def __init__(self, solution: MatchSolution, standing: Standing) -> None:
         match: BluffMatch = solution.game
         self.rules = match.round_of(standing)
-        self.seat = match.seat(standing, FIRST)
-        one, two = (
-            solution.strategies[seat if self.seat == FIRST else other(seat)].rounds[standing].strategies[seat]
-            for seat in (0, 1)
-        )
-        self.strategies = (one, two)
-        self.worth = Expected(
-            self.rules,
-            self.strategies,
-            lambda now: solution.standing(match.after(standing, self.rules.ending(now))),
-        )
+        self.sign = 1 if standing.opener == FIRST else -1
+        self.solved = [
+            solution.strategies[match.seat(standing, seat)].rounds[standing] for seat in (FIRST, SECOND)
+        ]
+        self.after: Callable[[Ending], float] = lambda end: solution.standing(match.after(standing, end))
+        first, second = (found.strategies[seat] for seat, found in enumerate(self.solved))
+        self.strategies = (first, second)
+        self.worth = Expected(self.rules, self.strategies, lambda now: self.after(self.rules.ending(now)))
+
+    @cached_property
+    def weighed(self) -> tuple[Weighed, Weighed]:
+        """Every view of both seats."""
+        plain = win_or_lose(self.rules)
+        pays = np.zeros(plain.pays.shape)
+        for place, end in endings(self.rules):
+            pays[place] = self.sign * self.after(end)
+        paid = replace(plain, pays=pays)
+        first, second = (Weighed(paid, s, float_belief(found, s)) for s, found in enumerate(self.solved))
+        return first, second
+
+    @cached_property
+    def answers(self) -> tuple[Tree, Answers]:
+        """The same where the face is fixed, with the round as a tree."""
+        tree = build_tree(paid_tree(self.rules, lambda end: Fraction(self.sign * self.after(end))))
+        first, second = (answers_of(found, tree)[seat] for seat, found in enumerate(self.solved))
+        return tree, (first, second)
 
     def advise(self, now: BluffView) -> Advice:
         """The chance that each action wins the match."""
         check_turn(self.rules, now)
-        rules, seat = self.rules, seat_of(now)
-        rolled = rules.hands(other(seat))
-        weights = {
-            hand: ways * path_chance(rules, other(seat), self.strategies[other(seat)], hand, now.said)
-            for hand, ways in rolled.items()
-        }
-        if not (reached := any(weights.values())):
-            weights = dict(rolled)
-        total, sign = sum(weights.values()), 1 if seat == self.seat else -1
-        worth = {}
-        for action in rules.actions(now):
-            pays = 0.0
-            for hand, weight in weights.items():
-                hands = (now.mine, hand) if seat == FIRST else (hand, now.mine)
-                if weight:
-                    pays += weight * self.worth(rules.play(BluffState(hands, now.said), action))
-            worth[action] = (1 + sign * pays / total) / 2
-        mix = decide(rules, now, self.strategies[seat])
-        best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-        return Advice(now, worth, best, mix, reached)
+        seat = seat_of(now)
+        if self.rules.order != "fixed":
+            return self.weighed[seat].advice(self.rules, now, self.strategies[seat])
+        tree, answers = self.answers
+        found = advise_tree(tree, self.strategies, now, answers)
+        if set(tree.leaf_payoffs) <= {-1, 1}:
+            return found
+        return replace(found, worth={action: (1 + pays) / 2 for action, pays in found.worth.items()})

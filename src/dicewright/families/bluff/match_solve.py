@@ -203,7 +203,7 @@ def _solve_standing(match: BluffMatch, standing: Standing, values: Values) -> Bl
     rules, worth = match.round_of(standing), paying(match, standing, values)
     if rules.order == "fixed":
         found = solve_sequence_form(paid_tree(rules, worth))
-        return BluffSolution(rules, found.method, found.strategies, found.certificate)
+        return BluffSolution(rules, found.method, found.strategies, found.certificate, beliefs=found.beliefs)
     return solve_paid_round(rules, paid_round(rules, worth))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from ...core.errors import IllegalAction, NotationError, RulesError
@@ -336,3 +336,11 @@ bluff = Bluff  # rules are the fields: the class is its own builder
 
 def _show_hand(hand: Hand) -> str:
     return ",".join(map(str, hand)) or "-"
+
+
+def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
+    """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
+    dice = game.dice[1 - len(view.said) % 2]
+    hit = len({bid.face, game.wild_face} - {0}) / game.sides
+    missing = max(0, bid.quantity - game.matching(view.mine, bid))
+    return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

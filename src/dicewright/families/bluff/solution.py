@@ -8,6 +8,7 @@ bluff-weights-1   where the face is fixed by the opening bid: the weight of ever
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +31,34 @@ from ...core.solution import (
 )
 from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, write_numbers
 from ..tree.arrays import MOST_STATES, Tree, build_tree
-from ..tree.response import TreeStrategy, advise_tree, bracket, exact_weights
-from ..tree.solution import MOST_BYTES, TYPES, Answer, Expected, tables, tables_of, weight_arrays
-from .exact import PLANES, Plan, Round, as_fraction, best_reply, is_legal, movers, nodes_at, win_or_lose
+from ..tree.response import Answers, TreeStrategy, advise_tree, bracket, exact_weights
+from ..tree.solution import (
+    MOST_BYTES,
+    Answer,
+    Expected,
+    answers_of,
+    check_support,
+    orders_of,
+    read_tree,
+    slack_of,
+    tables,
+    unsupported,
+    weight_arrays,
+    weight_types,
+)
+from .beliefs import Belief, Weighed, after_slips, any_slip
+from .exact import (
+    PLANES,
+    Plan,
+    Round,
+    as_floats,
+    as_fraction,
+    best_reply,
+    is_legal,
+    movers,
+    nodes_at,
+    win_or_lose,
+)
 from .form import PLANS, WEIGHTS, endings
 from .plans import PlanStrategy, plan_of, seat_of
 from .rules import Bluff, BluffState, BluffView
@@ -43,7 +69,7 @@ if TYPE_CHECKING:
 
 STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
-PLAN_TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | NUMBERS
+SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
 
 
@@ -69,14 +95,19 @@ class BluffSolution(Solution):
 
             return written(self)
         if self.game.order == "fixed":
-            return header_of(self, WEIGHTS), weight_arrays(self)
+            return {**header_of(self, WEIGHTS), **orders_of(self)}, weight_arrays(self)
         exact: dict[str, Numbers] = {}
-        replies: dict[str, Numbers] = {}
-        for seat, strategy in zip(SEATS, plans_of(self), strict=True):
+        small: dict[str, Numbers] = {}
+        for player, (seat, strategy) in enumerate(zip(SEATS, plans_of(self), strict=True)):
             plan: Any = strategy.plan
             exact |= {f"{seat}_reach": plan.reach, f"{seat}_ends": plan.ends}
-            replies[f"{seat}_reply"] = strategy.reply
-        return header_of(self, PLANS), {**write_numbers(exact), **replies}
+            small[f"{seat}_reply"] = strategy.reply
+            if self.beliefs is not None:
+                belief = self.beliefs[player]
+                exact |= {f"{seat}_sees_reach": belief.plan.reach, f"{seat}_sees_ends": belief.plan.ends}
+                small[f"{seat}_sees_order"] = belief.order
+        told = {} if self.beliefs is None else {"beliefs": True}
+        return {**header_of(self, PLANS), **told}, {**write_numbers(exact), **small}
 
     def to_keep(self) -> "BluffSolution":
         """Rows are kept rounded, so that a second answer is the first one's equal."""
@@ -108,7 +139,9 @@ class BluffSolution(Solution):
 
             return prove(self, threads)
         self.check()
-        return confirm(self, bounds(self))
+        found = confirm(self, bounds(self))
+        check_beliefs(self, slack_of(found))
+        return found
 
     def seat_of(self, view: BluffView) -> int:
         """The players bid in turn."""
@@ -125,10 +158,24 @@ class BluffSolution(Solution):
         game = self.game
         check_turn(game, view)
         if game.order == "fixed":
-            return advise_tree(self.tree, self.strategies, view)
+            return advise_tree(self.tree, self.strategies, view, self.answers)
+        if self.exact:
+            return advise_plans(self, view)
         from .worth import advise_rows
 
         return advise_rows(self, view)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """What the beliefs of both seats make best in every view, where the face is fixed."""
+        return answers_of(self, self.tree)
+
+    @cached_property
+    def weighed(self) -> tuple[Weighed, Weighed]:
+        """Every view of both seats, in floats."""
+        rules = win_or_lose(self.game)
+        first, second = (Weighed(rules, seat, float_belief(self, seat)) for seat in (FIRST, SECOND))
+        return first, second
 
     @cached_property
     def tree(self) -> Tree:
@@ -198,24 +245,32 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
 def restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """A round that was written, also one that pays what follows it in a match."""
     if game.order == "fixed":
-        tree = _tree(game, arrays)
-        solution = BluffSolution(game, str(header["method"]), tables_of(tree, arrays), certificate_of(header))
-        vars(solution)["tree"] = tree  # the walk need not be done twice
-        return solution
+        return read_tree(BluffSolution, _tree(game, arrays), header, arrays)  # type: ignore[no-any-return]
+    told = header.get("beliefs") is True
+    nodes = 1 << len(game.bids)
     shapes: dict[str, tuple[int, ...]] = {}
     for player, seat in enumerate(SEATS):
-        shape = (1 << len(game.bids), len(game.hands(player)))
-        ends = (max(PLANES, len(game.endings)), *shape)
-        shapes |= {f"{seat}_reach": shape, f"{seat}_ends": ends, f"{seat}_reply": shape}
+        for name, owner in {seat: player, **({f"{seat}_sees": other(player)} if told else {})}.items():
+            shape = (nodes, len(game.hands(owner)))
+            shapes |= {f"{name}_reach": shape, f"{name}_ends": (max(PLANES, len(game.endings)), *shape)}
+        shapes[f"{seat}_reply"] = (nodes, len(game.hands(player)))
+        if told:
+            shapes[f"{seat}_sees_order"] = (nodes,)
     check_shapes(arrays, shapes)
-    numbers = read_numbers(arrays, [name for name in shapes if not name.endswith("_reply")], as_fmpq)
+    numbers = read_numbers(arrays, [name for name in shapes if name.endswith(("_reach", "_ends"))], as_fmpq)
+
+    def plan(name: str) -> Plan:
+        return Plan(numbers[f"{name}_reach"], numbers[f"{name}_ends"])
+
     first, second = (
-        PlanStrategy(
-            game, player, Plan(numbers[f"{seat}_reach"], numbers[f"{seat}_ends"]), arrays[f"{seat}_reply"]
-        )
-        for player, seat in enumerate(SEATS)
+        PlanStrategy(game, player, plan(seat), arrays[f"{seat}_reply"]) for player, seat in enumerate(SEATS)
     )
-    return BluffSolution(game, str(header["method"]), (first, second), certificate_of(header))
+    beliefs = (
+        tuple(Belief(plan(f"{seat}_sees"), arrays[f"{seat}_sees_order"]) for seat in SEATS) if told else None
+    )
+    return BluffSolution(
+        game, str(header["method"]), (first, second), certificate_of(header), beliefs=beliefs
+    )
 
 
 def _tree(game: Bluff, arrays: Arrays) -> Tree:
@@ -243,6 +298,22 @@ def _are_actions(rules: Round, player: int, reply: Numbers) -> bool:
     return True
 
 
+def float_belief(solution: BluffSolution, seat: int) -> Belief:
+    """What a seat believes of the rival, in floats: the solved play, and the slips that the solution tells of."""
+    rival = plan_of(solution.game, other(seat), solution.strategies[other(seat)])
+    if solution.beliefs is None:
+        return after_slips(rival, any_slip(win_or_lose(solution.game), other(seat)))
+    slips: Belief = solution.beliefs[seat]
+    return after_slips(rival, Belief(as_floats(slips.plan), slips.order))
+
+
+def advise_plans(solution: BluffSolution, view: BluffView) -> Advice:
+    """The winning chance of each action by what the player believes of the solved rival; looked up."""
+    seat = seat_of(view)
+    weighed = solution.weighed[seat]
+    return weighed.advice(solution.game, view, solution.strategies[seat])
+
+
 def bounds(solution: BluffSolution, paid: Round | Tree | None = None) -> Certificate:
     """What two strategies that keep the rules prove of the round, or of one that pays so."""
     if solution.game.order == "fixed":
@@ -258,8 +329,27 @@ def bounds(solution: BluffSolution, paid: Round | Tree | None = None) -> Certifi
     return Certificate(lower, upper, True, METHOD)
 
 
-PLAN_FORM = Form(lambda header: PLAN_TYPES, lambda game: MOST_BYTES, restore)
-WEIGHT_FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)
+def check_beliefs(solution: BluffSolution, slack: Fraction, paid: Round | Tree | None = None) -> None:
+    """VerificationError if an action of a mix loses more than `slack` by what its player is said to believe."""
+    if solution.game.order == "fixed":
+        check_support(solution, paid if isinstance(paid, Tree) else solution.tree, slack)
+        return
+    rules = paid if isinstance(paid, Round) else win_or_lose(solution.game)
+    plans: list[Any] = [strategy.plan for strategy in plans_of(solution)]
+    for seat, slips in enumerate(solution.beliefs or ()):
+        believed = after_slips(plans[other(seat)], slips)
+        if as_fraction(Weighed(rules, seat, believed).lost(plans[seat])) > slack:
+            raise unsupported(solution)
+
+
+def plan_types(header: Header) -> dict[str, str]:
+    """The types of the arrays of plans, and of beliefs if the header tells of them."""
+    parts = PARTS | (SEEN if "beliefs" in header else {})
+    return {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | NUMBERS
+
+
+PLAN_FORM = Form(plan_types, lambda game: MOST_BYTES, restore)
+WEIGHT_FORM = Form(weight_types, lambda game: MOST_BYTES, restore)
 
 
 @dataclass(frozen=True)

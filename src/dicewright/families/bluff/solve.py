@@ -8,70 +8,87 @@ strategy_frame        opening and calling ranges as rows
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
-from math import comb
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from ...core.errors import RulesError, TooLarge
+from ...core.game import FIRST, SECOND, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Solution, seats
 from ...core.strategy import Pair
 from ..strategies import met
 from ..tree.response import best_response_tree, evaluate_tree
-from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
+from .beliefs import Belief, Weighed, after_slips
+from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
-from .rules import Bid, Bluff, BluffView
+from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr"]
 
 MOST_SEQUENCES = 700_000
 SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
-ROUNDING = 10**12
-TREMBLE = 1e-6
+PROOFS = {
+    True: "fractions from the basis, proved by exact best responses",
+    False: "no fractions from the basis; exact best responses to rounded plans",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class RoundAnswer:
-    """Both players' plans of a round and what they prove."""
+    """Both players' plans of a round, what they prove, and what each player believes of the other."""
 
     game: Round
     plans: tuple[Plan, Plan]
     certificate: Certificate
+    beliefs: tuple[Belief, Belief]
 
 
-def solve_round(game: Round) -> RoundAnswer:
-    """Solve a round with any payoffs by one linear program and prove it on the full public tree."""
-    from ..tree.solve import solve_program  # both load scipy, which takes longer than a kept solution
-    from .program import round_program, spread
+def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
+    """Solve a round with any payoffs by each player's linear program and prove it on the full public tree.
 
-    model = round_program(game)
-    weights = solve_program(model.program)
+    Of all best plans those that win most against the players of people.py.
+    """
+    from ..tree.program import (
+        Search,
+        near,
+        punish_people,
+    )  # both load scipy, which takes longer than a kept solution
+    from .people import population
+    from .program import believed, gather, round_program, spread
+
+    models = [round_program(game, player) for player in (FIRST, SECOND)]
+    choices = []
+    for player, model in enumerate(models):
+        search = Search(model.program)
+        people = population(rules, game, other(player), spread(model, search.weights))
+        punish_people(search, gather(model, people))
+        choices.append(search.choice())
+    first, second = (believed(model, choice.beliefs) for model, choice in zip(models, choices, strict=True))
     answers = []
-    if weights.exact is not None:
-        plans = (spread(model, 0, weights.exact[0]), spread(model, 1, weights.exact[1]))
-        answers.append(_proved(game, plans, "fractions from the basis, proved by exact best responses"))
-    if not answers or answers[0].certificate.exact is None:
-        whole = [
-            np.array([Fraction(round(float(w) * ROUNDING), ROUNDING) for w in side], object)
-            for side in weights.floats
-        ]
-        plans = (spread(model, 0, whole[0]), spread(model, 1, whole[1]))
-        answers.append(
-            _proved(game, plans, "no fractions from the basis; exact best responses to rounded plans")
+    for exact in (True, False):
+        if exact and not all(choice.exact for choice in choices):
+            continue
+        one, two = (
+            spread(model, choice.weights if exact else near(choice.weights.astype(np.float64)))
+            for model, choice in zip(models, choices, strict=True)
         )
+        answers.append(_proved(game, (one, two), (first, second), PROOFS[exact]))
+        if answers[-1].certificate.exact is not None:
+            break
     return min(answers, key=lambda answer: answer.certificate.gap)
 
 
-def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> RoundAnswer:
+def _proved(
+    game: Round, plans: tuple[Plan, Plan], beliefs: tuple[Belief, Belief], method: str
+) -> RoundAnswer:
     """What two exact plans prove: each is legal, and the other cannot do better against it than this."""
     replies = (best_reply(game, 0, plans[1]), best_reply(game, 1, plans[0]))
     legal = all(is_legal(game, player, plans[player]) for player in (0, 1))
     lower, upper = -as_fraction(replies[1].value), as_fraction(replies[0].value)
-    return RoundAnswer(game, plans, Certificate(lower, upper, legal, method))
+    return RoundAnswer(game, plans, Certificate(lower, upper, legal, method), beliefs)
 
 
 def choose_method(game: Bluff) -> tuple[Method, str]:
@@ -114,7 +131,7 @@ def solve_bluff(
         from ..tree.solve import solve_sequence_form
 
         found = solve_sequence_form(game)
-        return BluffSolution(game, found.method, found.strategies, found.certificate)
+        return BluffSolution(game, found.method, found.strategies, found.certificate, beliefs=found.beliefs)
     return solve_paid_round(game, win_or_lose(game))
 
 
@@ -125,15 +142,13 @@ def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
-    answer = solve_round(paid)
-    strategies = (_strategy(game, 0, answer), _strategy(game, 1, answer))
-    return BluffSolution(game, "sequence-form", strategies, answer.certificate)
-
-
-def _strategy(game: Bluff, player: int, answer: RoundAnswer) -> PlanStrategy:
-    """The plan, and where it never leads a best reply to an opponent who errs now and then."""
-    rival = trembling(answer.game, 1 - player, answer.plans[1 - player], TREMBLE)
-    return PlanStrategy(game, player, answer.plans[player], best_reply(answer.game, player, rival).choice)
+    answer = solve_round(game, paid)
+    strategies = []
+    for player, plan in enumerate(answer.plans):
+        believed = after_slips(answer.plans[other(player)], answer.beliefs[player])
+        strategies.append(PlanStrategy(game, player, plan, Weighed(paid, player, believed).reply.choice))
+    first, second = strategies
+    return BluffSolution(game, "sequence-form", (first, second), answer.certificate, beliefs=answer.beliefs)
 
 
 def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
@@ -208,11 +223,3 @@ def _bid_lists(game: Bluff, most_said: int) -> Iterator[tuple[Bid, ...]]:
         yield from lists
         longer = ((said, game.actions(BluffView((), said))) for said in lists)
         lists = [(*said, action) for said, actions in longer for action in actions if isinstance(action, Bid)]
-
-
-def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
-    """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
-    dice = game.dice[1 - len(view.said) % 2]
-    hit = len({bid.face, game.wild_face} - {0}) / game.sides
-    missing = max(0, bid.quantity - game.matching(view.mine, bid))
-    return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

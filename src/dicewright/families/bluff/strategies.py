@@ -12,8 +12,8 @@ from ...core.notation import Kind, Named
 from ...core.strategy import Mix, Pair, Strategy
 from .match import BluffMatch, MatchView
 from .match_solve import solve_match
-from .rules import CALL, Bid, Bluff, BluffView
-from .solve import chance_true, solve_bluff
+from .rules import CALL, Bid, Bluff, BluffView, chance_true
+from .solve import solve_bluff
 
 
 def _read_chance(text: str) -> float:

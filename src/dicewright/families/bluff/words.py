@@ -11,7 +11,7 @@ from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
 from .match import BluffMatch
 from .menu import MENU
-from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending
+from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_true
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
 
@@ -205,8 +205,6 @@ class BiddingFamily(Family[Any]):
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""
-        from .solve import chance_true
-
         return isinstance(action, Bid) and chance_true(*self.now(game, view), action) < 0.5
 
     def is_call(self, game: Any, view: View, action: Action) -> bool:

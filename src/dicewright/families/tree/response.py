@@ -7,9 +7,10 @@ weights are float64 arrays, or object arrays of Fraction (or any exact number).
     value of an information set = the best of its sequences
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +20,11 @@ from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
 from ...core.solution import Certificate, seats
 from ...core.strategy import ExactStrategy, Pair, Strategy, decide_among
-from .arrays import Floats, Side, Tree, build_tree
+from .arrays import Floats, Ints, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]
+Beliefs = Sequence[Weights]  # a rival's weights: without a slip, and what each order of slips adds
+NEVER = 1e-12  # chances in floats below which nobody comes
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,14 +64,21 @@ def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
     return weights
 
 
-def strategy_from(side: Side, weights: Weights) -> TreeStrategy:
-    """The strategy with these sequence weights; uniform where its own actions never lead."""
+def weights_by(side: Side, shares: Weights) -> Weights:
+    """The weight of each sequence if an information set's actions are taken in these proportions."""
+    weights = np.asarray(shares).copy()
+    weights[0] = 1
+    for number, (start, stop) in enumerate(zip(side.first[:-1], side.first[1:], strict=True)):
+        weights[start:stop] *= weights[side.parent[number]] / sum(shares[start:stop])
+    return weights
+
+
+def strategy_from(side: Side, weights: Weights, found: "Replies") -> TreeStrategy:
+    """The strategy with these sequence weights; where its own actions never lead, the reply that was found."""
     shares = weights.copy()
     for number, (start, stop) in enumerate(zip(side.first[:-1], side.first[1:], strict=True)):
         reach = weights[side.parent[number]]
-        exact = weights.dtype == object
-        uniform = Fraction(1, int(stop - start)) if exact else 1.0 / (stop - start)
-        shares[start:stop] = weights[start:stop] / reach if reach > 0 else uniform
+        shares[start:stop] = weights[start:stop] / reach if reach > 0 else found.shares[start:stop]
     return TreeStrategy(side, shares)
 
 
@@ -95,30 +105,86 @@ def best_value(tree: Tree, player: int, against: Weights) -> tuple[Any, TreeStra
 
     One multiplication for each leaf, one comparison for each sequence.
     """
-    exact = against.dtype == object
-    worth = np.array(tree.leaf_worth, dtype=object if exact else np.float64)
-    values, strategy = _reply(tree, player, against, worth if player == FIRST else -worth)
-    return values[0], strategy
+    found = replies(tree, player, against)
+    return found.values[0], TreeStrategy(tree.sides[player], found.shares)
 
 
-def _reply(tree: Tree, player: int, against: Weights, worth: Weights) -> tuple[Weights, TreeStrategy]:
-    """The value of each sequence of the player, play going on for the best, if leaves have this worth."""
-    side, kind = tree.sides[player], against.dtype
-    values, shares = np.zeros(side.sequences, dtype=kind), np.zeros(side.sequences, dtype=kind)
-    np.add.at(values, tree.leaf_sequences[player], worth * against[tree.leaf_sequences[other(player)]])
+class Replies(NamedTuple):
+    """A player's sequences if the play goes on for the best; all numbers are the rival's kind of number."""
+
+    values: Weights  # the payoff to the player, times `mass`
+    mass: Weights  # the chance that dice and rival lead where the sequence was played
+    shares: Weights  # 1 for the best action of each information set
+
+
+def replies(tree: Tree, player: int, against: Weights) -> Replies:
+    """The best reply to these weights of the other player: one multiplication a leaf, one comparison a sequence."""
+    side, exact = tree.sides[player], against.dtype == object
+    sign, kind = 1 if player == FIRST else -1, object if exact else np.float64
+    values, mass, shares = (np.zeros(side.sequences, kind) for _ in range(3))
+    come = against[tree.leaf_sequences[other(player)]]
+    np.add.at(values, tree.leaf_sequences[player], sign * np.array(tree.leaf_worth, kind) * come)
+    np.add.at(mass, tree.leaf_sequences[player], np.array(tree.leaf_chances, kind) * come)
     for number in range(len(side.views) - 1, -1, -1):
         start, stop = int(side.first[number]), int(side.first[number + 1])
         best = start + int(np.argmax(values[start:stop]))
         values[side.parent[number]] += values[best]
+        mass[side.parent[number]] += mass[best]
         shares[best] = 1
-    return values, TreeStrategy(side, shares)
+    return Replies(values, mass, shares)
 
 
-def advise_tree(tree: Tree, strategies: tuple[Strategy, Strategy], view: View) -> Advice:
-    """What each action is worth against the solved opponent in any finite game, and the solved mix.
+def supposed(tree: Tree, player: int, beliefs: Beliefs) -> tuple[Replies, Ints]:
+    """The best reply in every view to a rival who slips as rarely as can be to come there, and how many slips it took.
 
-    Worth is the winning chance, or the payoff in a game for points. Where the solved opponent never leads,
-    the opponent is taken for one who acts at random, as solved strategies of trees do (`strategy_from`).
+    `beliefs` are the rival's weights in each order of slips. In a view to which those of lower orders never lead, the
+    first order that does gives the limit of all worths as slips become rare.
+    """
+    side = tree.sides[player]
+    parts = [replies(tree, player, belief) for belief in beliefs]
+    come = np.array([abs(part.mass) > (0 if part.mass.dtype == object else NEVER) for part in parts])
+    order = np.where(come.any(axis=0), come.argmax(axis=0), len(parts) - 1)
+    chosen = np.repeat(order[side.first[:-1]], np.diff(side.first))
+    order = np.concatenate([[0], chosen])
+    found = (np.choose(order, [part[place] for part in parts]) for place in range(3))
+    return Replies(*found), order
+
+
+def lost(tree: Tree, player: int, shares: Weights, beliefs: Beliefs) -> Any:
+    """The most that an action of the mixes loses in any view, in payoff, by what the player believes."""
+    side, (found, _) = tree.sides[player], supposed(tree, player, beliefs)
+    most = Fraction(0)
+    for start, stop in zip(side.first[:-1], side.first[1:], strict=True):
+        values = found.values[start:stop]
+        least = min(value for value, share in zip(values, shares[start:stop], strict=True) if share > 0)
+        if least < max(values):
+            most = max(most, (max(values) - least) / found.mass[start])
+    return most
+
+
+Answers = tuple[tuple[Replies, Ints], tuple[Replies, Ints]]  # of both seats
+
+
+def answers_to(tree: Tree, beliefs: tuple[Beliefs, Beliefs]) -> Answers:
+    """The best replies of both seats to what they believe."""
+    return supposed(tree, FIRST, beliefs[FIRST]), supposed(tree, SECOND, beliefs[SECOND])
+
+
+def simple_beliefs(tree: Tree, strategies: tuple[Strategy, Strategy]) -> tuple[Beliefs, Beliefs]:
+    """What each seat believes of a rival of whom nothing else is known: this strategy, and any slip alike."""
+    first, second = (
+        (weights_of(tree, seat, strategies[seat]), weights_by(side, np.ones(side.sequences)))
+        for seat, side in enumerate(tree.sides)
+    )
+    return second, first
+
+
+def advise_tree(
+    tree: Tree, strategies: tuple[Strategy, Strategy], view: View, answers: "Answers | None" = None
+) -> Advice:
+    """What each action is worth in any finite game, and the solved mix; `answers` are what the beliefs make best.
+
+    Worth is the winning chance, or the payoff in a game for points.
     """
     try:
         player = tree.seat_of(view)
@@ -128,23 +194,18 @@ def advise_tree(tree: Tree, strategies: tuple[Strategy, Strategy], view: View) -
             f"nothing to decide at {_shown(tree.game, view)}; a player must be to move there, knowing what the "
             "rules tell"
         ) from None
-    side, rival = tree.sides[player], tree.sides[other(player)]
-    chances, worth = np.array(tree.leaf_chances, np.float64), np.array(tree.leaf_worth, np.float64)
+    if answers is None:
+        answers = answers_to(tree, simple_beliefs(tree, strategies))
+    found, order = answers[player]
+    side = tree.sides[player]
     span = slice(int(side.first[number]), int(side.first[number + 1]))
-    against = weights_of(tree, other(player), strategies[other(player)])
-    believed = _reply(tree, player, against, chances)[0][span]
-    if not (reached := bool(believed.any())):
-        sizes = np.diff(rival.first)
-        uniform = TreeStrategy(rival, np.concatenate([[0.0], np.repeat(1.0 / sizes, sizes)]))
-        against = weights_of(tree, other(player), uniform)
-        believed = _reply(tree, player, against, chances)[0][span]
-    values = _reply(tree, player, against, worth if player == FIRST else -worth)[0][span] / believed
+    values = found.values[span] / found.mass[span]
     if set(tree.leaf_payoffs) <= {-1, 1}:
         values = (1 + values) / 2
-    found = dict(zip(side.actions[number], map(float, values), strict=True))
+    worth = dict(zip(side.actions[number], map(float, values), strict=True))
     mix = strategies[player](view)
-    best = max(found, key=lambda action: (round(found[action], 9), mix.get(action, 0.0)))
-    return Advice(view, found, best, mix, reached)
+    best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
+    return Advice(view, worth, best, mix, bool(order[span.start] == 0))
 
 
 def _shown(game: Game, view: View) -> str:

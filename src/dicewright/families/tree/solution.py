@@ -6,8 +6,11 @@ plays S. Whatever the opponent does is chance to the player, so it is booked as 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from ...core.check import checked
 from ...core.errors import StorageError, TooLarge, VerificationError
@@ -27,12 +30,28 @@ from ...core.solution import (
 from ...core.strategy import Strategy, decide
 from ..exact_numbers import NUMBERS, PLACES, read_numbers, write_numbers
 from .arrays import Tree, build_tree
-from .response import TreeStrategy, advise_tree, are_legal, bracket, exact_weights, strategy_from
+from .response import (
+    Answers,
+    TreeStrategy,
+    Weights,
+    advise_tree,
+    answers_to,
+    are_legal,
+    bracket,
+    exact_weights,
+    lost,
+    simple_beliefs,
+    strategy_from,
+    weights_by,
+    weights_of,
+)
 
 FORMAT = "tree-1"
 TYPES = {**dict.fromkeys(SEATS, PLACES), **NUMBERS}
+BELIEFS = tuple(f"{seat}_beliefs" for seat in SEATS)
 MOST_BYTES = 2 * 10**8
 METHOD = "exact best responses"
+ROUNDED = Fraction(1, 10**9)
 MOST_STATES = 1_000_000
 
 
@@ -124,21 +143,28 @@ class TreeSolution(PlayedOut):
         """The largest payoff."""
         return float(max(map(abs, self.tree.leaf_payoffs))) or 1.0
 
+    @cached_property
+    def answers(self) -> Answers:
+        """What the beliefs of both seats make best in every view."""
+        return answers_of(self, self.tree)
+
     def arrays(self) -> tuple[Header, Arrays]:
-        """The weights."""
-        return header_of(self, FORMAT), weight_arrays(self)
+        """The weights, and what each seat believes."""
+        return {**header_of(self, FORMAT), **orders_of(self)}, weight_arrays(self)
 
     def prove(self) -> Certificate:
         """By best responses to the weights."""
         one, two = map(exact_weights, tables(self))
-        return confirm(self, bracket(self.tree, one, two, METHOD))
+        found = confirm(self, bracket(self.tree, one, two, METHOD))
+        check_support(self, self.tree, slack_of(found))
+        return found
 
     def seat_of(self, view: View) -> int:
         """The side of the tree that has this view."""
         return self.tree.seat_of(view)
 
     def _advise(self, view: View) -> Advice:
-        return advise_tree(self.tree, self.strategies, view)
+        return advise_tree(self.tree, self.strategies, view, self.answers)
 
 
 @dataclass(frozen=True)
@@ -174,27 +200,94 @@ def tables(solution: Solution) -> tuple[TreeStrategy, TreeStrategy]:
     return strategies  # type: ignore[no-any-return]
 
 
+def check_support(solution: Solution, tree: Tree, slack: Fraction) -> None:
+    """VerificationError if an action of a mix loses more than `slack` by what its player is said to believe."""
+    both = tables(solution)
+    for seat, slips in enumerate(solution.beliefs or ()):
+        if lost(tree, seat, both[seat].shares, [exact_weights(both[other(seat)]), *slips]) > slack:
+            raise unsupported(solution)
+
+
+def slack_of(certificate: Certificate) -> Fraction:
+    """What an action of a mix may lose: nothing if all is exact, else the gap, and a little for rounded beliefs."""
+    return certificate.upper - certificate.lower + (ROUNDED if certificate.exact is None else 0)
+
+
+def unsupported(solution: Solution) -> VerificationError:
+    """An action that is played loses by what its player is said to believe."""
+    return VerificationError(f"in {solution} a player believes what makes an action of the own mix a loss")
+
+
+def answers_of(solution: Solution, tree: Tree) -> Answers:
+    """The best replies of both seats in every view, in floats."""
+    if solution.beliefs is None:
+        return answers_to(tree, simple_beliefs(tree, solution.strategies))
+    first, second = (
+        [
+            weights_of(tree, other(seat), solution.strategies[other(seat)]),
+            *(slip.astype(np.float64) for slip in slips),
+        ]
+        for seat, slips in enumerate(solution.beliefs)
+    )
+    return answers_to(tree, (first, second))
+
+
+def orders_of(solution: Solution) -> Header:
+    """What a header says of beliefs, if there are any: how many orders of slips are told."""
+    return {} if solution.beliefs is None else {"beliefs": [len(orders) for orders in solution.beliefs]}
+
+
+def weight_types(header: Header) -> dict[str, str]:
+    """The types of a file's arrays."""
+    return TYPES | (dict.fromkeys(BELIEFS, PLACES) if "beliefs" in header else {})
+
+
 def weight_arrays(solution: Solution) -> Arrays:
-    """The weights of both sides as arrays."""
-    return write_numbers(dict(zip(SEATS, map(exact_weights, tables(solution)), strict=True)))
+    """The weights of both sides, and of both sides in the other's eyes, as arrays."""
+    weights = dict(zip(SEATS, map(exact_weights, tables(solution)), strict=True))
+    beliefs = (
+        {} if solution.beliefs is None else dict(zip(BELIEFS, map(np.array, solution.beliefs), strict=True))
+    )
+    return write_numbers(weights | beliefs)
 
 
-def tables_of(tree: Tree, arrays: Arrays) -> tuple[TreeStrategy, TreeStrategy]:
-    """The strategies of these weights; VerificationError if they are none of this tree."""
-    check_shapes(arrays, {seat: (side.sequences,) for seat, side in zip(SEATS, tree.sides, strict=True)})
-    weights = read_numbers(arrays, SEATS)
-    if not all(are_legal(side, weights[seat]) for seat, side in zip(SEATS, tree.sides, strict=True)):
-        raise VerificationError("it has strategies that break the rules: weights that are not split")
-    one, two = (strategy_from(side, weights[seat]) for seat, side in zip(SEATS, tree.sides, strict=True))
-    return one, two
-
-
-def restore(game: WrittenGame, header: Header, arrays: Arrays) -> TreeSolution:
-    """The solution that was written."""
-    tree = build_tree(game)
-    solution = TreeSolution(game, str(header["method"]), tables_of(tree, arrays), certificate_of(header))
+def tree_solution(
+    kind: Callable[..., Any],
+    tree: Tree,
+    method: str,
+    weights: Sequence[Weights],
+    certificate: Certificate,
+    beliefs: Any,
+) -> Any:
+    """The solution with these weights: where own actions never lead, each seat answers best by what it believes."""
+    uniform = [(weights_by(side, np.full(side.sequences, Fraction(1))),) for side in tree.sides]
+    first, second = beliefs or uniform[::-1]
+    found = answers_to(tree, ((weights[SECOND], *first), (weights[FIRST], *second)))
+    one, two = (strategy_from(tree.sides[seat], weights[seat], found[seat][0]) for seat in (FIRST, SECOND))
+    solution = kind(tree.game, method, (one, two), certificate, beliefs=beliefs)
     vars(solution)["tree"] = tree  # the walk need not be done twice
     return solution
 
 
-FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, restore)
+def read_tree(kind: Callable[..., Any], tree: Tree, header: Header, arrays: Arrays) -> Any:
+    """The solution that was written; VerificationError if its weights are none of this tree."""
+    sizes = [side.sequences for side in tree.sides]
+    shapes: dict[str, tuple[int, ...]] = {seat: (size,) for seat, size in zip(SEATS, sizes, strict=True)}
+    if told := "beliefs" in header:
+        orders = header["beliefs"]
+        shapes |= {name: (int(n), s) for name, n, s in zip(BELIEFS, orders, reversed(sizes), strict=True)}
+    check_shapes(arrays, shapes)
+    numbers = read_numbers(arrays, shapes)
+    weights = [numbers[seat] for seat in SEATS]
+    if not all(map(are_legal, tree.sides, weights)):
+        raise VerificationError("it has strategies that break the rules: weights that are not split")
+    beliefs = tuple(tuple(numbers[name]) for name in BELIEFS) if told else None
+    return tree_solution(kind, tree, str(header["method"]), weights, certificate_of(header), beliefs)
+
+
+def restore(game: WrittenGame, header: Header, arrays: Arrays) -> TreeSolution:
+    """The solution that was written."""
+    return read_tree(TreeSolution, build_tree(game), header, arrays)  # type: ignore[no-any-return]
+
+
+FORM = Form(weight_types, lambda game: MOST_BYTES, restore)

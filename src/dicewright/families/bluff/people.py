@@ -1,0 +1,62 @@
+"""The imperfect players of a round whose mistakes solved play is chosen to punish.
+
+All are as likely: one who acts at random; the rules of thumb truthful and call-below with 0.3 and 0.5; and logit
+players, who take an action of worth w with a chance in proportion to exp(c w) for each precision c, w being the winning
+chance against optimal play that errs now and then. Whoever plays a rule of thumb, or weighs what bids are worth but not
+exactly, is among them; and a perfect rival gives nothing away, so to choose among optimal strategies costs nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..tree.solve import PRECISIONS, TREMBLE
+from .beliefs import random_plan
+from .exact import Numbers, Plan, Round, as_floats, best_reply, nodes_at, own_values, plan_by
+from .plans import plan_of
+from .rules import Bluff
+from .strategies import CallBelow, Truthful
+
+DOUBTS = (0.3, 0.5)  # of call-below
+
+
+def population(rules: Bluff, game: Round, player: int, rival: Plan) -> Plan:
+    """The plans of all these players taken together, in floats, where solved play is this rival."""
+    thumbs = [Truthful(rules), *(CallBelow(rules, doubt) for doubt in DOUBTS)]
+    plans = [random_plan(game, player), *(plan_of(rules, player, rule) for rule in thumbs)]
+    plans += logit_plans(game, player, rival)
+    return Plan(np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0))
+
+
+def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
+    """The plan in floats, but with a small chance to have played at random from the start."""
+    random, steady = random_plan(game, player), as_floats(plan)
+    return Plan(
+        (1 - chance) * steady.reach + chance * random.reach, (1 - chance) * steady.ends + chance * random.ends
+    )
+
+
+def logit_plans(game: Round, player: int, rival: Plan) -> list[Plan]:
+    """A player for each precision; best replies after an own error count as such."""
+    erring = trembling(game, 1 - player, rival, TREMBLE)
+    values = best_reply(game, player, erring).values
+    mass = (erring.reach * game.ways[1 - player]).sum(axis=1)
+    most = float(abs(game.pays).max())
+    worths: dict[int, dict[int, Numbers]] = {}
+    for bid in range(-1, game.bids):
+        nodes = nodes_at(bid)
+        scale = 2 * most * mass[nodes][:, None]
+        found = own_values(game, player, bid, np.ones(len(scale), bool), erring.reach, values)
+        worths[nodes.start] = {action: worth / scale for action, worth in found}
+    return [plan_by(game, player, _logit(worths, precision)) for precision in PRECISIONS]
+
+
+def _logit(worths: dict[int, dict[int, Numbers]], precision: float) -> Callable[[slice, int], Any]:
+    def share(nodes: slice, action: int) -> Any:
+        options = worths[nodes.start]
+        if action not in options:
+            return 0.0
+        return 1.0 / sum(np.exp(precision * (worth - options[action])) for worth in options.values())
+
+    return share
