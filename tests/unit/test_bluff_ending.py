@@ -131,7 +131,8 @@ def test_a_solution_is_saved_verified_and_read(game, method, tmp_path):
     assert read.certificate.gap <= solution.certificate.gap + 0.02  # rows are rounded
     view = BluffView((1, 2), (Bid(1, 1), Bid(2, 1)))
     assert set(read.advise(view).worth) >= {CALL, SPOT_ON, NEAR}
-    header, _ = container.read(path, family(game).form(game, container.read_header(path)).types({}), 10**7)
+    header = container.read_header(path)
+    container.read(path, family(game).form(game, header).types(header), 10**7)
     assert header["game"] == ROUND
 
 

@@ -11,10 +11,10 @@ from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from dicewright.families.bluff.form import WEIGHTS
 from dicewright.families.bluff.rules import Bluff, BluffView
-from dicewright.families.bluff.solution import PLAN_TYPES
+from dicewright.families.bluff.solution import plan_types
 from dicewright.families.catalog import parse
 from dicewright.families.exact_numbers import as_fmpq, read_numbers
-from dicewright.families.tree.solution import TYPES as TREE_TYPES
+from dicewright.families.tree.solution import weight_types
 from dicewright.storage import container, strategies
 from dicewright.storage.solution_file import save_bluff
 from dicewright.storage.store import header_of, save_solution, solution_of, verify_solution
@@ -39,8 +39,8 @@ def saved(name, path):
 
 
 def types_of(path):
-    fixed = container.read_header(path)["format"] == WEIGHTS
-    return TREE_TYPES if fixed else PLAN_TYPES
+    header = container.read_header(path)
+    return (weight_types if header["format"] == WEIGHTS else plan_types)(header)
 
 
 def forge(path, change):
