@@ -1,5 +1,7 @@
 """Solutions of every family in files: read back as they were, proved again, and refused where they are forged."""
 
+import pickle
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -429,3 +431,14 @@ def test_a_match_that_may_never_end_is_not_proved_by_bounds_that_carry_themselve
         with pytest.raises(VerificationError, match="may never end"):
             replace(solution, strategies=tuple(parts)).prove()
         assert solution.prove().exact == 1
+
+
+def test_pickling_says_what_to_do_instead_and_copies_are_the_same():
+    solution = dw.solve("kuhn-poker")
+    with pytest.raises(
+        StorageError, match=r"the solution of kuhn-poker is not pickled; dicewright\.save and load"
+    ):
+        pickle.dumps(solution)
+    assert copy(solution) is deepcopy(solution) is solution
+    pair = pickle.loads(pickle.dumps(dw.Pair(abs, round, label="numbers")))
+    assert (pair, str(pair)) == ((abs, round), "numbers")

@@ -10,7 +10,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from .check import name_of
 from .errors import (
@@ -98,6 +98,14 @@ class Solution:
 
     def __str__(self) -> str:
         return f"the solution of {name_of(self.game)}"
+
+    def __reduce__(self) -> NoReturn:
+        raise StorageError(f"{self} is not pickled; dicewright.save and load take it to another process")
+
+    def __deepcopy__(self, memo: object = None) -> "Solution":
+        return self
+
+    __copy__ = __deepcopy__
 
     @property
     def player(self) -> Pair:

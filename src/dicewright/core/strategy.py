@@ -66,6 +66,9 @@ class Pair(tuple[Strategy, Strategy]):
         pair.seat_of, pair.label = seat_of, label
         return pair
 
+    def __getnewargs__(self) -> tuple[Strategy, Strategy]:
+        return self[0], self[1]  # copies and pickles are made so
+
     def __str__(self) -> str:
         return self.label
 
