@@ -17,7 +17,7 @@ from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import advise_tree, best_response_tree, evaluate_tree
 from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
-from dicewright.storage import container, kept, store
+from dicewright.storage import container, store
 
 NEAR = "near-miss"
 ROUND = "bluff:dice=2v1,sides=2,spot_on=yes"
@@ -162,9 +162,9 @@ def test_what_was_kept_before_the_row_is_not_told_of_rounds_that_have_it(name, m
 
 def test_what_is_shipped_is_not_told_of_rounds_with_another_ending(monkeypatch):
     monkeypatch.setitem(ENDINGS, NEAR, ENDINGS[NEAR]._replace(allowed=lambda game: True))
-    assert kept.find(dw.game("bluff")) is None
+    assert store.find(dw.game("bluff")) is None
     monkeypatch.delitem(ENDINGS, NEAR)
-    assert kept.find(dw.game("bluff")).source == "shipped"
+    assert store.find(dw.game("bluff")).source == "shipped"
 
 
 def test_a_match_costs_what_the_row_says(tmp_path):

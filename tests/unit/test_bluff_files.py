@@ -24,8 +24,8 @@ from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.catalog import parse
 from dicewright.storage import container, solution_file, strategies
 from dicewright.storage.checkpoints import Checkpoint
-from dicewright.storage.kept import shipped
 from dicewright.storage.solution_file import load_bluff, save_bluff
+from dicewright.storage.store import shipped
 
 GAME = Bluff(sides=5)
 KILLED = """
