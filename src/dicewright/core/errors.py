@@ -108,6 +108,14 @@ def told(value: Any) -> str:
     return _written(value, str, MOST_SHOWN)
 
 
+def name_of(given: Any) -> str:
+    """The name of whatever is handed in as a game, in a message; its class if it has none that can be asked."""
+    try:
+        return shown(str(given.name), MOST_QUOTED)
+    except Exception:
+        return type(given).__name__
+
+
 def _written(value: Any, write: Callable[[Any], str], most: int) -> str:
     kind = type(value)
     try:

@@ -12,7 +12,6 @@ from functools import cached_property
 from math import ceil, floor
 from typing import Any, Literal, NamedTuple, NoReturn
 
-from .check import name_of
 from .errors import (
     IllegalAction,
     NotationError,
@@ -20,6 +19,7 @@ from .errors import (
     StorageError,
     StrategyError,
     VerificationError,
+    name_of,
     quoted,
 )
 from .game import Game, State, View, WrittenGame, is_written

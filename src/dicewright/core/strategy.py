@@ -9,8 +9,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from .check import name_of
-from .errors import MOST_QUOTED, StrategyError, has_line, quoted, shown, told
+from .errors import MOST_QUOTED, StrategyError, has_line, name_of, quoted, shown, told
 from .game import Action, Game, View
 from .notation import Named
 

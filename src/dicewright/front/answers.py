@@ -17,8 +17,7 @@ from ..analysis import analyse as analysing
 from ..analysis import exact
 from ..analysis.moments import Analysis
 from ..core.arrays import Floats
-from ..core.check import name_of
-from ..core.errors import RulesError
+from ..core.errors import RulesError, name_of
 from ..core.game import State, View
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response

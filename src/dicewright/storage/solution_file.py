@@ -12,8 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from ..core.check import name_of
-from ..core.errors import NotationError, RulesError, StorageError, VerificationError
+from ..core.errors import NotationError, RulesError, StorageError, VerificationError, name_of
 from ..core.game import WrittenGame
 from ..core.solution import Certificate, Header, Solution
 from ..families import admit, catalog, family

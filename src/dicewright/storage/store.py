@@ -15,8 +15,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..core.check import name_of
-from ..core.errors import DicewrightError, StorageError
+from ..core.errors import DicewrightError, StorageError, name_of
 from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
 from ..families import admit, asked, catalog, family

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ...core.check import checked
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, other
+from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, checked, other
 from ...core.results import Advice
 from ...core.solution import (
     Arrays,
