@@ -29,9 +29,9 @@ from .core.results import Duel as Duel
 from .core.results import Evaluation as Evaluation
 from .core.results import Response as Response
 from .core.solution import Certificate as Certificate
+from .core.solution import Pair as Pair
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
-from .core.strategy import Pair as Pair
 from .families import catalog as _catalog
 from .families.race.pig import big_pig as big_pig
 from .families.race.pig import hog as hog

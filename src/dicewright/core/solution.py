@@ -24,7 +24,7 @@ from .errors import (
 )
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Response, Weighing
-from .strategy import Pair, Strategy
+from .strategy import Mix, Strategy
 
 Header = dict[str, Any]  # plain data, as JSON holds it
 Arrays = Mapping[str, Any]  # of numpy, by name
@@ -78,6 +78,49 @@ class Certificate:
         gap = self.upper - self.lower
         places = 20 if gap == 0 else min(60, max(1, 2 + len(str(int(1 / gap))))) if gap < 1 else 2
         return decimal_text(self.lower, places, ROUND_FLOOR), decimal_text(self.upper, places, ROUND_CEILING)
+
+
+class Pair(tuple[Strategy, Strategy]):
+    """FIRST's and SECOND's strategy under one name; as a strategy itself it plays whichever seat a view is seen from.
+
+    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
+    >>> both = Pair(rock, paper, seat_of=lambda view: len(view))
+    >>> both(("?",)), both[0] is rock
+    ({'paper': 1.0}, True)
+    """
+
+    seat_of: Callable[[View], int] | None
+    label: str
+
+    def __new__(
+        cls,
+        first: Strategy,
+        second: Strategy,
+        seat_of: Callable[[View], int] | None = None,
+        label: str = "both seats",
+    ) -> "Pair":
+        pair = super().__new__(cls, (first, second))
+        pair.seat_of, pair.label = seat_of, label
+        return pair
+
+    def __getnewargs__(self) -> tuple[Strategy, Strategy]:
+        return self[0], self[1]  # copies and pickles are made so
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __call__(self, view: View) -> Mix:
+        """The mix of the seat that sees this."""
+        first, second = self
+        if first is second:
+            return first(view)
+        if self.seat_of is None:
+            raise StrategyError(f"{self} does not know whose view {view} is; a pair with `seat_of` does")
+        return self[self.seat_of(view)](view)
+
+    def named(self, label: str) -> "Pair":
+        """The same pair under this name."""
+        return Pair(*self, self.seat_of, label)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A strategy is a function from a view to a mix of actions; a pair of them plays both seats."""
+"""A strategy is a function from a view to a mix of actions, which is checked when it is asked for."""
 
 import signal
 import threading
@@ -15,7 +15,6 @@ from .notation import Named
 
 Mix: TypeAlias = Mapping[Action, float]
 Strategy: TypeAlias = Callable[[View], Mix]
-SeatOf: TypeAlias = Callable[[View], int]
 Choice = TypeVar("Choice", bound=Hashable)
 
 MIX_TOLERANCE = 1e-9
@@ -44,45 +43,6 @@ class ExactStrategy(Protocol):
     def __call__(self, view: View) -> Mix:
         """The mix in this view, in float64."""
         return {action: float(chance) for action, chance in self.exact(view).items()}
-
-
-class Pair(tuple[Strategy, Strategy]):
-    """FIRST's and SECOND's strategy under one name; as a strategy itself it plays whichever seat a view is seen from.
-
-    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
-    >>> both = Pair(rock, paper, seat_of=lambda view: len(view))
-    >>> both(("?",)), both[0] is rock
-    ({'paper': 1.0}, True)
-    """
-
-    seat_of: SeatOf | None
-    label: str
-
-    def __new__(
-        cls, first: Strategy, second: Strategy, seat_of: SeatOf | None = None, label: str = "both seats"
-    ) -> "Pair":
-        pair = super().__new__(cls, (first, second))
-        pair.seat_of, pair.label = seat_of, label
-        return pair
-
-    def __getnewargs__(self) -> tuple[Strategy, Strategy]:
-        return self[0], self[1]  # copies and pickles are made so
-
-    def __str__(self) -> str:
-        return self.label
-
-    def __call__(self, view: View) -> Mix:
-        """The mix of the seat that sees this."""
-        first, second = self
-        if first is second:
-            return first(view)
-        if self.seat_of is None:
-            raise StrategyError(f"{self} does not know whose view {view} is; a pair with `seat_of` does")
-        return self[self.seat_of(view)](view)
-
-    def named(self, label: str) -> "Pair":
-        """The same pair under this name."""
-        return Pair(*self, self.seat_of, label)
 
 
 @dataclass(frozen=True)

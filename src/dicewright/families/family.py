@@ -12,8 +12,8 @@ from ..core.effort import Engine
 from ..core.errors import NotationError, RulesError, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View, eye_of, sees
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Form, Header, Solution, certificate_of
-from ..core.strategy import AnyAction, Pair, Strategy
+from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
+from ..core.strategy import AnyAction, Strategy
 from .foretold import Foretold, G
 from .menu import Menu, Sight
 from .picture import Picture

@@ -26,7 +26,7 @@ from ..arena.tournament import (
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
-from ..core.strategy import Pair
+from ..core.solution import Pair
 from ..families import family
 from ..families import strategies as catalog
 from . import solution_file

@@ -17,8 +17,7 @@ import numpy as np
 
 from ...core.errors import RulesError, TooLarge
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Solution, seats
-from ...core.strategy import Pair
+from ...core.solution import Certificate, Pair, Solution, seats
 from ..strategies import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
