@@ -34,10 +34,9 @@ _HOMES = {
     "arena.simulate": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
     "arena.statistics": ("games_needed", "interval"),
-    "front.texts": ("decide", "strategy"),
-    "front.answers": ("advise", "analyse", "best_response", "best_turn", "evaluate", "fewest_turns", "game_lengths",
-                      "iterate_best_responses", "judge_of", "load", "nash_conv", "save", "solution_of", "solve",
-                      "state_worth", "verify", "visit_chances", "win_matrix"),
+    "front.answers": ("advise", "analyse", "best_response", "best_turn", "decide", "evaluate", "fewest_turns",
+                      "game_lengths", "iterate_best_responses", "judge_of", "load", "nash_conv", "save",
+                      "solution_of", "solve", "state_worth", "strategy", "verify", "visit_chances", "win_matrix"),
     "front.arena": ("fair_test", "gather", "luck_adjusted", "play_exactly", "play_game", "play_match",
                     "play_simulated", "simulate", "sprt"),
 }  # fmt: skip

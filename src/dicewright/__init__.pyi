@@ -48,6 +48,7 @@ from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
 from .front.answers import best_turn as best_turn
+from .front.answers import decide as decide
 from .front.answers import evaluate as evaluate
 from .front.answers import fewest_turns as fewest_turns
 from .front.answers import game_lengths as game_lengths
@@ -59,6 +60,7 @@ from .front.answers import save as save
 from .front.answers import solution_of as solution_of
 from .front.answers import solve as solve
 from .front.answers import state_worth as state_worth
+from .front.answers import strategy as strategy
 from .front.answers import verify as verify
 from .front.answers import visit_chances as visit_chances
 from .front.answers import win_matrix as win_matrix
@@ -71,8 +73,6 @@ from .front.arena import play_match as play_match
 from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
-from .front.texts import decide as decide
-from .front.texts import strategy as strategy
 from .storage.records.text import read_records as read_records
 from .storage.records.text import write_records as write_records
 from .storage.shelf.saved_game import SavedGame as SavedGame

@@ -16,7 +16,7 @@ from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
 from ..storage import strategies as entering
-from .texts import GameText, StrategyText, alike, game_of, seated, strategy_of
+from .answers import GameText, StrategyText, alike, game_of, seated, strategy_of
 
 GAMES = 10_000  # that a simulation plays unless asked otherwise
 Told = Callable[[str], None]
