@@ -19,7 +19,7 @@ from dicewright.families.race.proof import bounds as race_bounds
 from dicewright.families.race.runs import Runs
 from dicewright.families.race.solution import certify_race
 from dicewright.families.race.solve import solve_values
-from dicewright.storage import container, files, solution_file, strategies
+from dicewright.storage import files, solution_file, strategies
 from dicewright.storage import store as storing
 from dicewright.storage.store import find, kept_path, store_folder
 from dicewright.storage.strategies import read_table
@@ -59,9 +59,9 @@ def keep(game, certificate, win, loss, runs, seconds):
 
 def tamper(path, change):
     """Change header and arrays, and seal the file again as if nothing had happened."""
-    header, arrays = container.read(path, race_form.TYPES, 10**8)
+    header, arrays = solution_file.read(path, race_form.TYPES, 10**8)
     change(header, arrays)
-    container.write(path, header, arrays)
+    solution_file.write(path, header, arrays)
 
 
 def test_what_was_saved_is_read_back(file, pig):
@@ -356,13 +356,13 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
         opened.append((path, most_bytes, links))
         return files.regular_file(path, most_bytes, links)
 
-    for module in (strategies, container, solution_file):
+    for module in (strategies, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
     assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
     assert opened == [(file, strategies.MOST_TABLE, False), (outside, strategies.MOST_TABLE, True)]
     opened.clear()
     solution_file.load(file)
-    assert opened == [(file, container.MOST_FILE, True)]
+    assert opened == [(file, solution_file.MOST_FILE, True)]
     link = tmp_path / "link.npz"
     link.symlink_to(outside)
     with pytest.raises(StorageError, match="it is a link"):

@@ -2,8 +2,7 @@
 
 files.py         files of users: opened within bounds, decoded, written whole
 cells.py         CSV, pictures, pages
-container.py     one file with a header and arrays: digest, atomic write
-solution_file.py solutions of every family in such files: save, load, verify
+solution_file.py solutions of every family in files: a header and arrays under a digest
 store.py         answers from the package (shipped.py makes its files) or the store, else solved now and kept
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
 strategies.py    strategies from files, and whole folders of them

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core.errors import StorageError, quoted
-from .container import Array
 from .files import regular_file, whole_file
+from .solution_file import Array
 
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24

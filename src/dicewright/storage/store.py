@@ -20,7 +20,7 @@ from ..core.game import WrittenGame
 from ..core.solution import Certificate, Solution
 from ..families import admit, asked, catalog, family
 from ..families.family import Family
-from . import container, solution_file
+from . import solution_file
 from .solution_file import Claim, is_named
 
 Progress = Callable[[str], None] | None
@@ -81,7 +81,7 @@ def _shipped(kin: Family[Any]) -> dict[str, Path]:
 def _digest(game: WrittenGame) -> str:
     """Of the rules."""
     rules = family(game).all_rules(game)
-    key = container.canonical([VERSION, game.name if rules is None else rules])
+    key = solution_file.canonical([VERSION, game.name if rules is None else rules])
     return hashlib.sha256(key.encode()).hexdigest()
 
 
