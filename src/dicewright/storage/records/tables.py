@@ -133,10 +133,8 @@ def write_csv(records: Iterable[Record]) -> Iterator[str]:
     yield csv_text([COLUMNS])
     for number, record in enumerate(records, start=1):
         document = document_of(record)
-        notes: dict[int, list[list[str]]] = {}
-        for ply, text, mark in record.notes:
-            notes.setdefault(ply, []).append([mark, text])
-        cells = {ply: _json(said) for ply, said in notes.items()}
+        notes = record.notes_at().items()
+        cells = {ply: _json([[note.mark, note.text] for note in said]) for ply, said in notes}
         forfeit = show_forfeit(record.forfeit) if record.forfeit else ""
         tags = _json(document["tags"]) if record.tags else ""
         head = (document["game"], show_payoff(record.payoff), record.ended, forfeit, tags)

@@ -275,11 +275,8 @@ def _words(record: Record, tokens: list[str]) -> Iterator[str]:
         yield from tokens
         yield end
         return
-    at: dict[int, list[Note]] = {}
-    for note in record.notes:
-        at.setdefault(note.ply, []).append(note)
-    for ply in range(len(tokens) + 1):
-        token = tokens[ply - 1] if ply else ""
+    at = record.notes_at()
+    for ply, token in enumerate(["", *tokens]):
         notes = at.get(ply, [])
         mark = notes[0].mark if notes else ""
         if token or mark:
