@@ -1,7 +1,6 @@
 """Solutions and records on disk and games in the database; the only layer that opens files.
 
-files.py         files of users: opened within bounds, decoded, written whole
-cells.py         CSV, pictures, pages
+files.py         files of users: opened within bounds, decoded, written whole; CSV, pictures and pages
 solution_file.py solutions of every family in files: a header and arrays under a digest
 store.py         answers from the package (shipped.py makes its files) or the store, else solved now and kept
 checkpoints.py   the arrays of a long run as raw bytes, read back in place

@@ -9,30 +9,24 @@ read. One bad file is refused and reported, never fatal.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from ..arena.tournament import (
-    MOST_ENTRANTS,
-    Entrant,
-    Lineup,
-    Refused,
-    expand,
-    number_namesakes,
-)
+from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, number_namesakes
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
-from ..core.solution import Pair
 from ..families import family
 from ..families import strategies as catalog
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
+MOST_NAME, MOST_REASON = 100, 500  # letters
+ENDINGS = (".csv", ".npz", ".txt", ".py")
 
 
 def parse(text: str, game: WrittenGame) -> Any:
@@ -46,7 +40,8 @@ def parse(text: str, game: WrittenGame) -> Any:
     if name == "table" and family(game).entries():
         return read_table(Path(rest), game)
     if name == "table":
-        return _read_solution(Path(rest), game)
+        _solves(path := Path(rest), game)
+        return solution_file.load(path, prove=True).player.named(f"table:{path}")
     if text == "optimal" and family(game).keeps_optimal:
         from .store import solution_of
 
@@ -54,12 +49,12 @@ def parse(text: str, game: WrittenGame) -> Any:
     return catalog.parse(text, game)
 
 
-def _read_solution(path: Path, game: WrittenGame) -> Pair:
-    """The strategies of a solution that `solve` saved, for either seat, proved again."""
-    claim = solution_file.read_claim(path)
+def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Claim:
+    """What a file says of this game; StrategyError if it is about another."""
+    claim = solution_file.read_claim(path, file=file)
     if claim.game != game:
         raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
-    return solution_file.load(path, prove=True).player.named(f"table:{path}")
+    return claim
 
 
 def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
@@ -68,24 +63,13 @@ def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
         start = file.read(2)
         file.seek(0)
         if start != b"PK":
-            with TextIOWrapper(file, newline="", encoding=encoding_of(start)) as lines:
-                return _read_csv(lines, path, game)
-        if (claim := solution_file.read_claim(path, file=file)).game != game:
-            raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
-        solution: Any = solution_file.restored(path, claim, file)
+            try:
+                with decoding(str(path)), TextIOWrapper(file, encoding_of(start), newline="") as lines:
+                    return family(game).entries()[".csv"](lines, str(path), game)
+            except csv.Error as error:
+                raise StrategyError(f"{path} is no CSV file: {error}") from error
+        solution = solution_file.restored(path, _solves(path, game, file), file)
         return family(game).tabled(game, solution.strategies[0], f"table:{path}")
-
-
-def _read_csv(lines: Iterable[str], path: Path, game: WrittenGame) -> Any:
-    try:
-        with decoding(str(path)):
-            return family(game).entries()[".csv"](lines, str(path), game)
-    except csv.Error as error:
-        raise StrategyError(f"{path} is no CSV file: {error}") from error
-
-
-ENDINGS = (".csv", ".npz", ".txt", ".py")
-MOST_NAME, MOST_REASON = 100, 500  # letters
 
 
 def gather(
@@ -98,8 +82,7 @@ def gather(
 ) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
-    Names and reasons are one printable line each. `seed` is where the random numbers of
-    Python files start.
+    Names and reasons are one printable line each. `seed` is where the random numbers of Python files start.
     """
     names = [name for text in texts for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
@@ -138,12 +121,9 @@ def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int) -> Any:
     ending = path.suffix.lower()
     if ending in (".csv", ".npz"):
         return read_table(path, game, links=False)
-    if (reader := family(game).entries().get(ending)) is not None:
-        return reader(path.stem, _text(path), game, limits, seed)
-    raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
-
-
-def _text(path: Path) -> str:
+    if (reader := family(game).entries().get(ending)) is None:
+        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
     data = read_file(path, MOST_SOURCE, links=False)
     with decoding("it"):
-        return data.decode(encoding_of(data[:2]))
+        source = data.decode(encoding_of(data[:2]))
+    return reader(path.stem, source, game, limits, seed)

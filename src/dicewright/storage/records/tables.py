@@ -14,7 +14,7 @@ from typing import Any
 
 from ...core.game import SEATS
 from ...core.record import Forfeit, Note, Record
-from ..cells import csv_text, plain
+from ..files import csv_text, plain
 from .lexicon import (
     MOST_PLIES,
     Fault,
