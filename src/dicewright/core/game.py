@@ -10,11 +10,12 @@ be told apart.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import isfinite
 from numbers import Integral, Rational, Real
 from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
-from .errors import MOST_QUOTED, RulesError, TooLarge, name_of, quoted, shown
+from .errors import MOST_QUOTED, RulesError, TooLarge, attempt, name_of, quoted, shown
 from .notation import QUESTIONS, Notation, exact_chance
 
 HOUSE = f"{__name__.partition('.')[0]}."
@@ -103,7 +104,7 @@ class Checked:
     """
 
     def __init__(self, given: Any) -> None:
-        missing = [name for name in QUESTIONS if not _has(given, name)]
+        missing = [name for name in QUESTIONS if not callable(attempt(partial(getattr, given, name), None))]
         if isinstance(given, type):
             raise RulesError(f"{given.__name__} is a class of games; a game made by it is allowed")
         if missing:
@@ -153,12 +154,12 @@ class Checked:
         if not isinstance(outcomes, Mapping):
             raise self._wrong("outcomes", outcomes, "a mapping from outcomes to chances is allowed", state)
         where = f"at {quoted(state)} in {self.name}"
-        chances = {
-            key: exact_chance(p, f"the chance of {quoted(key)} {where}") for key, p in outcomes.items()
-        }
-        for outcome, chance in chances.items():
-            if chance < 0:
-                raise RulesError(f"the chance of {quoted(outcome)} {where} is {chance}; 0 to 1 is allowed")
+        chances = {}
+        for outcome, given in outcomes.items():
+            what = f"the chance of {quoted(outcome)} {where}"
+            if (chance := exact_chance(given, what)) < 0:
+                raise RulesError(f"{what} is {chance}; 0 to 1 is allowed")
+            chances[outcome] = chance
         if (total := sum(chances.values(), Fraction(0))) != 1:
             raise RulesError(f"the chances {where} sum to {total}; exactly 1 is allowed")
         self._ask_again(outcomes, "outcomes", state)
@@ -181,7 +182,7 @@ class Checked:
         """A number that is finite, also as a float, and the same when asked again; a fraction stays one."""
         payoff = self._ask("payoff", state)
         number = isinstance(payoff, Real) and not isinstance(payoff, bool)
-        if not number or not _finite(payoff):
+        if not number or not attempt(lambda: isfinite(payoff), False):
             raise self._wrong("payoff", payoff, "a finite number is allowed", state)
         self._ask_again(payoff, "payoff", state)
         if isinstance(payoff, Rational):  # parts of numpy's stay narrow inside a Fraction, and wrap
@@ -232,33 +233,12 @@ class Checked:
         return RulesError(f"{question}({', '.join(map(quoted, about))}) of {self.name} {what}")
 
 
-def _has(given: Any, question: str) -> bool:
-    """Whether the game has this question; an attribute that cannot even be looked up is none."""
-    try:
-        return callable(getattr(given, question, None))
-    except Exception:
-        return False
-
-
 def _told(error: Exception) -> str:
     """An exception as one line: its kind, and its text if it has one that can be shown."""
     kind = type(error).__name__
-    try:
-        return f"{kind}: {shown(str(error), MOST_QUOTED)}"
-    except Exception:
-        return kind
+    return attempt(lambda: f"{kind}: {shown(str(error), MOST_QUOTED)}", kind)
 
 
 def _equal(one: Any, two: Any) -> bool:
     """Whether two answers are equal; an `==` that fails or answers an array says no."""
-    try:
-        return bool(one == two)
-    except Exception:
-        return False
-
-
-def _finite(number: Any) -> bool:
-    try:
-        return isfinite(number)
-    except OverflowError:
-        return False
+    return attempt(lambda: bool(one == two), False)

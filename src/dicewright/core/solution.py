@@ -10,7 +10,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn, cast
 
 from .errors import (
     IllegalAction,
@@ -153,8 +153,7 @@ class Solution:
     @property
     def player(self) -> Pair:
         """Both strategies as one that plays either seat."""
-        pair: Any = self.strategies
-        return pair  # type: ignore[no-any-return]
+        return cast("Pair", self.strategies)
 
     @property
     def points(self) -> bool:
@@ -259,13 +258,13 @@ def check_view(game: Game, view: View) -> None:
     if not is_written(game):
         return  # the walk over the game finds its views
     try:
-        fits = game.read_view(game.show_view(view)) == view
+        if game.read_view(game.show_view(view)) == view:
+            return
     except NotationError:
         raise
     except Exception:  # a view of another game, or none at all
-        fits = False
-    if not fits:
-        raise _no_view(game, view)
+        pass
+    raise _no_view(game, view)
 
 
 def _no_view(game: Game, view: View) -> IllegalAction:
