@@ -11,7 +11,6 @@ what is kept, shipped or solved now.
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..analysis import analyse as analysing
@@ -23,19 +22,16 @@ from ..core.errors import RulesError, StrategyError, name_of
 from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response
-from ..core.solution import Certificate, Solution, seats
+from ..core.solution import Solution, seats
 from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
-from ..families import catalog, family
-from ..storage import solution_file, store, strategies
+from ..families import family
+from ..storage import strategies
+from ..storage.solution_file import game_of
+from ..storage.store import is_kept, solve
 
 GameText: TypeAlias = Game | str
 OneStrategy: TypeAlias = Strategy | MemoryStrategy | Solution | Response | str
 StrategyText: TypeAlias = OneStrategy | tuple[OneStrategy, OneStrategy]  # one, or one for each seat
-
-
-def game_of(game: GameText) -> Any:
-    """The game that a text names; any other is itself."""
-    return catalog.parse(game) if isinstance(game, str) else game
 
 
 def strategy_of(game: WrittenGame, strategy: Any) -> Any:
@@ -60,17 +56,6 @@ def view_of(game: WrittenGame, view: View) -> View:
     return game.read_view(view) if isinstance(view, str) and is_written(game) else view
 
 
-def state_of(game: WrittenGame, state: State) -> State:
-    """The state that a text shows, if the game writes states; any other is itself."""
-    written = isinstance(state, str) and hasattr(type(game), "read_state")
-    return game.read_state(state) if written else state
-
-
-def strategy(text: str, game: GameText) -> Any:
-    """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
-    return strategies.parse(text, game_of(game))
-
-
 def decide(game: GameText, view: View, strategy: OneStrategy) -> Mix:
     """Ask the strategy for its mix in this view and check it; a forced action is played without asking.
 
@@ -89,49 +74,6 @@ def decide(game: GameText, view: View, strategy: OneStrategy) -> Mix:
 def seated(game: WrittenGame, a: StrategyText, b: StrategyText) -> tuple[Strategy, Strategy]:
     """A's strategy as FIRST and B's as SECOND."""
     return seats(strategy_of(game, a))[FIRST], seats(strategy_of(game, b))[SECOND]
-
-
-def solve(game: GameText, method: str = "auto", *, fresh: bool = False, **options: Any) -> Solution:
-    """The solution of a game: strategies for both players and a certificate of the value.
-
-    It is taken from the package or from what was solved before, and `source` says so; else the game is solved now,
-    and kept. With no `gap` asked (rounds and matches of Bluff) whatever is kept is good enough, with one asked it
-    must be met. `fresh=True` solves anew. RulesError names a method or an option that the game's solver has not.
-
-    >>> solve("piglet:goal=3").certificate.exact
-    Fraction(1, 11)
-    """
-    return store.solve(game_of(game), method, fresh, **options)
-
-
-def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
-    """Write a solution of any family to a file, whole or not at all; `seconds` is what it took to find.
-
-    A game whose name does not say its rules is not named in the file: `load` and `verify` are then given it.
-    """
-    solution_file.save(path, solution, seconds)
-
-
-def load(path: Path | str, game: GameText | None = None, prove: bool = False) -> Solution:
-    """The solution in a file; VerificationError if it is damaged, or its strategies break the rules.
-
-    Its certificate is what the file says; with `prove`, or for a game that is given because no name says its rules,
-    it is what is proved here and now.
-    """
-    return solution_file.load(path, None if game is None else game_of(game), prove)
-
-
-def verify(path: Path | str, game: GameText | None = None) -> Certificate:
-    """Prove a saved solution again with code no solver shares: the certificate proved here and now.
-
-    VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right.
-    """
-    return solution_file.verify(path, None if game is None else game_of(game))
-
-
-def solution_of(game: GameText) -> Solution:
-    """The solution of a game: `solve` under an older name."""
-    return solve(game)
 
 
 def evaluate(game: GameText, a: StrategyText, b: StrategyText) -> Evaluation:
@@ -167,7 +109,7 @@ def advise(game: GameText, view: View, solution: Solution | None = None) -> Advi
     rules = game_of(game)
     seen = view_of(rules, view)
     if solution is None:
-        if not store.is_kept(rules):
+        if not is_kept(rules):
             exact.check_advice(rules, seen)
         solution = solve(rules)
     return exact.advise(rules, seen, solution)
@@ -186,7 +128,9 @@ def judge_of(game: GameText, solution: Solution) -> Solution:
 def state_worth(game: GameText, state: State, solution: Solution) -> float:
     """The expected payoff to FIRST from this full state on if both play as solved."""
     rules = game_of(game)
-    return exact.state_worth(rules, state_of(rules, state), solution)
+    if isinstance(state, str) and hasattr(type(rules), "read_state"):
+        state = rules.read_state(state)
+    return exact.state_worth(rules, state, solution)
 
 
 def _asked(game: GameText, what: str) -> tuple[Any, Callable[..., Any]]:

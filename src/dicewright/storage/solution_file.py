@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.errors import NotationError, RulesError, StorageError, VerificationError, name_of
-from ..core.game import WrittenGame
+from ..core.game import Game, WrittenGame
 from ..core.solution import Certificate, Header, Solution
 from ..families import admit, catalog, family
 from .files import regular_file, whole_file
@@ -56,9 +56,15 @@ class Claim(NamedTuple):
     header: Header
 
 
-def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
-    """Write a solution to a file, whole or not at all; `seconds` is what it took to find.
+def game_of(game: Game | str) -> Any:
+    """The game that a text names; any other is itself."""
+    return catalog.parse(game) if isinstance(game, str) else game
 
+
+def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
+    """Write a solution of any family to a file, whole or not at all; `seconds` is what it took to find.
+
+    A game whose name does not say its rules is not named in the file: `load` and `verify` are then given it.
     StorageError if it cannot be written so that `load` reads it.
     """
     try:
@@ -74,7 +80,7 @@ def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
     write(Path(path), header, arrays, family(game).form(game, header).level)
 
 
-def load(path: Path | str, game: WrittenGame | None = None, prove: bool = False) -> Solution:
+def load(path: Path | str, game: Game | str | None = None, prove: bool = False) -> Solution:
     """The solution in a file; VerificationError if it is damaged, or its strategies are none of the game.
 
     Its certificate is what the file says. With `prove` it is what is proved here and now, and so it always is of a
@@ -82,7 +88,7 @@ def load(path: Path | str, game: WrittenGame | None = None, prove: bool = False)
     """
     place = Path(path)
     with regular_file(place, MOST_FILE) as file:
-        claim = read_claim(place, game, file)
+        claim = read_claim(place, None if game is None else game_of(game), file)
         solution = restored(place, claim, file)
     with about(place):
         if not prove and claim.header["game"] is not None:
@@ -91,7 +97,7 @@ def load(path: Path | str, game: WrittenGame | None = None, prove: bool = False)
         return replace(solution, certificate=solution.prove())
 
 
-def verify(path: Path | str, game: WrittenGame | None = None) -> Certificate:
+def verify(path: Path | str, game: Game | str | None = None) -> Certificate:
     """Prove a saved solution again with code no solver shares: the certificate proved here and now.
 
     VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right. A value that

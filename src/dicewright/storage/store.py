@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..core.errors import DicewrightError, StorageError, name_of
-from ..core.game import WrittenGame
+from ..core.game import Game, WrittenGame
 from ..core.solution import Certificate, Solution
 from ..families import admit, asked, catalog, family
 from ..families.family import Family
 from . import solution_file
-from .solution_file import Claim, is_named
+from .solution_file import Claim, game_of, is_named
 
 Progress = Callable[[str], None] | None
 VERSION = 1
@@ -168,28 +168,35 @@ def is_quick(game: WrittenGame) -> bool:
     return is_kept(game) or (kin.effort(game).quick and all(map(is_quick, kin.needs(game))))
 
 
-def solve(game: WrittenGame, method: str = "auto", fresh: bool = False, **options: Any) -> Solution:
-    """The solution of a game: shipped with the package or kept from before, else solved now and kept.
+def solve(game: Game | str, method: str = "auto", *, fresh: bool = False, **options: Any) -> Solution:
+    """The solution of a game: strategies for both players and a certificate of the value.
 
-    `solution.source` says which. With no `gap` asked whatever is kept is good enough, with one asked it must be
-    met. `fresh` solves anew, as does every method but "auto" (and "prove", which a kept proof satisfies).
+    It is taken from the package or from what was solved before, and `source` says so; else the game is solved now,
+    and kept. With no `gap` asked (rounds and matches of Bluff) whatever is kept is good enough, with one asked it
+    must be met. `fresh` solves anew, as does every method but "auto" (and "prove", which a kept proof satisfies).
+    RulesError names a method or an option that the game's solver has not.
+
+    >>> solve("piglet:goal=3").certificate.exact
+    Fraction(1, 11)
     """
-    admit(game)
-    given = asked(game, method, options)
+    rules = game_of(game)
+    admit(rules)
+    given = asked(rules, method, options)
     if not fresh and method in ("auto", "prove"):
         gap = given.get("gap")
-        found = load(game, method == "prove", None if gap is None else float(gap))
+        found = load(rules, method == "prove", None if gap is None else float(gap))
         if found is not None:
             return found
-    return _answer(game, method, given, fresh)
+    return _answer(rules, method, given, fresh)
 
 
-def solution_of(game: WrittenGame, progress: Progress = None, fresh: bool = False) -> Solution:
-    """The solution of a game, as `solve` gives it; `progress` hears of a long solution of Bluff in words."""
-    admit(game)
-    if not fresh and (found := load(game)) is not None:
+def solution_of(game: Game | str, progress: Progress = None, fresh: bool = False) -> Solution:
+    """The solution of a game: `solve` under an older name; `progress` hears of a long solution of Bluff in words."""
+    rules = game_of(game)
+    admit(rules)
+    if not fresh and (found := load(rules)) is not None:
         return found
-    return _answer(game, "auto", _options(game, None, progress), fresh)
+    return _answer(rules, "auto", _options(rules, None, progress), fresh)
 
 
 def _answer(game: WrittenGame, method: str, options: dict[str, Any], fresh: bool) -> Solution:
@@ -279,9 +286,7 @@ def save_solution(
     return _header(game, solution.certificate, seconds)
 
 
-def verify_solution(path: Path) -> Certificate:
-    """Prove a saved solution again: `solution_file.verify` under an older name."""
-    return solution_file.verify(path)
+verify_solution = solution_file.verify  # its older name
 
 
 def _header(

@@ -18,35 +18,37 @@ from typing import Any, BinaryIO
 from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, number_namesakes
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
-from ..core.game import WrittenGame
+from ..core.game import Game, WrittenGame
 from ..families import family
 from ..families import strategies as catalog
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
+from .solution_file import game_of
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
 MOST_NAME, MOST_REASON = 100, 500  # letters
 ENDINGS = (".csv", ".npz", ".txt", ".py")
 
 
-def parse(text: str, game: WrittenGame) -> Any:
+def parse(text: str, game: Game | str) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
-    name, _, rest = text.partition(":")
+    rules, (name, _, rest) = game_of(game), text.partition(":")
+    kin = family(rules)
     if name == "best-response":
-        against = parse(rest, game)
-        if not family(game).entries() or getattr(against, "memories", 1) > 1:
+        against = parse(rest, rules)
+        if not kin.entries() or getattr(against, "memories", 1) > 1:
             raise StrategyError(f"{text!r} is not allowed; responses to race strategies without memory are")
-        return replace(family(game).best_response(game, against).strategy, name=text)  # type: ignore[type-var]
-    if name == "table" and family(game).entries():
-        return read_table(Path(rest), game)
+        return replace(kin.best_response(rules, against).strategy, name=text)  # type: ignore[type-var]
+    if name == "table" and kin.entries():
+        return read_table(Path(rest), rules)
     if name == "table":
-        _solves(path := Path(rest), game)
+        _solves(path := Path(rest), rules)
         return solution_file.load(path, prove=True).player.named(f"table:{path}")
-    if text == "optimal" and family(game).keeps_optimal:
+    if text == "optimal" and kin.keeps_optimal:
         from .store import solution_of
 
-        return solution_of(game).player
-    return catalog.parse(text, game)
+        return solution_of(rules).player
+    return catalog.parse(text, rules)
 
 
 def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Claim:
@@ -73,9 +75,9 @@ def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
 
 
 def gather(
-    game: WrittenGame,
-    texts: Sequence[str],
-    folder: Path | None = None,
+    game: Game | str,
+    texts: str | Sequence[str],
+    folder: str | Path | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Callable[[str], None] | None = None,
     seed: int = 0,
@@ -83,17 +85,21 @@ def gather(
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
     Names and reasons are one printable line each. `seed` is where the random numbers of Python files start.
+
+    >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
+    ['hold:10', 'hold:20', 'hold:30']
     """
-    names = [name for text in texts for name in expand(text)]
+    rules = game_of(game)
+    names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(shown(name), parse(name, game)) for name in names]
+    entrants = [Entrant(shown(name), parse(name, rules)) for name in names]
     refusals = []
-    for path in _files(folder, game) if folder else []:
+    for path in [] if folder is None else _files(Path(folder), rules):
         if progress is not None:
             progress(f"reading {path.name} ...")
         try:
-            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, game, limits, seed)))
+            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, rules, limits, seed)))
         except Exception as error:  # the referee's rule: no file stops a tournament
             known = isinstance(error, DicewrightError)
             reason = str(error) if known else f"{type(error).__name__} ({error})"
