@@ -133,20 +133,16 @@ def from_row(row: Any) -> SavedGame:
         figures = json.loads(row["figures"]) if row["figures"] else None
         if not isinstance(secret, dict) or not isinstance(figures, dict | None):
             raise ValueError("secret or figures is no object")
+        tags = tuple((str(name), str(value)) for name, value in json.loads(row["tags"]))
+        notes = json.loads(row["notes"] or "[]")
         return SavedGame(
-            row["id"],
-            row["game"],
-            tuple((str(name), str(value)) for name, value in json.loads(row["tags"])),
-            row["choices"],
-            row["ended"],
-            float(row["payoff"]),
-            row["date"],
-            secret,
-            figures,
-            read_forfeit(row["forfeit"]) if row["forfeit"] else None,
-            tuple(
-                Note(int(ply), str(text), str(mark)) for ply, text, mark in json.loads(row["notes"] or "[]")
-            ),
+            **{name: row[name] for name in ("id", "game", "choices", "ended", "date")},
+            tags=tags,
+            payoff=float(row["payoff"]),
+            secret=secret,
+            figures=figures,
+            forfeit=read_forfeit(row["forfeit"]) if row["forfeit"] else None,
+            notes=tuple(Note(int(ply), str(text), str(mark)) for ply, text, mark in notes),
         )
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise StorageError(f"game {row['id']!r} of the database is damaged: {error}") from error
