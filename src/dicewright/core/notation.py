@@ -3,7 +3,7 @@
 A builder is a plain function or class whose parameters are the fields; their annotations say what is
 allowed and their defaults may be left out. A field without default is written without its name, so
 `hold:20` and `pig:goal=200` are read by the same few lines. Values given in Python pass the same gate: what
-cannot be written as text and read back is refused (`settled`).
+cannot be written as text and read back is refused (`settle`).
 """
 
 import dataclasses
@@ -139,15 +139,6 @@ def fields(builder: Callable[..., Any]) -> tuple[Field, ...]:
     )
 
 
-def settled(place: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values given, as their fields would read them; RulesError names one that its field cannot be."""
-    return {
-        field.name: _settle(place, field, values[field.name])
-        for field in fields(builder)
-        if field.name in values
-    }
-
-
 def settle(place: str, built: Any) -> None:
     """Put the fields of a frozen dataclass that is being made as their notation would read them."""
     builder: Callable[..., Any] = type(built)
@@ -211,7 +202,9 @@ def named(build: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(build)
     def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
-        given = settled(name, build, inspect.signature(build).bind(*args, **kwargs).arguments)
+        values = inspect.signature(build).bind(*args, **kwargs).arguments
+        known = [field for field in fields(build) if field.name in values]
+        given = {field.name: _settle(name, field, values[field.name]) for field in known}
         return replace(build(**given), name=notation(name, build, given))  # type: ignore
 
     return build_named

@@ -26,6 +26,7 @@ from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Response, Weighing
 from .strategy import Mix, Strategy
 
+SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
 Arrays = Mapping[str, Any]  # of numpy, by name
 MOST_DIGITS = 4000  # letters of a number in a file
@@ -89,15 +90,11 @@ class Pair(tuple[Strategy, Strategy]):
     ({'paper': 1.0}, True)
     """
 
-    seat_of: Callable[[View], int] | None
+    seat_of: SeatOf | None
     label: str
 
     def __new__(
-        cls,
-        first: Strategy,
-        second: Strategy,
-        seat_of: Callable[[View], int] | None = None,
-        label: str = "both seats",
+        cls, first: Strategy, second: Strategy, seat_of: SeatOf | None = None, label: str = "both seats"
     ) -> "Pair":
         pair = super().__new__(cls, (first, second))
         pair.seat_of, pair.label = seat_of, label
@@ -331,11 +328,10 @@ def check_shapes(arrays: Arrays, shapes: Mapping[str, tuple[int, ...]]) -> None:
 
 def confirm(solution: Solution, found: Certificate, slack: Fraction = Fraction(0)) -> Certificate:
     """What the checkers found; VerificationError unless the solution says the same, but for this much."""
-    said = solution.certificate
     if not found.proved:
         raise broken(solution)
-    off = max(abs(said.lower - found.lower), abs(said.upper - found.upper))
-    if not said.proved or off > slack:
+    said = solution.certificate
+    if not said.proved or max(abs(said.lower - found.lower), abs(said.upper - found.upper)) > slack:
         raise refuted(solution, found)
     return found
 

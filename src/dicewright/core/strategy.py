@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .errors import MOST_QUOTED, StrategyError, has_line, name_of, quoted, shown, told
 from .game import Action, Game, View
@@ -85,31 +85,28 @@ def decide_among(allowed: Sequence[Action], view: View, strategy: Strategy) -> M
     try:
         mix = strategy(view)
     except Exception as error:
-        raise StrategyError(
-            f"{line_of(strategy)} raised {type(error).__name__}: {error} at {told(view)}"
-        ) from error
+        what = f"raised {type(error).__name__}: {error} at {told(view)}"
+        raise StrategyError(f"{line_of(strategy)} {what}") from error
     return checked_mix(mix, allowed, strategy, view)
 
 
 def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
-    if not isinstance(mix, Mapping):
-        raise _wrong_mix(
-            strategy, view, f"answered {quoted(mix)}; a mix such as {{action: 1.0}} of {allowed} is allowed"
-        )
-    for action, chance in mix.items():
-        if action not in allowed:  # type: ignore[operator]
-            raise _wrong_mix(strategy, view, f"answered {quoted(action)}; allowed are {allowed}")
-        if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
-            wrong = f"gave {quoted(action)} the chance {told(chance)}; 0 to 1 is allowed"
-            raise _wrong_mix(strategy, view, wrong)
-    if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
-        raise _wrong_mix(strategy, view, f"answered chances that sum to {sum(mix.values())}, not 1")
+    if wrong := _fault(mix, allowed):
+        raise StrategyError(f"{line_of(strategy)} at {told(view)} {wrong}")
     return mix
 
 
-def _wrong_mix(strategy: object, view: View, what: str) -> StrategyError:
-    return StrategyError(f"{line_of(strategy)} at {told(view)} {what}")
+def _fault(mix: Any, allowed: Any) -> str | None:
+    if not isinstance(mix, Mapping):
+        return f"answered {quoted(mix)}; a mix such as {{action: 1.0}} of {allowed} is allowed"
+    for action, chance in mix.items():
+        if action not in allowed:
+            return f"answered {quoted(action)}; allowed are {allowed}"
+        if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
+            return f"gave {quoted(action)} the chance {told(chance)}; 0 to 1 is allowed"
+    total = sum(mix.values())
+    return f"answered chances that sum to {total}, not 1" if abs(total - 1.0) > MIX_TOLERANCE else None
 
 
 def sample(mix: Mapping[Choice, float | Fraction], rng: Random) -> Choice:
