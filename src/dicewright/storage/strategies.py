@@ -18,21 +18,22 @@ from typing import Any, BinaryIO
 from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, number_namesakes
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
-from ..core.game import Game, WrittenGame
+from ..core.game import WrittenGame
+from ..families import catalog as games
 from ..families import family
 from ..families import strategies as catalog
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
-from .solution_file import game_of
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
 MOST_NAME, MOST_REASON = 100, 500  # letters
 ENDINGS = (".csv", ".npz", ".txt", ".py")
 
 
-def parse(text: str, game: Game | str) -> Any:
+def parse(text: str, game: WrittenGame | str) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
-    rules, (name, _, rest) = game_of(game), text.partition(":")
+    rules = games.parse(game) if isinstance(game, str) else game
+    name, _, rest = text.partition(":")
     kin = family(rules)
     if name == "best-response":
         against = parse(rest, rules)
@@ -75,7 +76,7 @@ def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
 
 
 def gather(
-    game: Game | str,
+    game: WrittenGame | str,
     texts: str | Sequence[str],
     folder: str | Path | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
@@ -89,7 +90,7 @@ def gather(
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
     ['hold:10', 'hold:20', 'hold:30']
     """
-    rules = game_of(game)
+    rules = games.parse(game) if isinstance(game, str) else game
     names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
