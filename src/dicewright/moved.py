@@ -8,8 +8,10 @@ from warnings import warn
 
 MOVED = {
     "analysis.johnson": "reproduce.johnson_agents",
+    "analysis.judge": "analysis.exact",
     "analysis.reproduce.claims": "reproduce.claims",
     "analysis.reproduce.kinds": "reproduce.kinds",
+    "games.catalog": "families.catalog",
     "games.pig": "families.race.pig",
     "games.race": "families.race.rules",
     "solvers.bluff": "families.bluff.solve",

@@ -13,7 +13,7 @@ from dicewright.families.catalog import parse as game
 from dicewright.families.race import pictures as maps
 from dicewright.plots import picture, results, series, strategy
 from dicewright.plots.series import fair_tests, sample_shares, spread_of_shares
-from dicewright.storage.cells import save_picture
+from dicewright.storage.files import save_picture
 from dicewright.storage.strategies import gather, parse
 
 PIG = game("pig")

@@ -6,9 +6,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, TypeGuard
 
-from ..core.check import checked
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame, checked
 from ..core.record import Ending, Forfeit, Record
 from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from .errors import RulesError
@@ -60,6 +61,10 @@ class Record:
         if not 0 <= ply <= len(self.choices):
             raise RulesError(f"ply is {ply}; 0 to {len(self.choices)} is allowed in this record")
         return next(islice(self.states(), ply, None))
+
+    def notes_at(self) -> dict[int, list[Note]]:
+        """The notes by their ply."""
+        return {ply: list(notes) for ply, notes in groupby(self.notes, attrgetter("ply"))}
 
     def tag(self, name: str) -> str | None:
         """The value of a tag, or None."""

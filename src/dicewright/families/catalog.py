@@ -13,8 +13,7 @@ from importlib.metadata import entry_points
 from math import inf
 from typing import Any
 
-from ..core.check import name_of
-from ..core.errors import RulesError, quoted
+from ..core.errors import RulesError, name_of, quoted
 from ..core.game import Game
 from ..core.notation import build
 from ..core.solution import Solution

@@ -8,13 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..core.check import Checked, name_of
 from ..core.effort import Engine
-from ..core.errors import NotationError, RulesError
-from ..core.game import CHANCE, Action, Outcome, State, View, eye_of, sees
+from ..core.errors import NotationError, RulesError, name_of
+from ..core.game import CHANCE, Action, Checked, Outcome, State, View, eye_of, sees
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Form, Header, Solution, certificate_of
-from ..core.strategy import AnyAction, Pair, Strategy
+from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
+from ..core.strategy import AnyAction, Strategy
 from .foretold import Foretold, G
 from .menu import Menu, Sight
 from .picture import Picture

@@ -3,9 +3,8 @@
 from collections.abc import Collection
 from typing import Any, Generic, TypeVar
 
-from ..core.check import name_of
 from ..core.effort import LITTLE, Effort
-from ..core.errors import RulesError
+from ..core.errors import RulesError, name_of
 from ..core.game import View, WrittenGame
 
 G = TypeVar("G", bound=WrittenGame)  # the games of a family

@@ -9,8 +9,7 @@ from typing import Any
 from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.notation import build
 from ..core.results import Duel, Evaluation, Response
-from ..core.solution import seats
-from ..core.strategy import Pair
+from ..core.solution import Pair, seats
 from . import family
 
 

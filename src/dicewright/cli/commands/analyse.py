@@ -97,7 +97,7 @@ def _one(
     seat = found.seat_of(player)
     if html is not None:
         from ...analysis.page import page
-        from ...storage.cells import save_page
+        from ...storage.files import save_page
 
         save_page(html, page(found, seat))
         if not json:

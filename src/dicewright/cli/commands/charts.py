@@ -192,7 +192,7 @@ def _chart(
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:
-    from ...storage.cells import save_picture
+    from ...storage.files import save_picture
 
     numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
     if json:

@@ -30,7 +30,7 @@ def reproduce(
     from ...reproduce.html import page
     from ...reproduce.report import document
     from ...reproduce.report import reproduce as recompute
-    from ...storage.cells import save_report
+    from ...storage.files import save_report
 
     if quick and full:
         raise NotationError("--quick and --full were both given; one of them is allowed")

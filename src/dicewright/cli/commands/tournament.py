@@ -69,8 +69,7 @@ def tournament(
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...core.effort import Limits
-    from ...storage.cells import csv_text
-    from ...storage.files import whole_file
+    from ...storage.files import csv_text, whole_file
     from ...storage.strategies import gather
 
     only_csv = csv == OUTPUT

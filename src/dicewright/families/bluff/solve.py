@@ -16,8 +16,7 @@ import numpy as np
 from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Solution, seats
-from ...core.strategy import Pair
+from ...core.solution import Certificate, Pair, Solution, seats
 from ..strategies import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips

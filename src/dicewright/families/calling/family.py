@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
+from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy

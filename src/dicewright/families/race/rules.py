@@ -13,10 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from ...core.check import exact_chance
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
-from ...core.notation import settle, show_int
+from ...core.notation import exact_chance, settle, show_int
 
 HOLD = "hold"
 ROLL = "roll"

@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from ...core.check import check_heir
 from ...core.errors import PrecisionError
+from ...core.notation import check_heir
 from ...core.strategy import Mix
 from . import kernels
 from .kernels import ACT, MINE, YOURS, Floats, Ints, Rules, Worths
