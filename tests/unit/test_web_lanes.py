@@ -10,8 +10,7 @@ import pytest
 
 from dicewright.families.catalog import parse
 from dicewright.web.prepare import lanes
-from dicewright.web.prepare.helper import Helper
-from dicewright.web.prepare.lanes import ASKER, Places, Pool, aside
+from dicewright.web.prepare.lanes import ASKER, Helper, Places, Pool, aside
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Allowance, Rate
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dicewright.web.prepare import remembered
-from dicewright.web.prepare.helper import Document
-from dicewright.web.prepare.lanes import ASKER, SERVER, Cost
+from dicewright.web.prepare.lanes import ASKER, SERVER, Document
 from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.remembered import Cost
 from dicewright.web.settings import Allowance, Busy, Rate
 
 MB = 1_000_000

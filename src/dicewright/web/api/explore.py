@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from ...core.errors import NotationError, TooLarge
-from ...families import family
-from ..prepare.lanes import Cost
+from ...families import family, kins
+from ..prepare.remembered import Cost
 from ..rooms.views import OPTIMAL, PERSON, opponents, unit
 from .finished import answer
 from .games import ANSWERS, GameText, Server, seldom
@@ -16,11 +16,6 @@ from .games import ANSWERS, GameText, Server, seldom
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
 router = APIRouter(prefix="/explore", responses=ANSWERS_202, dependencies=[seldom("hard")])
 StrategyText = Annotated[str, Query(max_length=200)]
-NONE = {  # of a game that has no such picture
-    "race": "{} is no race game; pig and its relatives are",
-    "surface": "{} is no race game; pig and its relatives are",
-    "ranges": "{} has no table of hands; bluff and calling games are allowed",
-}
 
 
 async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) -> Response:
@@ -29,7 +24,8 @@ async def _drawn(server: Any, what: str, text: str, strategy: str, *asked: Any) 
     game = await prepared.game(text)
     picture = family(game).drawn(game).get(what)
     if picture is None:
-        raise NotationError(NONE[what].format(game.name))
+        none = next(kin.pictures[what].none for kin in kins() if what in kin.pictures)
+        raise NotationError(none.format(game.name))
     await prepared.read(picture.check, game, *asked)
     if strategy == PERSON:
         raise NotationError("a person is no strategy that could be drawn")

@@ -20,8 +20,8 @@ from ...families.catalog import parse
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
 from ...storage.shelf.shelf import UnknownGame
-from ..prepare.lanes import Cost, aside
-from ..prepare.remembered import Task
+from ..prepare.lanes import aside
+from ..prepare.remembered import Cost, Task
 from ..rooms.room import Room
 from ..rooms.views import PERSON, solvable, unit
 from ..settings import NotNow, NotYours, Refusal, Unavailable, Unknown

@@ -1,10 +1,15 @@
-"""Who asks, what that costs, and lanes: a few workers each, for whom one address waits after the other.
+"""Who asks, and lanes: a few workers each, threads or another process, for whom one address waits after the other.
 
 Whatever costs processor time goes through a lane of its kind, so that it never keeps waiting what does not; within a
 lane nobody waits for all that another address has asked for, only for one piece of it at a time.
 """
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -12,12 +17,12 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from ...core.effort import LITTLE
-from ...core.game import WrittenGame
-from ...families import family
-from ..rooms.views import OPTIMAL
+from ...core import errors
+from ...core.errors import DicewrightError, TooLarge
 from ..settings import MANY, Busy
 
 SERVER = ""  # asks for what nobody asked for, and is not counted
@@ -26,23 +31,17 @@ SHORTLY = "try again in a minute"
 MOST_WAITING = 32  # of one address, in one lane
 UNDER_WAY: set["asyncio.Task[Any]"] = set()  # Python itself would forget them
 T = TypeVar("T")
-A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
-TOURNAMENT = 10.0
-PLY = 5e-3  # seconds for a ply judged
-OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
-TRIED = 2.5e-6  # seconds for a choice that is tried
+SECONDS = 120.0  # for one question to another process; then it is stopped
+NICE = 10  # the server goes first on a busy machine
+DOCUMENT = "document"
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """What the work gives; whoever waits for it may leave, and it is done to its end all the same."""
-    return await asyncio.shield(_under_way(work))
-
-
-def _under_way(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
     task = asyncio.create_task(work)
     UNDER_WAY.add(task)
     task.add_done_callback(_done)
-    return task
+    return await asyncio.shield(task)
 
 
 def _done(task: "asyncio.Task[Any]") -> None:
@@ -193,43 +192,76 @@ class Pool:
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of a processor, and bytes that stay: known from the rules before it is begun, corrected afterwards."""
+@dataclass(frozen=True, eq=False)
+class Document:
+    """Bytes that go through the server as they are, and what the server itself wants to know of them."""
 
-    seconds: float = A_MOMENT
-    size: int = LITTLE
+    body: bytes
+    told: Any = None
 
-    @staticmethod
-    def solving(game: WrittenGame, at_hand: bool) -> "Cost":
-        """Of the solution."""
-        effort = family(game).effort(game)
-        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
 
-    @staticmethod
-    def opponent(game: WrittenGame, text: str) -> "Cost":
-        """Of a player; solving, if it needs that, is counted by itself, unless it is not the game's own."""
-        built = text.partition(":")[0] in family(game).built and text != OPTIMAL
-        effort = family(game).player_effort(game, built)
-        return Cost(A_MOMENT + effort.seconds, effort.size)
+class Helper:
+    """A lane whose worker is another process (builder.py), started when it is first asked and again if it has died.
 
-    @staticmethod
-    def picture(game: WrittenGame, what: str) -> "Cost":
-        """Of one of the game's pictures."""
-        return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
+    A thread waits for its answers.
+    """
 
-    @staticmethod
-    def dealing(game: WrittenGame, plies: int) -> "Cost":
-        """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
-        rolls = family(game).rolls_tried(game)
-        return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
+    def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
+        self.thread, self.seconds = ThreadPoolExecutor(1, name), seconds
+        self.process: subprocess.Popen[bytes] | None = None
+        self.pipe: Connection | None = None
+        self.closed, self.lock, self.lane = False, threading.Lock(), Lane(1)
 
-    @staticmethod
-    def replaying(plies: int) -> "Cost":
-        """Of a game that is replayed or written out."""
-        return Cost(OPENED + REPLAYED * plies, 0)
+    async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
+        """What the other process makes of this work, one after another; `hear` is told how far it is."""
+        return await self.lane.do(self.thread, self._ask, hear, work, arguments)
 
-    @staticmethod
-    def analysis(plies: int) -> "Cost":
-        """Of every ply judged."""
-        return Cost(A_MOMENT + PLY * plies)
+    def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
+        (process, pipe), started = self._running(), time.monotonic()
+        late = threading.Timer(self.seconds, process.kill)
+        late.daemon = True
+        late.start()
+        try:
+            pipe.send_bytes(json.dumps((work, arguments)).encode())
+            while (found := json.loads(pipe.recv_bytes()))[0] is None:
+                hear(found[1])
+            if found[0] == DOCUMENT:
+                return Document(pipe.recv_bytes(), found[1])
+        except (OSError, EOFError, ValueError) as error:
+            process.kill()
+            process.wait()
+            if time.monotonic() - started >= self.seconds:
+                raise TooLarge(f"this took longer than {self.seconds:.0f} s here and was stopped") from error
+            raise DicewrightError("the process that solves games has ended") from error
+        finally:
+            late.cancel()
+        done, answer = found
+        if done:
+            return answer
+        name, sentence = answer
+        kind = getattr(errors, name, None) if name else None
+        raise kind(sentence) if kind else RuntimeError(sentence)
+
+    def _running(self) -> tuple[subprocess.Popen[bytes], Connection]:
+        with self.lock:
+            if self.closed:
+                raise DicewrightError("the server is stopping")
+            if self.process is None or self.pipe is None or self.process.poll() is not None:
+                self.pipe, theirs = Pipe()
+                command = [sys.executable, "-m", "dicewright.web.prepare.builder", str(theirs.fileno())]
+                # a session of its own: Ctrl-C is for the server, which ends it
+                self.process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True
+                )
+                theirs.close()
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, os.nice(0) + NICE)
+            return self.process, self.pipe
+
+    def close(self) -> None:
+        """Stop the process, whatever it is doing, and start no other."""
+        self.thread.shutdown(wait=False, cancel_futures=True)
+        with self.lock:
+            self.closed, process = True, self.process
+        if process is not None:
+            process.kill()
+            process.wait()

@@ -6,32 +6,37 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 """
 
 import asyncio
+import atexit
 import io
+import shutil
+import tempfile
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from ...arena.table import play_match
+from ...arena.table import play_game
 from ...core.errors import DicewrightError, TooLarge
 from ...core.game import CHANCE, WrittenGame
 from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
+from ...storage import solution_file, store
 from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
 from ..settings import MANY, Allowance
-from .helper import Document, Helper, folder, receive_solution, send_solution
-from .lanes import ASKER, TOURNAMENT, Cost, Pool, T
-from .remembered import Remembered, Task
+from .lanes import ASKER, Document, Helper, Pool, T
+from .remembered import Cost, Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
 MOST_CHOICES = 2_000  # of a game that is played to prepare others
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
+TOURNAMENT = Cost(10.0)
 
 
 class Prepared(Remembered):
@@ -139,13 +144,9 @@ class Prepared(Remembered):
 
     def matrix(self, game: WrittenGame, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
-        key = ("matrix", game.name, *strategies)
-        return self._task(
-            key,
-            f"playing out {game.name}",
-            partial(Cost, TOURNAMENT),
-            lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
-        )
+        key, what = ("matrix", game.name, *strategies), f"playing out {game.name}"
+        play = partial(self._ask, self.helper, key, "matrix", game.name, strategies)
+        return self._task(key, what, lambda: TOURNAMENT, play)
 
     def document(
         self, key: tuple[str, ...], cost: Callable[[], Cost], solved: Any, what: str, arguments: Sequence[Any]
@@ -236,7 +237,7 @@ def first_hint(game: WrittenGame, solution: Solution) -> None:
 def rehearse(game: WrittenGame, strategy: Any, games: int = 3) -> Any:
     """The strategy after a few games against itself: what it works out when first asked is worked out."""
     for number in range(games):
-        play_match(game, (strategy, strategy), Random(number), most=MOST_CHOICES)
+        play_game(game, (strategy, strategy), Random(number), most=MOST_CHOICES)
     return strategy
 
 
@@ -251,3 +252,32 @@ def _player(game: WrittenGame, text: str, document: Document) -> Any:
         return make(game, text)
     with np.load(io.BytesIO(document.body), allow_pickle=False) as arrays:
         return family(game).player(game, document.told, arrays)
+
+
+@cache
+def folder() -> str:
+    """The folder of this process for solutions on their way: nobody else may enter, and it goes with the process."""
+    found = tempfile.mkdtemp(prefix="dicewright-")
+    atexit.register(shutil.rmtree, found, ignore_errors=True)
+    return found
+
+
+def send_solution(solution: Solution, where: str) -> str | None:
+    """The name of a new file in this folder; None if the solution is at hand anyway."""
+    if at_hand(solution.game):
+        return None
+    with tempfile.NamedTemporaryFile(dir=where, suffix=".npz", delete=False) as file:
+        path = Path(file.name)
+    solution_file.save(path, solution)
+    return str(path)
+
+
+def receive_solution(game: WrittenGame, sent: str | None) -> Solution:
+    """The solution that was sent; where none was, the one that is at hand."""
+    if sent is None:
+        return store.solution_of(game)
+    path = Path(sent)
+    try:
+        return solution_file.load(path, game)
+    finally:
+        path.unlink(missing_ok=True)

@@ -11,16 +11,19 @@ import time
 import weakref
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from ...core.effort import LITTLE
 from ...core.errors import DicewrightError, TooLarge
+from ...core.game import WrittenGame
+from ...families import family
+from ..rooms.views import OPTIMAL
 from ..settings import Allowance, Buckets, Busy
-from .helper import Document
-from .lanes import ASKER, METER, SERVER, SHORTLY, Cost, Meter, to_its_end
+from .lanes import ASKER, METER, SERVER, SHORTLY, Document, Meter, to_its_end
 
 log = logging.getLogger("dicewright")
 RETRY_SECONDS = 30.0
@@ -30,7 +33,54 @@ MOST_PARTS = 20_000  # of one value that are looked at
 MOST_KEPT = 64  # solutions, opponents and documents in memory, each
 MOST_HEAVY = 32  # maps, ranges and analyses that are drawn or wait
 
+A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
+PLY = 5e-3  # seconds for a ply judged
+OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
+TRIED = 2.5e-6  # seconds for a choice that is tried
+
 Key = tuple[str, ...]  # its kind first
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of a processor, and bytes that stay: known from the rules before it is begun, corrected afterwards."""
+
+    seconds: float = A_MOMENT
+    size: int = LITTLE
+
+    @staticmethod
+    def solving(game: WrittenGame, at_hand: bool) -> "Cost":
+        """Of the solution."""
+        effort = family(game).effort(game)
+        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
+
+    @staticmethod
+    def opponent(game: WrittenGame, text: str) -> "Cost":
+        """Of a player; solving, if it needs that, is counted by itself, unless it is not the game's own."""
+        built = text.partition(":")[0] in family(game).built and text != OPTIMAL
+        effort = family(game).player_effort(game, built)
+        return Cost(A_MOMENT + effort.seconds, effort.size)
+
+    @staticmethod
+    def picture(game: WrittenGame, what: str) -> "Cost":
+        """Of one of the game's pictures."""
+        return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
+
+    @staticmethod
+    def dealing(game: WrittenGame, plies: int) -> "Cost":
+        """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
+        rolls = family(game).rolls_tried(game)
+        return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
+
+    @staticmethod
+    def replaying(plies: int) -> "Cost":
+        """Of a game that is replayed or written out."""
+        return Cost(OPENED + REPLAYED * plies, 0)
+
+    @staticmethod
+    def analysis(plies: int) -> "Cost":
+        """Of every ply judged."""
+        return Cost(A_MOMENT + PLY * plies)
 
 
 class Task:

@@ -14,8 +14,9 @@ from ...core.game import WrittenGame
 from ...storage.shelf.saved_game import new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..guard import digest, fresh_token, matches
-from ..prepare.lanes import Cost, to_its_end
+from ..prepare.lanes import to_its_end
 from ..prepare.prepared import Prepared
+from ..prepare.remembered import Cost
 from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
 from .journal import Journal, replayed, restored
 from .opponents import Beat, NoBeat, Opponents
