@@ -10,7 +10,7 @@ import pytest
 from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
-from dicewright.families import strategies
+from dicewright.families import family, strategies
 from dicewright.families.catalog import parse
 from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
@@ -20,8 +20,8 @@ from dicewright.web import settings as limits
 from dicewright.web.app import create_app
 from dicewright.web.guard import Guard
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.prepare.lanes import ASKER, Cost, Lane, aside
-from dicewright.web.prepare.remembered import Ledger
+from dicewright.web.prepare.lanes import ASKER, Lane, aside
+from dicewright.web.prepare.remembered import Cost, Ledger
 from dicewright.web.rooms import views
 from dicewright.web.settings import NO_LIMITS, Allowance, Bucket, Busy, Rate
 
@@ -49,15 +49,15 @@ def built_of(game, text):
 def test_opponents_are_named_without_building_any(monkeypatch, text):
     """As many as can be built, found without a table."""
     game = parse(text)
-    possible = []
+    kin, possible = family(game), []
     for one in views.opponents(game):
         name = one["strategy"]
-        if name not in views.SOLVED:
+        if name not in kin.by_solving:
             built_of(game, name)  # it can be built
         possible.append(name)
     for name in strategies.known(game) if not text.startswith("mia:keep") else ():
-        example = views.EXAMPLES.get(name, name)
-        if example not in possible and name not in views.SOLVED:
+        example = kin.stand_in if kin.stand_in.startswith(f"{name}:") else name
+        if example not in possible and name not in kin.by_solving:
             with pytest.raises(DicewrightError):
                 built_of(game, example)
 
