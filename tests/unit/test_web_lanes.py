@@ -95,7 +95,7 @@ def test_what_somebody_left_is_counted_to_its_end(monkeypatch):
         hint.cancel()
         await settled()
         assert hint.cancelled()
-        bucket = prepared.ledger.seconds.buckets["bad"]
+        bucket = prepared.ledger.seconds["bad"]
         assert bucket.tokens < 60.0  # not given back
         now[0] = 50.0
         work.end.set()

@@ -16,14 +16,14 @@ from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
 from dicewright.storage.records.text import read_records
-from dicewright.web import settings as limits
+from dicewright.web import guard as door
 from dicewright.web.app import create_app
-from dicewright.web.guard import Guard
+from dicewright.web.guard import Bucket, Guard
 from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.lanes import ASKER, Lane, aside
 from dicewright.web.prepare.remembered import Cost, Ledger
 from dicewright.web.rooms import views
-from dicewright.web.settings import NO_LIMITS, Allowance, Bucket, Busy, Rate
+from dicewright.web.settings import NO_LIMITS, Allowance, Busy, Rate
 
 GAMES = (
     *("pig:goal=9", "pig:goal=90", "pig:goal=90,skip=yes", "piglet", "hog:goal=12,dice=3", "pass-the-pigs"),
@@ -35,7 +35,7 @@ GAMES = (
 def time(monkeypatch):
     """A clock of the test's own."""
     now = [1_000.0]
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
     return now
 
 
@@ -280,7 +280,7 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         waiting = [shelf.helper.lane.waiting, shelf.brief.lane.waiting, shelf.drawing.lane.waiting]
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
-    monkeypatch.setattr("dicewright.web.api.finished.PATIENCE", 0.0)
+    monkeypatch.setattr("dicewright.web.api.games.PATIENCE", 0.0)
     asyncio.run(_served(Allowance(requests=None, hard=None), talk, monkeypatch))
 
 

@@ -19,18 +19,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
 from ..core.game import WrittenGame
 from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
-from .api import explore, finished, games
-from .guard import HEADERS, Guard
+from . import sockets
+from .api import catalog, games
+from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
 from .rooms.rooms import Rooms
-from .settings import UNREADABLE, Busy, Refusal, Settings, Turnstile, Unavailable, told
-from .sockets import Sockets
+from .settings import UNREADABLE, Busy, Refusal, Settings, Unavailable
 
 log = logging.getLogger("dicewright")
 # the search for rings of objects stops all games, and they leave next to none
@@ -51,8 +50,8 @@ class Server:
         self.prepared = Prepared(settings.limits)
         self.rooms = Rooms(settings, shelf, self.prepared)
         self.turnstile = Turnstile(settings.limits)
-        self.sockets = Sockets(settings, self.rooms, self.turnstile)
-        self.rematches = finished.Rematches()
+        self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
+        self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
@@ -132,12 +131,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
 
-    @app.websocket("/ws/games/{id}")  # the first route: after a restart everybody asks for it at once
-    async def live(socket: WebSocket, id: str) -> None:
-        await app.state.server.sockets.serve(socket, id)
-
-    for part in (games, finished, explore):
-        app.include_router(part.router, prefix="/api")
+    app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
+    for router in (games.router, catalog.router, catalog.explore):
+        app.include_router(router, prefix="/api")
     _explain_errors(app)
     _add_page(app)
     return app

@@ -7,15 +7,16 @@ import re
 from collections import Counter, deque
 from typing import Any
 
+from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..core.errors import DicewrightError
-from .guard import address_of
+from .guard import Bucket, Turnstile, address_of, told
 from .rooms.opponents import hint
 from .rooms.room import Room
 from .rooms.rooms import Rooms
 from .rooms.views import dumps
-from .settings import FRAME_BYTES, Bucket, Busy, NotNow, Settings, Turnstile, Unavailable, Unknown, told
+from .settings import FRAME_BYTES, Busy, NotNow, Settings, Unavailable, Unknown
 
 MOST_WAITING = 64  # frames in an outbox
 MOST_BYTES = 262_144  # and their letters
@@ -25,6 +26,13 @@ CLOSE_SECONDS = 5.0
 SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
 WORD = re.compile(r"[!-~]{1,64}")
 MOST_PLY = 1_000_000
+router = APIRouter()
+
+
+@router.websocket("/ws/games/{id}")
+async def live(socket: WebSocket, id: str) -> None:
+    """One live game."""
+    await socket.app.state.server.sockets.serve(socket, id)
 
 
 class SocketGuest:

@@ -21,8 +21,9 @@ from ...core.effort import LITTLE
 from ...core.errors import DicewrightError, TooLarge
 from ...core.game import WrittenGame
 from ...families import family
+from ..guard import Buckets
 from ..rooms.views import OPTIMAL
-from ..settings import Allowance, Buckets, Busy
+from ..settings import Allowance, Busy
 from .lanes import ASKER, METER, SERVER, SHORTLY, Document, Meter, to_its_end
 
 log = logging.getLogger("dicewright")
@@ -156,12 +157,12 @@ class Ledger:
         """
         if who == SERVER:
             return
-        if wait := self.seconds.take(who, seconds):
+        if wait := self.seconds.of(who).take(seconds):
             raise Busy("you have had much worked out already; wait a little", wait)
         if self.full(who, size) and make_room is not None:
             make_room()
         if whose := self.full(who, size):
-            self.seconds.give(who, seconds)
+            self.seconds.of(who).give(seconds)
             raise Busy(f"{whose} too many different games prepared at once; {SHORTLY}", 60.0)
 
     def full(self, who: str, size: int) -> str | None:
@@ -173,7 +174,7 @@ class Ledger:
     def settle(self, who: str, seconds: float, took: float) -> None:
         """The work took this long, not as long as was counted."""
         if who != SERVER:
-            self.seconds.give(who, seconds - took)
+            self.seconds.of(who).give(seconds - took)
 
     def keep(self, who: str, value: Any) -> int:
         """Count the arrays and documents of a result as long as anybody has them; their bytes."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ...core.game import WrittenGame
+from ..guard import told
 from ..prepare.prepared import Prepared
 from ..prepare.remembered import Task
-from ..settings import NotNow, Settings, told
+from ..settings import NotNow, Settings
 from .views import dumps, unit
 
 if TYPE_CHECKING:
@@ -27,35 +28,17 @@ AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
 FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
 
 
-class Beat:
-    """Ticks every 20 ms from the moment it is made, whatever is done meanwhile.
+async def tick(asked: float | None) -> None:
+    """Wait for the next tick of the beat that began when something was asked; None is no beat.
 
     A strategy thinks longer with some hands than with others. The answer leaves at a moment that the question alone
     has fixed: the first tick after it is there, a whole number of beats after the question.
     """
-
-    def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.start = self.loop.time()
-
-    async def tick(self) -> None:
-        """Wait for the next tick."""
-        number = floor((self.loop.time() - self.start) / BEAT_SECONDS) + 1
-        due = self.loop.create_future()
-        self.loop.call_at(self.start + number * BEAT_SECONDS, _come, due)
-        await due
-
-
-class NoBeat:
-    """Where nothing is hidden, or no computer plays: nobody waits."""
-
-    async def tick(self) -> None:
-        """Do not wait."""
-
-
-def _come(due: "asyncio.Future[None]") -> None:
-    if not due.done():
-        due.set_result(None)
+    if asked is not None:
+        loop = asyncio.get_running_loop()
+        due, number = asyncio.Event(), floor((loop.time() - asked) / BEAT_SECONDS) + 1
+        loop.call_at(asked + number * BEAT_SECONDS, due.set)
+        await due.wait()
 
 
 class Opponents:

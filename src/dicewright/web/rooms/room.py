@@ -18,7 +18,6 @@ from ...storage.shelf.saved_game import SavedGame
 from ..guard import matches
 from ..rooms import views
 from ..settings import MOST_PLIES, NotNow
-from .opponents import Beat, NoBeat
 from .views import Event, Speech, dumps
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
@@ -119,9 +118,9 @@ class Room:
         """Whether the opponent can be asked."""
         return absent not in self.players
 
-    def beat(self) -> Beat | NoBeat:
-        """When an answer to what is asked now may leave: where dice are hidden the computer keeps to a beat."""
-        return Beat() if self.hidden and self.strategies != (None, None) else NoBeat()
+    def beat(self) -> float | None:
+        """When the beat begins on which an answer to what is asked now leaves; None where no computer hides dice."""
+        return asyncio.get_running_loop().time() if self.hidden and self.strategies != (None, None) else None
 
     @property
     def at_table(self) -> tuple[Player | None, Player | None]:

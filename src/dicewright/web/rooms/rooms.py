@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ...arena.table import Table
@@ -19,7 +19,7 @@ from ..prepare.prepared import Prepared
 from ..prepare.remembered import Cost
 from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
 from .journal import Journal, replayed, restored
-from .opponents import Beat, NoBeat, Opponents
+from .opponents import Opponents, tick
 from .room import BEGIN, KEPT_IDS, Room
 from .views import OPTIMAL, PERSON, Speech
 
@@ -50,18 +50,9 @@ class Rooms:
         self.settings, self.shelf, self.prepared = settings, shelf, prepared
         self.journal = Journal(shelf)
         self.rooms: dict[str, Room] = {}
-        self.speeches: dict[str, Speech] = {}
+        self.speech = lru_cache(MOST_SPEECHES)(Speech)  # one for all rooms of a game
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.opponents = Opponents(prepared, settings, self.seat)
-
-    def speech(self, game: WrittenGame) -> Speech:
-        """How this game is told; one for all its rooms."""
-        found = self.speeches.get(game.name)
-        if found is None:
-            if len(self.speeches) >= MOST_SPEECHES:
-                self.speeches.clear()
-            found = self.speeches.setdefault(game.name, Speech(game))
-        return found
 
     async def create(
         self,
@@ -149,7 +140,7 @@ class Rooms:
                 raise
         room.broadcast()
 
-    async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
+    async def _start(self, room: Room, beat: float | None) -> None:
         """Deal if every person is there, up to the first decision that has to be waited for; write down either way."""
         sitting = None
         if room.client_seed is not None:
@@ -161,11 +152,11 @@ class Rooms:
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
-        self, room: Room, sitting: Table | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
+        self, room: Room, sitting: Table | None, ids: list[str], beat: float | None, moved: bool = False
     ) -> None:
         """Write the table down; then, on the beat, it is the one that everybody sees."""
         await self.journal.write(room.saved(sitting, ids), moved=moved)
-        await beat.tick()
+        await tick(beat)
         room.ids = ids
         if sitting is not None:
             room.take(sitting)

@@ -5,7 +5,7 @@ Only games of the catalogs and of bounded size are played. Hidden dice come from
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from ...core.errors import DicewrightError, NotationError, RulesError, TooLarge
@@ -154,29 +154,16 @@ class Speech:
     def __init__(self, game: WrittenGame) -> None:
         self.game = game
         self.head = dumps(head(game))[1:-1]
-        self.events: dict[tuple[int, int, Any], Event] = {}
-        self.action_lists: dict[tuple[Any, ...], str] = {}
+        self.told = lru_cache(MOST_TOLD)(partial(_event, game))
+        # what the player may do, each with its words, as JSON text
+        self.actions = lru_cache(MOST_TOLD)(lambda allowed: dumps(actions(game, allowed)))
 
     def event(self, state: State, choice: Action | Outcome, after: State) -> Event:
         """The choice that was made in this state and led to that one."""
-        mover = int(self.game.mover(state))
-        key = (mover, family(self.game).roller(self.game, state) if mover == CHANCE else mover, choice)
-        found = self.events.get(key)
-        if found is None:
-            if len(self.events) >= MOST_TOLD:
-                self.events.clear()
-            found = self.events[key] = _event(self.game, *key)
-        scene = f',"scene":{dumps(family(self.game).scene(self.game, state, choice, after))}}}'
-        return Event(found.shown[:-1] + scene, found.covered[:-1] + scene)
-
-    def actions(self, allowed: tuple[Action, ...]) -> str:
-        """What the player may do, each with its words, as JSON text."""
-        found = self.action_lists.get(allowed)
-        if found is None:
-            if len(self.action_lists) >= MOST_TOLD:
-                self.action_lists.clear()
-            found = self.action_lists[allowed] = dumps(actions(self.game, allowed))
-        return found
+        kin, mover = family(self.game), int(self.game.mover(state))
+        shown, covered = self.told(mover, kin.roller(self.game, state) if mover == CHANCE else mover, choice)
+        scene = f',"scene":{dumps(kin.scene(self.game, state, choice, after))}}}'
+        return Event(shown[:-1] + scene, covered[:-1] + scene)
 
 
 def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome) -> Event:
