@@ -126,7 +126,7 @@ def test_a_game_that_is_left_is_shown_no_further(sit, served):
     page.go_back()
     page.wait_for_function("() => document.querySelector('dw-game').view?.position?.goal === 30")
     page.evaluate(
-        "async () => (await import('/static/lib/announce.js')).pause(400)"
+        "async () => (await import('/static/lib/element.js')).pause(400)"
     )  # after those of the old game
     page.wait_for_selector(ROLL)
     assert page.url == first

@@ -1,10 +1,8 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
 import { capital, other } from "../lib/words.js";
-import { cup } from "../parts/cup.js";
-import { chip, hand } from "../parts/die.js";
-import { place } from "../parts/place.js";
-import { hinted, lettersOf, plan } from "../parts/worth.js";
+import { chip, cup, hand, place } from "../parts/die.js";
+import { button, hinted, planned } from "../parts/worth.js";
 
 const STYLES = ["main", "second"]; // of the two answers
 
@@ -46,27 +44,23 @@ const thrown = ({ roll, cup: holder }) => (roll?.choice && roll.of === holder ? 
 export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`}.`;
 
 export function controls(table) {
-  const { view, hint, act, mine, busy } = table;
+  const { view, act, mine, busy } = table;
   if (!mine) return nothing;
   const { labels, roll, seen, seen_dice: dice, note, ask } = view.position;
   const top = labels.at(-1);
   const ranks = view.actions.filter(({ action }) => labels.includes(action));
   const others = view.actions.filter((one) => !ranks.includes(one));
-  const letters = lettersOf(view);
-  const worth = (action, small) => hinted(table, action, small);
+  const answers = Object.values(view.keys);
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${table.told(ask)}</p>
       <ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
-        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
+        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${hinted(table, action, true)}</button></li>`)}</ul>` : nothing}
     ${others.length && seen ? html`<p class="ask seen">${table.told(ask)} ${shown(dice, seen)}</p>` : nothing}
-    ${others.length ? html`<div class="actions two">${others.map(({ action, words }, i) => html`<button type="button"
-      class="${letters[action] ? STYLES[i] : "plain"} big" data-decision=${action}
-      aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${letters[action] ?? nothing} @click=${() => !busy && act(action)}>
-      <span class="label">${capital(words)}</span>${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>
+    ${others.length ? html`<div class="actions two">${others.map((one, i) => button(table, one, `${answers.includes(one.action) ? STYLES[i] : "plain"} big`))}</div>
       ${note ? html`<p class="quiet plan">${note}</p>` : nothing}` : nothing}
-    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
+    ${planned(table)}
   </div>`;
 }
 

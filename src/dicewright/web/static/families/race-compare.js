@@ -2,8 +2,7 @@
 import { html } from "../vendor/lit.js";
 import { cividis, over, rgb, themed } from "../lib/colour.js";
 import { worthOf } from "../lib/words.js";
-import { bestShare, span } from "./race-chart.js";
-import { mostTurn, RaceSight, tell } from "./race-map.js";
+import { bestShare, mostTurn, RaceSight, span, tell } from "./race-map.js";
 
 const SAME = 0.35;
 

@@ -1,8 +1,7 @@
 // Explore: the strategy itself, seen in several ways; the server says which there are. The address says what is looked at, so it can be shared.
 import { html, nothing } from "../vendor/lit.js";
 import * as api from "../lib/api.js";
-import { Room, titled } from "../lib/element.js";
-import { part } from "../lib/part.js";
+import { part, Room, titled } from "../lib/element.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 

@@ -1,16 +1,13 @@
 // Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
-import { announce, pause, stillness } from "../lib/announce.js";
-import { Room, titled } from "../lib/element.js";
+import { announce, part, pause, Room, stillness, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
-import { part } from "../lib/part.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import { capital, diceWords, index, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
-import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { notes } from "./game-notes.js";
+import { hintSwitch, notes, notice, turnLine } from "./game-notes.js";
 
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
