@@ -250,8 +250,8 @@ async def _served(limits, talk, monkeypatch, **changes):
         hold, begun = asyncio.Event(), []
 
         async def ask(helper, hear, work, *arguments):
-            await helper.lane.wait()
-            with helper.lane.busy():
+            await helper.wait()
+            with helper.busy():
                 begun.append((ASKER.get(), work, *arguments))
                 await hold.wait()
                 raise DicewrightError("the test has ended")
@@ -277,7 +277,7 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         assert answer.json()["progress"].startswith("solving pig:goal=196")
         answer = await good.get("/api/explore/surface?game=pig:goal=30&strategy=hold:5")
         assert (answer.status_code, answer.json()) == (202, {"progress": answer.json()["progress"]})
-        waiting = [shelf.helper.lane.waiting, shelf.brief.lane.waiting, shelf.drawing.lane.waiting]
+        waiting = [shelf.helper.waiting, shelf.brief.waiting, shelf.drawing.waiting]
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
     monkeypatch.setattr("dicewright.web.api.games.PATIENCE", 0.0)

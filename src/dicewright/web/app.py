@@ -28,6 +28,7 @@ from . import sockets
 from .api import catalog, games
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
+from .prepare.remembered import Task
 from .rooms.rooms import Rooms
 from .settings import UNREADABLE, Busy, Refusal, Settings, Unavailable
 
@@ -76,7 +77,8 @@ class Server:
         games = await _each(self._known, self.settings.warm)
         await asyncio.sleep(QUIET_SECONDS)
         await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
-        await _each(self._analysed, await _each(self._advised, games))
+        for prepare in (self.prepared.advising, self.prepared.analysing):
+            games = await _each(partial(_ready, prepare), games)
         self._collect()
 
     def _collect(self) -> None:
@@ -91,19 +93,16 @@ class Server:
         await self.prepared.look(game)
         return game
 
-    async def _advised(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.prepared.advising(game).task)
-        return game
-
-    async def _analysed(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.prepared.analysing(game).task)
-        return game
-
     def close(self) -> None:
         """Write what waits, stop what runs."""
         self.prepared.close()
         self.rooms.close()
         self.shelf.close()
+
+
+async def _ready(prepare: Callable[[Any], Task], game: WrittenGame) -> Any:
+    await asyncio.shield(prepare(game).task)
+    return game
 
 
 async def _each(prepare: Callable[[Any], Awaitable[Any]], games: Sequence[Any]) -> list[Any]:
@@ -181,16 +180,12 @@ def _add_page(app: FastAPI) -> None:
     """The four rooms are one document; its modules stand under /static/."""
 
     async def page(_: Request) -> Response:
-        index = STATIC / "index.html"
-        if index.exists():
-            return FileResponse(index)
-        return HTMLResponse("<!doctype html><title>dicewright</title><p>The page is not installed.", 200)
+        return FileResponse(STATIC / "index.html")
 
     for path in ("/", "/g/{id}", "/explore", "/games"):
         app.add_api_route(path, page, include_in_schema=False)
     app.add_api_route("/docs", listing_page, include_in_schema=False)
-    if STATIC.is_dir():
-        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
 
 async def listing_page(request: Request) -> HTMLResponse:

@@ -27,6 +27,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_ADDRESSES = 50_000
+TRANSPORT = "dicewright.transport"  # in a scope: the connection below a websocket, if there is a real one
 MACHINE = socket.gethostname().lower()
 SAFE = ("GET", "HEAD", "OPTIONS")
 OWN_SITE = (b"same-origin", b"none")  # of Sec-Fetch-Site, which every browser of today sends
@@ -77,7 +78,7 @@ def host_allowed(host: str, origins: tuple[str, ...]) -> bool:
     """Whether the Host header may be ours."""
     name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
     name = name.strip("[]").lower()
-    ours = {"localhost", MACHINE, *(_host(origin) for origin in origins)}
+    ours = {"localhost", MACHINE, *(origin.partition("://")[2].lower() for origin in origins)}
     if name in ours or host.lower() in ours:
         return True
     try:
@@ -100,10 +101,6 @@ def normal_origin(text: str) -> str:
         raise NotationError(f"--origin is {text!r}; {ORIGIN}")
     shown = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{shown}" + ("" if port in (None, DEFAULT_PORTS[parts.scheme]) else f":{port}")
-
-
-def _host(origin: str) -> str:
-    return origin.partition("://")[2].lower()
 
 
 def origin_allowed(headers: dict[bytes, bytes], scheme: str, origins: tuple[str, ...]) -> bool:
@@ -198,7 +195,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
         else:
-            scope["dicewright.transport"] = getattr(getattr(send, "__self__", None), "transport", None)
+            scope[TRANSPORT] = getattr(getattr(send, "__self__", None), "transport", None)
             await self.app(scope, receive, send)
 
     def _welcome(self, scope: Scope) -> bool:

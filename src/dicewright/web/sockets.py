@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..core.errors import DicewrightError
-from .guard import Bucket, Turnstile, address_of, told
+from .guard import TRANSPORT, Bucket, Turnstile, address_of, told
 from .rooms.opponents import hint
 from .rooms.room import Room
 from .rooms.rooms import Rooms
@@ -43,7 +43,7 @@ class SocketGuest:
 
     def __init__(self, socket: WebSocket, seconds: float) -> None:
         self.socket, self.seconds = socket, seconds
-        self.transport = transport_of(socket.scope)
+        self.transport = socket.scope.get(TRANSPORT)
         self.hearer: asyncio.Task[None] | None = None
         self.room: Room | None = None
         self.seat: int | None = None
@@ -73,18 +73,15 @@ class SocketGuest:
         """Send what is in the outbox as long as it is taken; the rest, and what goes wrong, is left to `write`."""
         if not self.sending.locked():
             async with self.sending:
-                await self._hand_over()
+                while not self.behind and self._flows() and (frame := self._next()) is not None:
+                    try:
+                        await self.socket.send_text(frame)
+                    except Exception:
+                        self.outbox.appendleft(frame)
+                        self.size += len(frame)
+                        break
         if self.outbox or self.behind:
             self.news.set()
-
-    async def _hand_over(self) -> None:
-        while not self.behind and self._flows() and (frame := self._next()) is not None:
-            try:
-                await self.socket.send_text(frame)
-            except Exception:
-                self.outbox.appendleft(frame)
-                self.size += len(frame)
-                return
 
     async def write(self) -> None:
         """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
@@ -110,18 +107,6 @@ class SocketGuest:
         frame = self.outbox.popleft()
         self.size -= len(frame)
         return frame
-
-
-def transport_of(scope: Any) -> Any:
-    """The connection below a websocket, if there is a real one."""
-    return scope.get("dicewright.transport")
-
-
-def abort(scope: Any) -> None:
-    """Drop the connection with whatever it has not taken; the server's receiving side is told."""
-    transport = transport_of(scope)
-    if transport is not None:
-        transport.abort()
 
 
 class Leave(Exception):  # noqa: N818 (reads as what happened)
@@ -174,7 +159,14 @@ class Sockets:
                 hello = await _frame(socket, bucket)
         except TimeoutError:
             raise Leave(LIMIT, "no hello") from None
-        room = await self._room(id_)
+        try:
+            room = await self.rooms.find(id_)
+        except Unknown:
+            raise Leave(NO_GAME, "no such game") from None
+        except (Unavailable, Busy) as error:
+            raise Leave(LATER, str(error)[:100]) from None
+        except DicewrightError as error:  # rules that are not shown here, and never will be
+            raise Leave(NO_GAME, told(error)[:100]) from None
         self._greet(guest, room, hello)
         reader = asyncio.create_task(self._read(room, guest, bucket))
         writer = asyncio.create_task(guest.write())
@@ -212,16 +204,6 @@ class Sockets:
             raise Leave(FAILED, "a mistake of the server's")
         raise WebSocketDisconnect(1006)
 
-    async def _room(self, id_: str) -> Room:
-        try:
-            return await self.rooms.find(id_)
-        except Unknown:
-            raise Leave(NO_GAME, "no such game") from None
-        except (Unavailable, Busy) as error:
-            raise Leave(LATER, str(error)[:100]) from None
-        except DicewrightError as error:  # rules that are not shown here, and never will be
-            raise Leave(NO_GAME, told(error)[:100]) from None
-
     def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
         if not isinstance(hello, dict) or hello.get("type") != "hello":
             raise Leave(LIMIT, "say hello first")
@@ -245,12 +227,21 @@ class Sockets:
         try:
             await self._do(room, guest, frame, move)
         except DicewrightError as error:
-            guest.send(dumps(_refusal(frame, move, told(error))))
+            self._refuse(guest, frame, move, told(error), isinstance(error, Busy))
         except WebSocketDisconnect:
             raise
         except Exception:
             log.exception("a frame for game %s failed", room.id)
-            guest.send(dumps(_refusal(frame, move, "a mistake of the server's; it was noted")))
+            self._refuse(guest, frame, move, "a mistake of the server's; it was noted")
+
+    def _refuse(
+        self, guest: SocketGuest, frame: Any, move: str | None, why: str, later: bool = False
+    ) -> None:
+        """An `error` frame; one that answers a hint is about no move, and says whether to ask again."""
+        found: dict[str, Any] = {"type": "error", "id": move, "error": why}
+        if isinstance(frame, dict) and frame.get("type") == "hint":
+            found |= {"of": "hint", "later": later}
+        guest.send(dumps(found))
 
     async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
         kind = frame.get("type") if isinstance(frame, dict) else None
@@ -274,19 +265,14 @@ class Sockets:
             guest.send(await hint(self.rooms.prepared, room, guest.seat))
 
 
-def _refusal(frame: Any, move: str | None, sentence: str) -> dict[str, Any]:
-    """An `error` frame; one that answers a hint says so, for it is about no move."""
-    found = {"type": "error", "id": move, "error": sentence}
-    return {**found, "of": "hint"} if isinstance(frame, dict) and frame.get("type") == "hint" else found
-
-
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
     """Close, also if the other side takes nothing any more."""
     try:
         async with asyncio.timeout(CLOSE_SECONDS):
             await socket.close(code, reason)
     except TimeoutError:
-        abort(socket.scope)
+        if (transport := socket.scope.get(TRANSPORT)) is not None:
+            transport.abort()  # with whatever it has not taken; the server's receiving side is told
 
 
 async def _frame(socket: WebSocket, bucket: Bucket) -> Any:

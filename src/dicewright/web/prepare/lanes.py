@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -124,18 +124,6 @@ class Lane:
         self.free, self.most = workers, most
         self.waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def do(self, threads: Executor, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What the work gives, done in one of these threads.
-
-        Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
-        """
-        await self.wait()
-        return await to_its_end(self._done(threads, work, arguments))
-
-    async def _done(self, threads: Executor, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        with self.busy():
-            return await asyncio.get_running_loop().run_in_executor(threads, work, *arguments)
-
     @contextmanager
     def busy(self) -> Iterator[None]:
         """Keep the worker that was waited for busy; then the next has it."""
@@ -177,15 +165,24 @@ class Lane:
         self.free += 1
 
 
-class Pool:
+class Pool(Lane):
     """A lane whose workers are threads of its own."""
 
     def __init__(self, name: str, threads: int, most: int = MOST_WAITING) -> None:
-        self.lane, self.threads = Lane(threads, most), ThreadPoolExecutor(threads, name)
+        super().__init__(threads, most)
+        self.threads = ThreadPoolExecutor(threads, name)
 
     async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What the work gives, done in one of the threads."""
-        return await self.lane.do(self.threads, work, *arguments)
+        """What the work gives, done in one of the threads.
+
+        Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
+        """
+        await self.wait()
+        return await to_its_end(self._done(work, arguments))
+
+    async def _done(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        with self.busy():
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
 
     def close(self) -> None:
         """Begin nothing more."""
@@ -200,21 +197,21 @@ class Document:
     told: Any = None
 
 
-class Helper:
+class Helper(Pool):
     """A lane whose worker is another process (builder.py), started when it is first asked and again if it has died.
 
     A thread waits for its answers.
     """
 
     def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
-        self.thread, self.seconds = ThreadPoolExecutor(1, name), seconds
+        super().__init__(name, 1)
+        self.seconds, self.closed, self.lock = seconds, False, threading.Lock()
         self.process: subprocess.Popen[bytes] | None = None
         self.pipe: Connection | None = None
-        self.closed, self.lock, self.lane = False, threading.Lock(), Lane(1)
 
     async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
         """What the other process makes of this work, one after another; `hear` is told how far it is."""
-        return await self.lane.do(self.thread, self._ask, hear, work, arguments)
+        return await self.do(self._ask, hear, work, arguments)
 
     def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
         (process, pipe), started = self._running(), time.monotonic()
@@ -259,7 +256,7 @@ class Helper:
 
     def close(self) -> None:
         """Stop the process, whatever it is doing, and start no other."""
-        self.thread.shutdown(wait=False, cancel_futures=True)
+        super().close()
         with self.lock:
             self.closed, process = True, self.process
         if process is not None:

@@ -158,7 +158,7 @@ class Prepared(Remembered):
     async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
         def hear(news: str) -> None:
             if (task := self.tasks.get(key)) is not None:
-                task.hear(news)
+                task.news = news
 
         return await helper.ask(hear, work, *arguments)
 

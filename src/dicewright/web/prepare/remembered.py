@@ -10,7 +10,7 @@ import logging
 import time
 import weakref
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from typing import Any
@@ -128,10 +128,6 @@ class Task:
             return None
         return f"{self.news or self.what}, for {time.monotonic() - self.started:.0f} s"
 
-    def hear(self, news: str) -> None:
-        """Take note of how far it is."""
-        self.news = news
-
     @property
     def stale(self) -> bool:
         """Whether it failed some time ago and may be tried again; what is too large stays so."""
@@ -207,10 +203,18 @@ def _parts(value: Any) -> Iterator[Any]:
     found = [value]
     while found and len(seen) < MOST_PARTS:
         part = found.pop()
-        if id(part) not in seen:
-            seen.add(id(part))
-            yield part
-            found.extend(_inside(part))
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        if isinstance(part, dict):
+            found += part.values()
+        elif isinstance(part, (tuple, list)):
+            found += part
+        elif is_dataclass(part) and not isinstance(part, type):
+            found += [getattr(part, field.name) for field in fields(part)]
+        elif isinstance(part, np.ndarray) and part.base is not None:
+            found.append(part.base)
 
 
 def _bytes_of(part: Any) -> int:
@@ -220,18 +224,6 @@ def _bytes_of(part: Any) -> int:
     if not isinstance(part, np.ndarray) or part.base is not None or part.nbytes < SMALL:
         return 0  # part of another array, which is counted, or of a file, which is not
     return part.nbytes
-
-
-def _inside(part: Any) -> Iterable[Any]:
-    if isinstance(part, dict):
-        return part.values()
-    if isinstance(part, (tuple, list)):
-        return part
-    if is_dataclass(part) and not isinstance(part, type):
-        return [getattr(part, field.name) for field in fields(part)]
-    if isinstance(part, np.ndarray):
-        return () if part.base is None else (part.base,)
-    return ()
 
 
 class Remembered:

@@ -11,11 +11,9 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
-from ...core.game import WrittenGame
 from ..guard import told
 from ..prepare.prepared import Prepared
-from ..prepare.remembered import Task
-from ..settings import NotNow, Settings
+from ..settings import Busy, NotNow, Settings
 from .views import dumps, unit
 
 if TYPE_CHECKING:
@@ -102,14 +100,11 @@ class Opponents:
     async def _strategy(self, room: "Room", seat: int, text: str) -> Any:
         task = self.prepared.opponent(room.game, text, seat)
         while not task.task.done():
-            room.progress = self._progress(room, task)
+            solving = self.prepared.tasks.get(("solution", room.game.name))
+            room.progress = (solving.progress if solving else None) or task.progress
             room.broadcast()
             await asyncio.wait({task.task}, timeout=1.0)
         return task.task.result()
-
-    def _progress(self, room: "Room", task: Task) -> str | None:
-        solving = self.prepared.tasks.get(("solution", room.game.name))
-        return (solving.progress if solving else None) or task.progress
 
     async def _advise(self, room: "Room") -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
@@ -134,7 +129,7 @@ class Opponents:
 
 
 async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
-    """A `hint` frame; NotNow if there is none."""
+    """A `hint` frame; NotNow if there is none, Busy if there will be one soon."""
     table = room.sitting
     if not room.hints:
         raise NotNow("this game is played without hints")
@@ -145,22 +140,19 @@ async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
     advising, solving = prepared.advising(room.game), prepared.solving(room.game)
     for task in (advising, solving):
         if not task.task.done():
-            raise NotNow(f"the hint is being prepared: {task.progress}")
+            raise Busy(f"the hint is being prepared: {task.progress}", 1.0)
         if task.failed:
             error = task.task.exception()
             known = isinstance(error, DicewrightError)
             raise NotNow(str(error) if known else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice = await prepared.hint(solving.task.result().advise, view)
-    return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
-
-
-def advice_document(game: WrittenGame, advice: Any) -> dict[str, Any]:
-    """Advice with actions as text."""
-    show = game.show_choice
-    return {
-        "unit": unit(game),
+    advice, show = await prepared.hint(solving.task.result().advise, view), room.game.show_choice
+    document = {
+        "type": "hint",
+        "ply": ply,
+        "unit": unit(room.game),
         "worth": {show(action): worth for action, worth in advice.worth.items()},
         "best": show(advice.best),
         "mix": {show(action): float(share) for action, share in advice.mix.items()},
     }
+    return dumps(document)
