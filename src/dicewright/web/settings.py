@@ -104,6 +104,10 @@ class NotNow(Refusal):
     status = 409
 
 
+class Soon(NotNow):
+    """What is asked for is being prepared."""
+
+
 class Busy(Refusal):
     """Too often or too much; come again after so many seconds."""
 

@@ -16,7 +16,7 @@ from .rooms.opponents import hint
 from .rooms.room import Room
 from .rooms.rooms import Rooms
 from .rooms.views import dumps
-from .settings import FRAME_BYTES, Busy, NotNow, Settings, Unavailable, Unknown
+from .settings import FRAME_BYTES, Busy, NotNow, Settings, Soon, Unavailable, Unknown
 
 MOST_WAITING = 64  # frames in an outbox
 MOST_BYTES = 262_144  # and their letters
@@ -227,7 +227,7 @@ class Sockets:
         try:
             await self._do(room, guest, frame, move)
         except DicewrightError as error:
-            self._refuse(guest, frame, move, told(error), isinstance(error, Busy))
+            self._refuse(guest, frame, move, told(error), isinstance(error, (Busy, Soon)))
         except WebSocketDisconnect:
             raise
         except Exception:

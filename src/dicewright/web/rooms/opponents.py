@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ..guard import told
 from ..prepare.prepared import Prepared
-from ..settings import Busy, NotNow, Settings
+from ..settings import NotNow, Settings, Soon
 from .views import dumps, unit
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Opponents:
 
 
 async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
-    """A `hint` frame; NotNow if there is none, Busy if there will be one soon."""
+    """A `hint` frame; NotNow if there is none, Soon if there will be one."""
     table = room.sitting
     if not room.hints:
         raise NotNow("this game is played without hints")
@@ -140,7 +140,7 @@ async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
     advising, solving = prepared.advising(room.game), prepared.solving(room.game)
     for task in (advising, solving):
         if not task.task.done():
-            raise Busy(f"the hint is being prepared: {task.progress}", 1.0)
+            raise Soon(f"the hint is being prepared: {task.progress}")
         if task.failed:
             error = task.task.exception()
             known = isinstance(error, DicewrightError)

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -17,11 +17,13 @@ from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
 from ..guard import matches
 from ..rooms import views
-from ..settings import MOST_PLIES, NotNow
-from .views import Event, Speech, dumps
+from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
+from .views import Event, Speech, dumps, page_of, playable
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
+# what is kept of a game played here
+PAGE = {"hints", "seed", "tokens", "invite", "seeds", "ids", "from", "prefix", "begun"}
 OVER: Ending = "over"
 NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
 
@@ -82,13 +84,9 @@ class Room:
     def __post_init__(self) -> None:
         self.game = self.speech.game
         self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
-        self.commitment = (
-            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
-        )
+        given = self.given
+        self.commitment = given.tag("Commitment") if given else FairDice(self.server_seed).commitment
         self.players = [absent if text else None for text in self.strategies]
-
-    def _given(self, name: str) -> str | None:
-        return self.given.tag(name) if self.given is not None else None
 
     @property
     def ended(self) -> Ending:
@@ -109,7 +107,7 @@ class Room:
     def client_seed(self) -> str | None:
         """All people's seeds, once everybody has given one."""
         if self.given is not None:
-            return self._given("ClientSeed")
+            return self.given.tag("ClientSeed")
         seeds = [self.seeds[seat] for seat in self.people]
         return None if None in seeds else "/".join(seed or "" for seed in seeds)
 
@@ -130,11 +128,8 @@ class Room:
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat that the token proves, or None."""
-        found = None
-        for seat in self.people:
-            if token is not None and matches(token, self.tokens[seat]):
-                found = seat
-        return found
+        found = [seat for seat in self.people if token is not None and matches(token, self.tokens[seat])]
+        return found[-1] if found else None
 
     def take(self, sitting: Table) -> None:
         """The table after a step: events and eyes grow by what was chosen."""
@@ -264,9 +259,8 @@ class Room:
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
         found = {"First": self.names[0], "Second": self.names[1]}
-        for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
-            if text := self.strategies[seat]:
-                found[name] = text
+        named = zip(("FirstStrategy", "SecondStrategy"), self.strategies, strict=True)
+        found |= {name: text for name, text in named if text}
         found |= {"Date": self.date, "Commitment": self.commitment or ""}
         if self.client_seed is not None:
             found["ClientSeed"] = self.client_seed
@@ -318,3 +312,48 @@ class Room:
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
         return Table.begin(self.game, self.at_table, dice, choices, MOST_PLIES)
+
+
+def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
+    """The room of a saved game; Unknown if it goes on elsewhere: its dice and its seed are nobody's here."""
+    if not saved.secret.keys() >= PAGE:
+        if saved.ended == BEGIN:
+            raise Unknown(NO_GAME)
+        return _visited(saved, speech, settings)
+    game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
+    names, players = [tags.get("First", ""), tags.get("Second", "")], ("FirstStrategy", "SecondStrategy")
+    strategies = (tags.get(players[0]), tags.get(players[1]))
+    room = Room(saved.id, speech(game), names, strategies, secret["hints"], secret["seed"], saved.date)
+    for name in ("tokens", "invite", "seeds", "ids"):
+        setattr(room, name, secret[name])
+    room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
+    room.judged = bool(saved.figures)
+    if secret["begun"]:
+        choices = tuple(map(game.read_choice, saved.choices.split()))
+        # the opponent comes later, and is not asked again
+        table = replayed(room, settings, [None, None], choices)
+        room.take(replace(table, ended=saved.ended))
+    return room
+
+
+def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[Any, ...]) -> Table:
+    """The table after these choices, with these players at it."""
+    dice = settings.dice(room.server_seed, room.client_seed or "")
+    return Table.begin(room.game, (players[0], players[1]), dice, choices, MOST_PLIES)
+
+
+def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
+    """A finished game of the terminal or of a file: nobody sits there, everybody may look.
+
+    However it ended, it stands where its choices led; no dice fall and nobody is asked.
+    """
+    record = saved.record()
+    game = record.game
+    page_of(game)
+    *way, state = record.states()
+    seed, names = record.tag("ServerSeed") or "", list(record.players)
+    room = Room(saved.id, speech(game), names, record.strategies, False, seed, saved.date, given=record)
+    room.judged = bool(saved.figures)
+    dice = settings.dice("", "")
+    room.take(Table(game, (None, None), dice, state, record.choices, ended=record.ended, way=tuple(way)))
+    return room
