@@ -72,8 +72,9 @@ def _views() -> list[dict[str, Any]]:
     for view, those in sights.items():
         those.sort(key=lambda sight: not sight.first)
         games = [_offered(text) for sight in those for text in sight.games]
-        label, script, _, pair, _ = those[0]
-        found.append({"view": view, "words": label, "script": script, "pair": pair, "games": games})
+        label, script, _, pair, _, captions = those[0]
+        shown = {"view": view, "words": label, "script": script, "pair": pair, "games": games}
+        found.append({**shown, "captions": {**captions}})
     meetings = dict.fromkeys(text for kin in kins() for text in kin.menu.meetings)
     return [*found, {**TOURNAMENT, "games": list(map(_offered, meetings))}]
 

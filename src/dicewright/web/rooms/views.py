@@ -226,4 +226,5 @@ def head(game: WrittenGame) -> dict[str, Any]:
         "hides": kin.covered,
         "keys": {letter: game.show_choice(action) for letter, action in kin.keys.items()},
         "layout": kin.layout(game),
+        "says": {**kin.menu.says},
     }

@@ -1,6 +1,6 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
-import { capital, face, index, number, other } from "../lib/words.js";
+import { capital, face, index, number, other, spoken } from "../lib/words.js";
 import { cup, die, hand, place } from "../parts/die.js";
 import { button, hinted, planned } from "../parts/worth.js";
 
@@ -24,8 +24,8 @@ const times = ([quantity, face]) => `${quantity}×${face}`;
 const say = ({ cell, words }) => (cell ? html`<span class="bid"><strong>${cell[0]}</strong><span class="times" aria-hidden="true">×</span>${die(cell[1])}</span>`
   : html`<span class="bid"><strong>${capital(words)}</strong></span>`);
 
-function conversation(round, { me, name }) {
-  if (!round.said.length) return html`<p class="quiet open">${capital(name(round.opener))} ${round.opener === me && name(me) === "you" ? "open" : "opens"}.</p>`;
+function conversation(round, { view, me, name }) {
+  if (!round.said.length) return html`<p class="quiet open">${capital(spoken(view.says.opens, name(round.opener)))}</p>`;
   const earlier = round.said.slice(0, Math.max(0, round.said.length - MOST_BIDS));
   return html`${earlier.length ? html`<p class="earlier quiet">earlier: ${earlier.map(({ cell, words }) => (cell ? times(cell) : words)).join(", ")}</p>` : nothing}
     <ol class="talk" aria-label="Bids of this round">${round.said.slice(earlier.length).map((one, i, all) => html`<li
@@ -65,15 +65,15 @@ export function board(rounds, table) {
     </div>`;
 }
 
-function told({ end }, { name, counted }) {
+function told({ end }, { view, name, counted }) {
   const all = counted >= end.found;
   return html`<p class="verdict"><span class="tally">${all ? end.found : counted}</span>
-    <span>${all ? verdict(end, { name }) : `counting ${face(end.face, true)} …`}</span></p>`;
+    <span>${all ? verdict(end, { view, name }) : spoken(view.says.counts, face(end.face, true))}</span></p>`;
 }
 
 export const reveals = ({ scene: { end } }) => end;
 
-export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`} the round.`;
+export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 
 export function controls(table) {
   const { view, act, mine, busy } = table;

@@ -1,6 +1,6 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
-import { capital, other } from "../lib/words.js";
+import { capital, other, spoken } from "../lib/words.js";
 import { chip, cup, hand, place } from "../parts/die.js";
 import { button, hinted, planned } from "../parts/worth.js";
 
@@ -30,8 +30,8 @@ export function board(now, table) {
       : cup(seen ? roll.dice : null, view.layout.dice, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
   return html`${side(other(me))}
     <div class="felt talkative">
-      <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
-      ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${name(call.who)} ${name(call.who) === "you" ? "call" : "calls"}</span>
+      <p class="stands">${accepted ? html`<span class="quiet">${view.says.stands[0]}</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
+      ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${spoken(view.says.calls, name(call.who))}</span>
         <strong>${call.words}</strong> <span class="claimed">${shown(call.claims ?? [], call.words)}</span></p>` : nothing}
       ${told ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
     </div>
@@ -41,7 +41,7 @@ export function board(now, table) {
 // The dice that lie under the cup, if it is known what they show.
 const thrown = ({ roll, cup: holder }) => (roll?.choice && roll.of === holder ? roll : null);
 
-export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`}.`;
+export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 
 export function controls(table) {
   const { view, act, mine, busy } = table;

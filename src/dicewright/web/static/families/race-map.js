@@ -14,6 +14,7 @@ class RaceMap extends Sized {
     data: { attribute: false }, // { goal, actions, choice, worth }
     shade: { attribute: false }, // (mine, turn) -> css colour or null
     cross: { attribute: false }, // [mine, turn]
+    words: { attribute: false }, // captions
     label: {},
     describedby: {},
     most: { attribute: false }, // the highest turn total shown
@@ -124,7 +125,8 @@ class RaceMap extends Sized {
     pen.font = "600 15px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.lineJoin = "round";
-    for (const [word, turn] of [["roll", line / 2], ["hold", (line + rows) / 2]]) {
+    for (const [action, turn] of [[choice[mine].findLast((one, at) => at < line && one >= 0), line / 2], [hold, (line + rows) / 2]]) {
+      const word = this.data.actions[action];
       const [x, y] = this.place(mine, turn);
       pen.strokeStyle = "rgb(20 24 29 / 0.75)";
       pen.lineWidth = 4;
@@ -144,11 +146,11 @@ class RaceMap extends Sized {
     for (let turn = 0; turn <= rows; turn += step(rows)) pen.fillText(turn, LEFT - 6, this.place(0, turn)[1] + 4);
     pen.fillStyle = line;
     pen.textAlign = "center";
-    pen.fillText("my score", (LEFT + width) / 2, height - 3);
+    pen.fillText(this.words.mine, (LEFT + width) / 2, height - 3);
     pen.save();
     pen.translate(11, (height - BOTTOM) / 2);
     pen.rotate(-Math.PI / 2);
-    pen.fillText("turn total", 0, 0);
+    pen.fillText(this.words.turn, 0, 0);
     pen.restore();
   }
 
@@ -241,7 +243,7 @@ export class RaceSight extends Sight {
         this.sliding = null;
       }, 60);
     };
-    return html`<p class="slider"><label for="yours">Opponent’s score</label><input id="yours" type="range" min="0" max=${goal - 1}
+    return html`<p class="slider"><label for="yours">${this.it.captions.slider}</label><input id="yours" type="range" min="0" max=${goal - 1}
       .value=${String(yours)} @input=${slide}><output for="yours">${yours}</output></p>`;
   }
 }
@@ -267,22 +269,23 @@ class ExploreMap extends RaceSight {
     const [mine, turn] = cross && cross[0] + cross[1] < goal && Math.min(...cross) >= 0 ? cross : [Math.floor(goal / 3), Math.min(Math.floor(goal / 6), goal - 1 - Math.floor(goal / 3))];
     const here = tell(data, mine, turn);
     const points = data.unit === "points";
+    const { captions } = this.it;
     const [low, high] = span(data);
     return html`<div class="map-and-words">
       <div>${this.slider(goal)}
-        <dw-race-map .data=${data} .shade=${worthShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
+        <dw-race-map .data=${data} .words=${captions} .shade=${worthShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
           label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
         <p class="legend" aria-hidden="true"><span>${points ? tally(low, 0) : "0 %"}</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>${points ? `${tally(high, 0)} points to be expected` : "100 % chance of winning"}</span></p></div>
       <div class="readout" id="readout" aria-live="polite">
         <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
-        <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
+        <p class="quiet">${captions.mine} ${mine}, ${captions.yours} ${yours}, ${captions.turn} ${turn}</p>
         <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${worthOf(worth, data.unit)}</dd></div>`)}</dl>
         ${here.all.length > 1 ? html`<p>${here.loss <= LEAST ? "Both are equally good." : html`${capital(here.all.at(-1)[0])} would lose <strong>${lossOf(here.loss, data.unit)}</strong>.`}</p>`
           : here.all.length ? html`<p>There is no choice here.</p>` : html`<p>This cannot occur.</p>`}
         ${here.does ? html`<p class="quiet">The strategy: ${here.does}.</p>` : nothing}
       </div></div>
       <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Map as a table"><table class="decisions">
-        <thead><tr><th scope="col">My score</th><th scope="col">Holds from a turn total of</th><th scope="col">${points ? "Points" : "Chance"} at the start of the turn</th></tr></thead>
+        <thead><tr><th scope="col">${capital(captions.mine)}</th><th scope="col">${captions.holds}</th><th scope="col">${points ? "Points" : "Chance"} at the start of the turn</th></tr></thead>
         <tbody>${data.choice.map((_, score) => html`<tr><th scope="row">${score}</th><td class="number">${holdsFrom(data, score) ?? "never"}</td><td class="number">${worthOf(tell(data, score, 0).all[0]?.[1], data.unit)}</td></tr>`)}</tbody></table></div></details>`;
   }
 }

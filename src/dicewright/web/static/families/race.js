@@ -43,7 +43,7 @@ export function board(now, table) {
       <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
-        ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
+        ${!shown && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
       <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
         ? html`${capital(name(before.who))}: ${before.end}`

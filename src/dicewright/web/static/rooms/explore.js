@@ -34,7 +34,7 @@ class Explore extends Room {
       if (search !== location.search) return; // something else is looked at by now
       it.strategy ??= sheet.opponents[0]?.strategy ?? sheet.stand_in;
       it.other ??= sheet.opponents.find(({ strategy }) => strategy === sheet.stand_in)?.strategy ?? sheet.opponents.at(-1)?.strategy;
-      it.title = sheet.title;
+      [it.title, it.captions] = [sheet.title, sight.captions];
       it.called = (strategy) => this.called(strategy);
       [this.sheet, this.it, this.named, this.draw] = [sheet, it, it.game, draw];
       this.looked = [{ asked: { ...asked, game: it.game }, views: sheet.views }, ...this.looked.filter((one) => one.asked.game !== it.game)].slice(0, MOST_LOOKED);
