@@ -159,7 +159,8 @@ async def games(
 ) -> dict[str, Any]:
     """Finished games, newest first; `before` is the `next` of the page before."""
     try:
-        return await asyncio.to_thread(_page, server.shelf, _plain(q), before or None, limit)
+        text = q.encode("utf-8", "replace").decode().replace("\0", " ")
+        return await asyncio.to_thread(_page, server.shelf, text, before or None, limit)
     except UnknownGame as error:
         raise Refusal(str(error)) from error
 
@@ -167,10 +168,6 @@ async def games(
 def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
     found = shelf.find(text, ended="finished", limit=limit, before=before)
     return {"games": [_line(game) for game in found], "next": found[-1].id if len(found) == limit else None}
-
-
-def _plain(text: str) -> str:
-    return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
 @lru_cache(maxsize=512)

@@ -187,18 +187,12 @@ class Offer(NamedTuple):
     answers: dict[int, dict[str, Any]]  # what each seat was told, to be told again: an answer may be lost
 
 
-class Rematches:
+class Rematches(OrderedDict[str, Offer]):
     """The offers of the last games, by finished game; a restart forgets them, the new games stay."""
 
     def __init__(self) -> None:
-        self.offers: OrderedDict[str, Offer] = OrderedDict()
+        super().__init__()
         self.lock = asyncio.Lock()
-
-    def note(self, room: Room, offer: Offer) -> None:
-        """Keep the offer, in the place of older ones."""
-        self.offers[room.id] = offer
-        while len(self.offers) > MOST_OFFERS:
-            self.offers.popitem(last=False)
 
 
 @router.get("/games/{id}/rematch")
@@ -235,13 +229,15 @@ async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
         chair, name = other(seat), room.names[seat]
         fresh, token, invite = await server.rooms.create(room.game, PERSON, chair, room.hints, name)
         answer = made(fresh, token, chair, invite)
-        server.rematches.note(room, Offer(seat, fresh.id, str(invite), {seat: answer}))
+        server.rematches[room.id] = Offer(seat, fresh.id, str(invite), {seat: answer})
+        if len(server.rematches) > MOST_OFFERS:
+            server.rematches.popitem(last=False)
         return answer
 
 
 async def _standing(server: Any, room: Room) -> tuple[Offer, Room] | None:
     """The offer after this game and the game that it made, if there is one."""
-    offer = server.rematches.offers.get(room.id)
+    offer = server.rematches.get(room.id)
     try:
         return None if offer is None else (offer, await server.rooms.find(offer.room))
     except Unknown:
@@ -295,14 +291,9 @@ async def analysis(server: Server, visit: Visit) -> Response:
         return waiting
     document = task.task.result()
     if not room.judged:
-        await _keep(server, room, document.told)
+        room.judged = True  # its figures are written down once
+        try:
+            await server.rooms.journal.write(lambda: server.shelf.keep_figures(room.id, document.told))
+        except Unavailable:  # noted by the journal; the list lacks a number, nothing else
+            room.judged = False
     return Response(document.body, media_type="application/json")
-
-
-async def _keep(server: Any, room: Room, found: dict[str, Any]) -> None:
-    """Write the figures down, once."""
-    room.judged = True
-    try:
-        await server.rooms.journal.write(lambda: server.shelf.keep_figures(room.id, found))
-    except Unavailable:  # noted by the journal; the list lacks a number, nothing else
-        room.judged = False

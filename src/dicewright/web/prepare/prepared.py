@@ -27,7 +27,7 @@ from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
 from ...storage import solution_file, store
-from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
+from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, playable
 from ..settings import MANY, Allowance
 from .lanes import ASKER, Document, Helper, Pool, T
 from .remembered import Cost, Remembered, Task
@@ -44,7 +44,7 @@ class Prepared(Remembered):
 
     def __init__(self, limits: Allowance) -> None:
         super().__init__(limits)
-        self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
+        self.helper, self.brief = Helper("slow"), Helper("brief")
         self.drawing = Helper("drawing")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
@@ -162,12 +162,16 @@ class Prepared(Remembered):
 
         return await helper.ask(hear, work, *arguments)
 
+    def _solver(self, game: WrittenGame) -> Helper:
+        """Who solves it: a long solve keeps no short one waiting."""
+        return self.brief if family(game).effort(game).brief else self.helper
+
     async def _solve(self, game: WrittenGame) -> Solution:
         _check(game, await self.look(game))
         sent = None
         if not await self.preparing.do(at_hand, game):
-            helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
-            sent = await self._ask(helper, key, "build", game.name, folder())
+            key = ("solution", game.name)
+            sent = await self._ask(self._solver(game), key, "build", game.name, folder())
         solution: Solution = await self.preparing.do(receive_solution, game, sent)
         return solution
 
@@ -208,8 +212,7 @@ class Prepared(Remembered):
             return await self.preparing.do(family(game).quick_player, game, solution.player)
         if text.partition(":")[0] in family(game).built:
             key = ("opponent", game.name, text, str(seat))
-            helper = self.brief if is_brief(game) else self.helper
-            document = await self._ask(helper, key, "player", game.name, text)
+            document = await self._ask(self._solver(game), key, "player", game.name, text)
             return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
         if family(game).rehearses:

@@ -162,7 +162,7 @@ class Room:
         stands = (
             f'"ply":{len(table.choices) if table else 0},'
             f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
-            f'"position":{views.position(self.game, table.state, seat, over) if table else NULL},'
+            f'"position":{dumps(family(self.game).position(self.game, table.state, seat, over)) if table else NULL},'
             f'"chance":{dumps(self._chance())},"since":{since}'
         )
         events = views.events_text(self.events, self.eyes, seat, over, since)

@@ -68,11 +68,6 @@ def look(game: WrittenGame) -> Look:
     return Look(solvable(game), is_kept(game))
 
 
-def is_brief(game: WrittenGame) -> bool:
-    """Whether solving it keeps others waiting for a moment only."""
-    return family(game).effort(game).brief
-
-
 def at_hand(game: WrittenGame) -> bool:
     """Whether the solution is there without solving anything."""
     kin = family(game)
@@ -188,11 +183,6 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
         shown = over or eyes[ply] == ALL_EYES or sees(eyes[ply], seat)
         parts.append(f'{{"ply":{ply},{events[ply].shown if shown else events[ply].covered}')
     return f"[{','.join(parts)}]"
-
-
-def position(game: WrittenGame, state: State, seat: int | None, over: bool) -> str:
-    """The table as the seat sees it, as JSON text."""
-    return dumps(family(game).position(game, state, seat, over))
 
 
 def unit(game: WrittenGame) -> str:
