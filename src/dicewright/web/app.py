@@ -60,7 +60,9 @@ class Server:
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             self.rooms.tidy()
-            self._collect()
+            if not self.sockets.count:  # search for rings of objects while nobody plays
+                gc.collect()
+                gc.freeze()  # what is there now is left out the next time
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
                 await self.rooms.journal.write(partial(self.shelf.drop_unbegun, yesterday.strftime(TIME)))
@@ -74,18 +76,16 @@ class Server:
         last: the first hint is asked before the first game has ended.
         """
         gc.set_threshold(*GC_THRESHOLD)
-        games = await _each(self._known, self.settings.warm)
-        await asyncio.sleep(QUIET_SECONDS)
-        await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
-        for prepare in (self.prepared.advising, self.prepared.analysing):
-            games = await _each(partial(_ready, prepare), games)
-        self._collect()
-
-    def _collect(self) -> None:
-        """Search for rings of objects while nobody plays; what is there now is left out the next time."""
-        if not self.sockets.count:
-            gc.collect()
+        gc.disable()  # what is loaded now are many objects and hardly a ring among them
+        try:
+            games = await _each(self._known, self.settings.warm)
+            await asyncio.sleep(QUIET_SECONDS)
+            await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+            for prepare in (self.prepared.advising, self.prepared.analysing):
+                games = await _each(partial(_ready, prepare), games)
+        finally:
             gc.freeze()
+            gc.enable()
 
     async def _known(self, name: str) -> Any:
         game = await self.prepared.game(name)
