@@ -180,13 +180,10 @@ def play_block(engine: Engine, seed: np.random.SeedSequence, games: int) -> Tall
         count = np.zeros(8)
         engine.play(words, number, starter, count)  # which counts for the player who starts
         won, lost, stalemates, cut_offs = map(int, count[:4])
-        if starter == 0:
-            return Series(
-                number, won, lost, stalemates, cut_offs, float(count[PAYOFF]), float(count[SQUARES])
-            )
-        return Series(
-            number, lost, won, stalemates, cut_offs, 0.0 - float(count[PAYOFF]), float(count[SQUARES])
-        )
+        payoff, squares = float(count[PAYOFF]), float(count[SQUARES])
+        if starter == 1:
+            won, lost, payoff = lost, won, 0.0 - payoff
+        return Series(number, won, lost, stalemates, cut_offs, payoff, squares)
 
     return Tally(series(0, (games + 1) // 2), series(1, games // 2))
 

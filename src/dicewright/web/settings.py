@@ -85,40 +85,33 @@ class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)
 
     status = 400
 
+    def __init_subclass__(cls, status: int) -> None:
+        cls.status = status
 
-class NotYours(Refusal):
+
+class NotYours(Refusal, status=403):
     """A token, an invitation or an origin that does not fit."""
 
-    status = 403
 
-
-class Unknown(Refusal):
+class Unknown(Refusal, status=404):
     """No such game."""
 
-    status = 404
 
-
-class NotNow(Refusal):
+class NotNow(Refusal, status=409):
     """Allowed, but not at this moment."""
 
-    status = 409
 
-
-class Soon(NotNow):
+class Soon(NotNow, status=409):
     """What is asked for is being prepared."""
 
 
-class Busy(Refusal):
+class Busy(Refusal, status=429):
     """Too often or too much; come again after so many seconds."""
-
-    status = 429
 
     def __init__(self, sentence: str, seconds: float) -> None:
         super().__init__(sentence)
         self.seconds = seconds
 
 
-class Unavailable(Refusal):
+class Unavailable(Refusal, status=503):
     """The server's own trouble, noted where it happened; the same request may be granted later."""
-
-    status = 503

@@ -46,8 +46,8 @@ class SocketGuest:
         self.transport = socket.scope.get(TRANSPORT)
         self.hearer: asyncio.Task[None] | None = None
         self.room: Room | None = None
-        self.seat: int | None = None
-        self.sent: int | None = None
+        self.seat: int | None = None  # of a player; None for a spectator
+        self.sent: int | None = None  # how many events it has; None: it wants all of them every time
         self.outbox: deque[str] = deque()
         self.size = 0
         self.behind = False  # frames were thrown away: the whole state is due, as it is then
@@ -56,7 +56,10 @@ class SocketGuest:
         self.sending = asyncio.Lock()  # one frame after the other, in their order
 
     def send(self, frame: str, applied: str | None = None) -> None:
-        """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
+        """Put a frame into the outbox; `applied` is the move that it acknowledges.
+
+        A reader who is far behind gets one whole state instead of all of it.
+        """
         self.size += len(frame)
         if self.outbox and (len(self.outbox) >= MOST_WAITING or self.size > MOST_BYTES):
             self.behind = True

@@ -8,16 +8,14 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ..guard import told
 from ..prepare.prepared import Prepared
 from ..settings import NotNow, Settings, Soon
+from .room import Room
 from .views import dumps, unit
-
-if TYPE_CHECKING:
-    from .room import Room
 
 BEAT_SECONDS = 0.020
 log = logging.getLogger("dicewright")
@@ -43,12 +41,12 @@ class Opponents:
     """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, prepared: Prepared, settings: Settings, sit: "Callable[[Room, int, Any], Awaitable[None]]"
+        self, prepared: Prepared, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
     ) -> None:
         self.prepared, self.settings, self.sit = prepared, settings, sit
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def call(self, room: "Room") -> None:
+    def call(self, room: Room) -> None:
         """Call the opponent and the live chances, unless they are there or on their way."""
         if room.tasks:
             return
@@ -65,21 +63,21 @@ class Opponents:
         for task in self.tasks:
             task.cancel()
 
-    def _later(self, room: "Room", work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         for tasks in (self.tasks, room.tasks):
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
-    async def _bring(self, room: "Room", seat: int, text: str) -> None:
+    async def _bring(self, room: Room, seat: int, text: str) -> None:
         while not await self._seated(room, seat, text) and not self._is_left(room):
             await asyncio.sleep(AGAIN_SECONDS)
 
-    def _is_left(self, room: "Room") -> bool:
+    def _is_left(self, room: Room) -> bool:
         idle = time.monotonic() - room.used > self.settings.limits.idle_seconds
         return idle and not room.guests
 
-    async def _seated(self, room: "Room", seat: int, text: str) -> bool:
+    async def _seated(self, room: Room, seat: int, text: str) -> bool:
         """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
         try:
             await self.sit(room, seat, await self._strategy(room, seat, text))
@@ -97,7 +95,7 @@ class Opponents:
             room.broadcast()
         return True
 
-    async def _strategy(self, room: "Room", seat: int, text: str) -> Any:
+    async def _strategy(self, room: Room, seat: int, text: str) -> Any:
         task = self.prepared.opponent(room.game, text, seat)
         while not task.task.done():
             solving = self.prepared.tasks.get(("solution", room.game.name))
@@ -106,7 +104,7 @@ class Opponents:
             await asyncio.wait({task.task}, timeout=1.0)
         return task.task.result()
 
-    async def _advise(self, room: "Room") -> None:
+    async def _advise(self, room: Room) -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
         if room.sitting is not None:
             await asyncio.sleep(TABLE_SECONDS)
@@ -128,7 +126,7 @@ class Opponents:
             return
 
 
-async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
+async def hint(prepared: Prepared, room: Room, seat: int) -> str:
     """A `hint` frame; NotNow if there is none, Soon if there will be one."""
     table = room.sitting
     if not room.hints:

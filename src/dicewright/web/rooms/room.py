@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ...arena.dice import Dice, FairDice
 from ...arena.table import Player, Table
@@ -20,22 +20,15 @@ from ..rooms import views
 from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
 from .views import Event, Speech, dumps, page_of, playable
 
+if TYPE_CHECKING:
+    from ..sockets import SocketGuest
+
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
 # what is kept of a game played here
 PAGE = {"hints", "seed", "tokens", "invite", "seeds", "ids", "from", "prefix", "begun"}
 OVER: Ending = "over"
 NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
-
-
-class Guest(Protocol):
-    """A websocket at the table: a player's, or a spectator's."""
-
-    seat: int | None
-    sent: int | None  # how many events it has; None: it wants all of them every time
-
-    def send(self, frame: str, applied: str | None = None) -> None:
-        """Put a frame into its outbox; `applied` is the move that a state acknowledges."""
 
 
 def absent(view: View) -> Any:
@@ -68,7 +61,7 @@ class Room:
     eyes: list[int] = field(default_factory=list)
     text: str = ""  # the choices as they are written
     fresh: int = 0  # the first event that the latest change added or uncovered
-    guests: set[Guest] = field(default_factory=set)
+    guests: set["SocketGuest"] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
@@ -242,12 +235,12 @@ class Room:
                 frames[key] = self.state_frame(guest.seat, since, applied if mine else None, since == 0)
             self._send(guest, frames[key], applied if mine else None)
 
-    def tell(self, guest: Guest, applied: str | None = None) -> None:
+    def tell(self, guest: "SocketGuest", applied: str | None = None) -> None:
         """Tell one guest the present state: all of it where dice are uncovered later, else what it has not seen."""
         since = 0 if self.hidden else min(guest.sent or 0, len(self.events))
         self._send(guest, self.state_frame(guest.seat, since, applied), applied)
 
-    def _send(self, guest: Guest, frame: str, applied: str | None) -> None:
+    def _send(self, guest: "SocketGuest", frame: str, applied: str | None) -> None:
         if guest.sent is not None:
             guest.sent = len(self.events)
         guest.send(frame, applied)
