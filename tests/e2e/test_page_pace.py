@@ -44,7 +44,11 @@ def test_a_refused_hint_is_no_error(sit):
     )
     page.wait_for_function("() => window.heard")
     [frame] = page.evaluate("window.heard")
-    assert (frame["error"], frame["of"], frame["later"]) == ("this game is played without hints", "hint", False)
+    assert (frame["error"], frame["of"], frame["later"]) == (
+        "this game is played without hints",
+        "hint",
+        False,
+    )
     playwright.expect(page.locator(".error")).to_have_count(0)
     page.evaluate("document.querySelector('dw-game').move('fly')")
     page.locator(".error", has_text="fly").wait_for()
