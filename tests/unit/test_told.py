@@ -106,7 +106,7 @@ def test_any_family_is_played_in_the_terminal(game):
 
 def test_any_family_is_analysed_without_talk(game):
     ply = SimpleNamespace(who=SECOND, choice="odd", view=(0,))
-    assert talk_of(game, [ply], SECOND) is None
+    assert talk_of(game, [ply]) == (None, None)
     assert talk_words(game, "right_calls") == "right calls"
     found = SimpleNamespace(record=SimpleNamespace(game=game))
     assert decision(found, ply) == "odd at 0"

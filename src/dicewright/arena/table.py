@@ -57,20 +57,6 @@ def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None)
         ) from error
 
 
-def remember(
-    game: WrittenGame,
-    players: tuple[Player | None, Player | None],
-    memories: list[int],
-    before: State,
-    after: State,
-) -> None:
-    """Tell a player with a memory what the turn that just ended gained."""
-    if (gained := family(game).gained(game, before, after)) is not None:
-        player = players[gained.player]
-        if remembers(player):
-            memories[gained.player] = player.remember(memories[gained.player], gained.points)
-
-
 @dataclass(frozen=True, eq=False)
 class Table:
     """The choices made so far and where they led; None among the players is a person.
@@ -232,13 +218,20 @@ class _Course:
         if self.returns and not self.is_settled():
             self.seen.clear()
         if self.remembers:
-            memories = list(self.memories)
-            remember(self.begun.game, self.begun.players, memories, before, after)
-            self.memories = (memories[0], memories[1])
+            self.remember(before, after)
         self.way.append(before)
         self.state, self.answer = after, None
         self.choices.append(choice)
         self.arrive()
+
+    def remember(self, before: State, after: State) -> None:
+        """Tell a player with a memory what the turn that just ended gained."""
+        game, memories = self.begun.game, list(self.memories)
+        if (gained := family(game).gained(game, before, after)) is not None:
+            who, points = gained
+            if remembers(player := self.begun.players[who]):
+                memories[who] = player.remember(memories[who], points)
+                self.memories = (memories[0], memories[1])
 
     def arrive(self) -> None:
         """Whose move it is now, or how the game has ended."""

@@ -73,6 +73,7 @@ class Family(Foretold[G]):
     are_at: str = "are at"  # between "you" and the place
     shipped: tuple[str, ...] = ()  # names of games whose solutions come with the package
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
+    by_solving: tuple[str, ...] = ("optimal",)  # names of strategies that are made by solving
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
     compiled_hints: bool = True  # whether advice needs compiled code from the first on

@@ -1,6 +1,6 @@
 """What a family knows of work on a game before any of it is begun: what it takes, and whether it can be done."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Generic, TypeVar
 
 from ..core.effort import LITTLE, Effort
@@ -38,6 +38,10 @@ class Foretold(Generic[G]):
 
     def check_player(self, game: G, strategy: Any) -> None:
         """StrategyError for a strategy that cannot play this game, as far as a quick look tells."""
+
+    def built_on(self, game: G, text: str, check: Callable[[str], str]) -> str | None:
+        """A strategy that is built on another, written with the other as `check` has it; None if it is not."""
+        return None
 
     def player_effort(self, game: G, solves: bool) -> Effort:
         """What a player takes beside the solution of its game; `solves` if it is made of another solution."""

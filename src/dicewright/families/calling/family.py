@@ -11,7 +11,7 @@ from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
 from ..family import Way, by_name
-from ..picture import HAND, Hands, Picture, table_of
+from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
@@ -119,7 +119,7 @@ class CallingFamily(CallingWords):
 
     def drawn(self, game: CallingGame) -> Mapping[str, Picture]:
         """What each roll does after the same calls; none yet where dice may be kept."""
-        return {} if game.keep else {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
+        return {} if game.keep else {"ranges": ranges(_ranges, hands_after, _seconds)}
 
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""

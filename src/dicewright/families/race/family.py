@@ -18,7 +18,7 @@ from .replay import last_state
 from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
 from .solution import FORM, METHODS, all_rules, claimed, solve_race
 from .solve import rules_of
-from .strategies import RACE, RandomRace
+from .strategies import RACE, RandomRace, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, tabulate
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
@@ -39,7 +39,8 @@ class RaceFamily(AtTable):
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
-    built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
+    by_solving = ("optimal", "fewest-turns", "max-difference")
+    built = (*by_solving, "skip-when-equal")
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
@@ -135,6 +136,10 @@ class RaceFamily(AtTable):
         """A rule is tried where the other's score is least and most."""
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
+
+    def built_on(self, game: RaceGame, text: str, check: Callable[[str], str]) -> str | None:
+        """Whoever skips turns plays by another strategy else."""
+        return rewrite_base(text, check) if game.skip else None
 
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""

@@ -56,9 +56,22 @@ MENU = Menu(
         "max-difference": Player("the point collector", "Plays for points rather than for the win."),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
+    says={"begins": ("Roll to begin.", "No roll yet.")},
 )
+_WORDS = {
+    "mine": "my score",
+    "yours": "opponent",
+    "turn": "turn total",
+    "slider": "Opponent’s score",
+    "holds": "Holds from a turn total of",
+    "surface": "Below the surface it rolls, from the surface on it holds.",
+    "least": "Lowest turn total that holds",
+    "blue": "{} rolls, {} holds",
+    "orange": "{} holds, {} rolls",
+    "differ": "Turn totals where they differ",
+}
 SIGHTS = {
-    "map": Sight("Map", "families/race-map", _MAPS),
-    "surface": Sight("Surface", "families/race-surface", _MAPS),
-    "compare": Sight("Compare", "families/race-compare", _MAPS, pair=True),
+    "map": Sight("Map", "families/race-map", _MAPS, captions=_WORDS),
+    "surface": Sight("Surface", "families/race-surface", _MAPS, captions=_WORDS),
+    "compare": Sight("Compare", "families/race-compare", _MAPS, pair=True, captions=_WORDS),
 }

@@ -16,6 +16,7 @@ from .rules import HOLD, Effect, RaceGame, RaceView
 from .tabled import tabulate
 from .visits import visit_chances
 
+NO_RACE = "{} is no race game; pig and its relatives are"
 CELL = 2e-5  # seconds for a cell of a map
 MOST_DRAWN = 200  # the goal, while somebody waits
 
@@ -118,8 +119,8 @@ def _surface(game: RaceGame, strategy: Any, solution: Solution | None) -> Mappin
 PICTURES: Mapping[str, Picture] = MappingProxyType(
     {
         "race": Picture(
-            race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), solved=True
+            race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), NO_RACE, solved=True
         ),
-        "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2),
+        "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2, NO_RACE),
     }
 )

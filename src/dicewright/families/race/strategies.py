@@ -184,6 +184,19 @@ class EndRace(Threshold):
         return np.where(np.maximum(mine, yours) >= self.race, NEVER, self.hold)
 
 
+def rewrite_base(text: str, check: Callable[[str], str]) -> str | None:
+    """The text of `skip-when-equal` with its base as `check` has it; None for another strategy."""
+    name = "skip-when-equal"
+
+    def base_of(base: str = "hold:20") -> str:
+        """Its field."""
+        return base
+
+    if text.partition(":")[0] != name:
+        return None
+    return notation(name, base_of, {"base": check(build("strategy", text, {name: base_of}))})
+
+
 def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
     """Skip the turn whenever the scores are equal, except at 0-0; else play `base` (Exeter 2.3.4)."""
     name = notation("skip-when-equal", skip_when_equal, {"base": base})

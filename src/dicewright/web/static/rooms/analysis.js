@@ -1,9 +1,8 @@
 // The analysis of a finished game: curve, three sentences, one moment at a time, try again here.
 import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
-import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { Room } from "../lib/element.js";
+import { announce, Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
 import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
