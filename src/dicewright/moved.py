@@ -10,7 +10,7 @@ MOVED = {
     "analysis.johnson": "reproduce.johnson_agents",
     "analysis.reproduce.claims": "reproduce.claims",
     "analysis.reproduce.kinds": "reproduce.kinds",
-    "games.pig": "families.race.pig",
+    "games.pig": "families.race.rules",
     "games.race": "families.race.rules",
     "solvers.bluff": "families.bluff.solve",
     "solvers.calling": "families.calling.solve",

@@ -9,7 +9,7 @@ from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import play as race_engine
 from dicewright.families.race.duel import best_response_race
-from dicewright.families.race.pig import pig
+from dicewright.families.race.rules import pig
 from dicewright.families.race.strategies import Function, HoldAt
 from dicewright.families.random_kernels import numbers, uniform
 from dicewright.families.strategies import parse as strategy

@@ -14,7 +14,7 @@ from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
-from dicewright.families.race.pig import pig
+from dicewright.families.race.rules import pig
 from dicewright.families.race.strategies import HoldAt
 from dicewright.families.strategies import parse as strategy
 

@@ -12,10 +12,10 @@ from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy, line_of
 from ..family import Gain, Way, by_name
 from ..strategies import answered, seated
-from . import duel, pictures, pig, solitaire, visits
+from . import duel, pictures, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
+from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState
 from .solution import FORM, METHODS, all_rules, claimed, solve_race
 from .solve import rules_of
 from .strategies import RACE, RandomRace
@@ -43,7 +43,7 @@ class RaceFamily(AtTable):
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
+    games = by_name(*NAMED)
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)

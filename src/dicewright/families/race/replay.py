@@ -33,7 +33,7 @@ class Coded(NamedTuple):
 def coded(game: RaceGame) -> Coded:
     """The numbers of a game's choices.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> [coded(pig()).code[word] for word in ("hold", "roll", pig().read_choice("bust"))]
     [0, 1, 2]
     """
@@ -91,7 +91,7 @@ def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
 def replay_race(game: RaceGame, choices: Sequence[Any]) -> Replay:
     """Replay one game; IllegalAction names the first choice that the rules refuse.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> words = [pig().read_choice(word) for word in ("roll", "+5", "hold", "hold")]
     >>> replay_race(pig(), words[:3]).last.tolist()
     [[1, 0, 5, 0, -1]]
