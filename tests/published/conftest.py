@@ -3,7 +3,7 @@
 import pytest
 
 from dicewright.families.race.rules import pig as pig_game
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_values
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from dicewright.families.race.kernels import MINE
 from dicewright.families.race.rules import RaceView, piglet
 from dicewright.families.race.rules import pig as pig_game
 from dicewright.families.race.solitaire import best_turn, fewest_turns
-from dicewright.families.race.solve import rules_of, solve_values
+from dicewright.families.race.solution import rules_of, solve_values
 from dicewright.families.race.strategies import HoldAt
 from dicewright.families.race.tabled import tabulate
 from dicewright.families.race.visits import visit_chances

@@ -11,7 +11,7 @@ from ..families import solve
 from ..families.catalog import parse as game
 from ..families.race.duel import evaluate_race
 from ..families.race.rules import Effect, RaceGame
-from ..families.race.solve import RaceValues, solve_values
+from ..families.race.solution import RaceValues, solve_values
 from ..families.race.tabled import RaceTable, tabulate
 from ..families.strategies import parse as strategy
 from .claims import Finding, Verdict

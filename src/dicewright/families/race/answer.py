@@ -11,9 +11,8 @@ from ..tree.solution import Answer
 from .duel import answer_values
 from .kernels import Floats
 from .rules import HOLD, RaceGame, RaceState, RaceView
-from .solution import RaceSolution
-from .solve import RaceValues, mean_of_roll, rules_of
-from .tabled import tabulate
+from .solution import RaceSolution, RaceValues, mean_of_roll
+from .tabled import rules_of, tabulate
 
 
 @dataclass(frozen=True)

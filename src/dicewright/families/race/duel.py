@@ -12,8 +12,8 @@ from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
 from .kernels import Floats
 from .rules import RaceGame
-from .solve import STILL, SWEEPS, rules_of, table_of_runs
-from .tabled import RaceTable, TableStrategy, tabulate
+from .solution import STILL, SWEEPS, table_of_runs
+from .tabled import RaceTable, TableStrategy, rules_of, tabulate
 
 TAIL = 1e-18  # mass that may be left out of a distribution of turns
 MOST_TURNS = 1_000_000

@@ -12,9 +12,9 @@ from ...core.errors import IllegalAction
 from ...core.game import OVER
 from ...core.results import Sums, Weighing
 from . import replay_kernels as kernels
-from .kernels import Ints
+from .kernels import Floats, Ints
 from .rules import HOLD, Effect, Face, RaceGame, RaceState
-from .solve import RaceValues, rules_of, worths_of
+from .tabled import rules_of, worths_of
 
 Codes = npt.NDArray[np.int16]
 EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
@@ -123,7 +123,7 @@ def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
 
 
 def weigh_games(
-    game: RaceGame, games: Sequence[Sequence[Any]], values: RaceValues, thresholds: Sequence[float]
+    game: RaceGame, games: Sequence[Sequence[Any]], worth: Floats, thresholds: Sequence[float]
 ) -> list[Weighing]:
     """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse.
 
@@ -137,7 +137,7 @@ def weigh_games(
     figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
     scale = 0.5 if game.payoff_rule == "win" and not rules.decisive else 1.0
     plies = found.codes, found.first, found.positions
-    kernels.weigh(rules, worths_of(values.worth), plies, scale, np.array(thresholds), figures, luck)
+    kernels.weigh(rules, worths_of(worth), plies, scale, np.array(thresholds), figures, luck)
     return [
         Weighing(luck, (_sums(one), _sums(two)))
         for (one, two), luck in zip(figures.tolist(), luck.tolist(), strict=True)

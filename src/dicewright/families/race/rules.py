@@ -307,6 +307,21 @@ class RaceGame:
         return {self.show_choice(choice): choice for choice in reversed(choices)}
 
 
+def all_rules(game: RaceGame) -> dict[str, Any]:
+    """The table of faces, chances as text, and the fields; a name is no part of them."""
+    rolls = [
+        [name, [[str(chance), effect.value, points] for chance, effect, points in roll]]
+        for name, roll in game.rolls
+    ]
+    return {
+        "goal": game.goal,
+        "rolls": rolls,
+        "finish": game.finish,
+        "payoff": game.payoff_rule,
+        "skip": game.skip,
+    }
+
+
 def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:
     """Named rolls as tuples of chances, effects and points, whatever sequences and words they were given as."""
     shape = '(("roll", ((Fraction(1, 2), "add", 2), (Fraction(1, 2), "bust", 0))),)'

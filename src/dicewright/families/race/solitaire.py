@@ -9,8 +9,8 @@ from ...core.errors import PrecisionError, RulesError
 from . import kernels
 from .kernels import ACT, MINE, Floats
 from .rules import Effect, RaceGame
-from .solve import STILL, SWEEPS, room_of_turn, rules_of, worths_of
-from .tabled import RaceTable, pure_mixes, solo_table
+from .solution import STILL, SWEEPS
+from .tabled import RaceTable, pure_mixes, room_of_turn, rules_of, solo_table, worths_of
 
 
 def best_turn(game: RaceGame) -> tuple[int, Fraction]:

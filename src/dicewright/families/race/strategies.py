@@ -15,10 +15,9 @@ from ...core.errors import RulesError, StrategyError
 from ...core.notation import Named, build, notation
 from ...core.strategy import Mix
 from .rules import HOLD, ROLL, RaceGame, RaceView
-from .runs import runs_in
 from .solitaire import course_difference, fewest_turns
-from .solve import RaceValues, solve_values
-from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, solo_table, tabulate
+from .solution import RaceValues, solve_values
+from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, runs_in, solo_table, tabulate
 
 NEVER = 10**6  # a turn total no game reaches
 

@@ -34,8 +34,7 @@ from . import visit_kernels as kernels
 from .duel import check_meeting
 from .kernels import Floats, Ints, Rules
 from .rules import RaceGame
-from .solve import rules_of
-from .tabled import RaceTable, tabulate
+from .tabled import RaceTable, rules_of, tabulate
 
 MOST_GOAL = 250  # the cube of chances takes 16 goal^3 bytes
 MOST_BYTES = 2 << 30

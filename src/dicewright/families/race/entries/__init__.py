@@ -9,8 +9,7 @@ import numpy.typing as npt
 from ....core.effort import Limits
 from ....core.errors import StrategyError
 from ..rules import RaceGame
-from ..runs import runs_in
-from ..tabled import RaceTable, TableStrategy, pure_table
+from ..tabled import RaceTable, TableStrategy, pure_table, runs_in
 from . import expression
 from .sandbox import ask_table
 from .table_csv import read_csv

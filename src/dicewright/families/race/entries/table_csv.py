@@ -18,9 +18,8 @@ import numpy.typing as npt
 from ....core.errors import RulesError, StrategyError, TooLarge
 from ..pictures import reachable
 from ..rules import HOLD, RaceGame, RaceView
-from ..runs import runs_in
 from ..strategies import RandomRace
-from ..tabled import MOST_QUESTIONS, TableStrategy, pure_table
+from ..tabled import MOST_QUESTIONS, TableStrategy, pure_table, runs_in
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # Excel reads and writes it
