@@ -9,10 +9,10 @@ import time
 import numpy as np
 
 from dicewright.families.catalog import parse as game
+from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_tables, win_matrix
 from dicewright.families.race.solution import solve_race, solve_values
 from dicewright.families.race.tabled import tabulate
-from dicewright.families.strategies import parse as strategy
 
 from .timing import best_of, line, once
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import NotationError, RulesError
-from dicewright.families.catalog import parse
+from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.duel import (
     best_response_race,
     duel_tables,
@@ -23,7 +23,6 @@ from dicewright.families.race.rules import RaceView, piglet
 from dicewright.families.race.rules import pig as pig_game
 from dicewright.families.race.strategies import HoldAt, RandomRace, RollToWin, Turtle
 from dicewright.families.race.tabled import tabulate
-from dicewright.families.strategies import parse as strategy
 
 FOUR_DIGITS = 0.5e-4
 SIX_DIGITS = 0.5e-6

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dicewright.families import solve
+from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_race, finish_turns, game_lengths
 from dicewright.families.race.duel_kernels import turn_scores
 from dicewright.families.race.kernels import MINE
@@ -21,7 +22,6 @@ from dicewright.families.race.solution import rules_of, solve_values
 from dicewright.families.race.strategies import HoldAt
 from dicewright.families.race.tabled import tabulate
 from dicewright.families.race.visits import visit_chances
-from dicewright.families.strategies import parse as strategy
 
 
 def first_wins(game):

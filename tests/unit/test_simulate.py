@@ -7,12 +7,12 @@ from scipy import stats
 from dicewright.arena.simulate import Series, Tally, engine_of, simulate, words_of
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse as game
+from dicewright.families.catalog import strategy
 from dicewright.families.race import play as race_engine
 from dicewright.families.race.duel import best_response_race
 from dicewright.families.race.rules import pig
 from dicewright.families.race.strategies import Function, HoldAt
 from dicewright.families.random_kernels import numbers, uniform
-from dicewright.families.strategies import parse as strategy
 from dicewright.families.tree.classics import rock_paper_scissors
 
 

@@ -27,8 +27,7 @@ from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
 from ..core.strategy import Pair
-from ..families import family
-from ..families import strategies as catalog
+from ..families import catalog, family
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 
@@ -51,7 +50,7 @@ def parse(text: str, game: WrittenGame) -> Any:
         from .store import solution_of
 
         return solution_of(game).player
-    return catalog.parse(text, game)
+    return catalog.strategy(text, game)
 
 
 def _read_solution(path: Path, game: WrittenGame) -> Pair:

@@ -19,7 +19,7 @@ from ...core.errors import RulesError, TooLarge
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Solution, seats
 from ...core.strategy import Pair
-from ..strategies import met
+from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, trembling, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of

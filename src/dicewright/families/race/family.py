@@ -10,8 +10,8 @@ from ...core.game import ALL_EYES, FIRST, Action
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
+from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from ..strategies import answered, seated
 from . import duel, pictures, solitaire, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
