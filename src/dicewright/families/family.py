@@ -158,9 +158,7 @@ class Family(Foretold[G]):
 
     def roller(self, game: G, state: State) -> int:
         """The player whose dice are rolled at this state of CHANCE."""
-        raise RulesError(
-            f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
-        )
+        raise self._unseen(game)
 
     def onlookers(self, game: G, state: State) -> int:
         """The eyes that see the dice which are rolled at this state of CHANCE: their owner's."""
@@ -168,9 +166,12 @@ class Family(Foretold[G]):
 
     def uncover(self, game: G, eyes: list[int], before: State, choice: Action) -> bool:
         """Let `eyes` say who sees earlier choices now that this action was taken; whether more are seen."""
-        raise RulesError(
-            f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
-        )
+        raise self._unseen(game)
+
+    def _unseen(self, game: G) -> RulesError:
+        from .catalog import played
+
+        return RulesError(f"nothing says who sees what in {name_of(game)}; {played()} are allowed")
 
     # At the table
 
@@ -380,6 +381,6 @@ class Family(Foretold[G]):
         """The strategies that have names, by name."""
         if self.at_table:
             return {"optimal": self.solved, AnyAction.key: AnyAction}
-        raise NotationError(
-            f"no strategies are named for {name_of(game)}; they are for race, bluff and calling games"
-        )
+        from .catalog import played
+
+        raise NotationError(f"no strategies are named for {name_of(game)}; they are for {played()}")
