@@ -13,7 +13,7 @@ from tests.property.test_race_agrees import race_games, rules_of_thumb
 from tests.reference.visits_by_the_book import visits_by_the_book
 
 from dicewright.core.errors import RulesError, StrategyError
-from dicewright.families.race.duel import best_response_race, game_lengths
+from dicewright.families.race.duel import best_response_race
 from dicewright.families.race.rules import (
     BUST,
     ROLL,
@@ -27,7 +27,7 @@ from dicewright.families.race.rules import (
     two_dice_pig,
 )
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
-from dicewright.families.race.visits import visit_chances
+from dicewright.families.race.visits import game_lengths, visit_chances
 
 
 def agree(game, a, b):

@@ -82,7 +82,7 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
-            "game_lengths": duel.game_lengths,
+            "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
             "best_turn": solitaire.best_turn,
             "fewest_turns": solitaire.fewest_turns,
