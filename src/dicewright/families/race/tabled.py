@@ -200,6 +200,12 @@ def runs_in(blocks: Iterable[Array]) -> tuple[Array, Array, Array]:
     return np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows)
 
 
+def table_of_rolls(game: RaceGame, rolls: npt.NDArray[np.bool_]) -> RaceTable:
+    """The table of the pure strategy that rolls where rolls[mine, yours, turn], as runs over the turn total."""
+    blocks = [rolls[mine, :, : game.goal - mine] for mine in range(game.goal)]
+    return pure_table(game, runs_in(blocks), solo=all((block == block[:1]).all() for block in blocks))
+
+
 def solo_table(mixes: Floats, turns: Iterable[Sequence[int]]) -> RaceTable:
     """The table of a strategy that ignores the opponent: turns[mine][turn total] is the row of mixes."""
     first, starts, rows = runs_in(np.array([turn], np.int32) for turn in turns)
@@ -252,9 +258,7 @@ def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
 def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> Ints:
     """[seat, n]: where it holds against these scores of the other; a StrategyError if this game does not allow that."""
     goal, memories = game.goal, getattr(strategy, "memories", 1)
-    if len(game.rolls) > 1:
-        names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{line_of(strategy)} only says roll or hold; {game.name} has the rolls {names}")
+    check_one_roll(game, line_of(strategy))
     mine, yours = np.arange(goal)[:, None], np.array(scores)[None, :]
     parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
     shape = (goal, len(scores))
@@ -266,6 +270,13 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
             f"{line_of(strategy)} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
         )
     return holds
+
+
+def check_one_roll(game: RaceGame, who: str) -> None:
+    """StrategyError if roll or hold is not all that there is to say."""
+    if len(game.rolls) > 1:
+        names = ", ".join(name for name, _ in game.rolls)
+        raise StrategyError(f"{who} only says roll or hold; {game.name} has the rolls {names}")
 
 
 def _remember(game: RaceGame, strategy: Any) -> Ints:
