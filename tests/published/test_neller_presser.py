@@ -17,9 +17,8 @@ from dicewright.families.race.duel_kernels import turn_scores
 from dicewright.families.race.kernels import MINE
 from dicewright.families.race.rules import RaceView, piglet
 from dicewright.families.race.rules import pig as pig_game
-from dicewright.families.race.solitaire import best_turn, fewest_turns
 from dicewright.families.race.solution import rules_of, solve_values
-from dicewright.families.race.strategies import HoldAt
+from dicewright.families.race.strategies import HoldAt, best_turn, fewest_turns
 from dicewright.families.race.tabled import tabulate
 from dicewright.families.race.visits import game_lengths, visit_chances
 

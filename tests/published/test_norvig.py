@@ -13,9 +13,8 @@ from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_race
 from dicewright.families.race.rules import RaceState, RaceView, add, bank
 from dicewright.families.race.rules import pig as pig_game
-from dicewright.families.race.solitaire import course_difference
 from dicewright.families.race.solution import solve_values
-from dicewright.families.race.strategies import HoldAt, RandomRace, max_difference
+from dicewright.families.race.strategies import HoldAt, RandomRace, course_difference, max_difference
 
 GOAL = 40
 

@@ -27,7 +27,7 @@ from dicewright.families.race.rules import (
     roll_of,
     two_dice_pig,
 )
-from dicewright.families.race.solitaire import best_turn, course_difference
+from dicewright.families.race.strategies import best_turn, course_difference
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
 

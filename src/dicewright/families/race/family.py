@@ -12,12 +12,12 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, pictures, solitaire, visits
+from . import duel, pictures, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
 from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
 from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
-from .strategies import RACE, RandomRace
+from .strategies import RACE, RandomRace, best_turn, fewest_turns
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
@@ -84,8 +84,8 @@ class RaceFamily(AtTable):
             "iterate_best_responses": duel.iterate_best_responses,
             "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
-            "best_turn": solitaire.best_turn,
-            "fewest_turns": solitaire.fewest_turns,
+            "best_turn": best_turn,
+            "fewest_turns": fewest_turns,
         }
 
     def effort(self, game: RaceGame) -> Effort:
@@ -128,13 +128,11 @@ class RaceFamily(AtTable):
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
-        from .answer import RaceAnswer
-
         if getattr(strategy, "memories", 1) > 1:
             raise RulesError(
                 f"{line_of(strategy)} remembers, and a record's states do not; others can be answered"
             )
-        return RaceAnswer
+        return duel.RaceAnswer
 
     def check_here(self, game: RaceGame) -> None:
         """Goals up to MOST_GOAL."""

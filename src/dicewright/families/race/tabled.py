@@ -258,7 +258,7 @@ def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
 def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> Ints:
     """[seat, n]: where it holds against these scores of the other; a StrategyError if this game does not allow that."""
     goal, memories = game.goal, getattr(strategy, "memories", 1)
-    check_one_roll(game, line_of(strategy))
+    check_one_roll(game, strategy)
     mine, yours = np.arange(goal)[:, None], np.array(scores)[None, :]
     parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
     shape = (goal, len(scores))
@@ -272,11 +272,11 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
     return holds
 
 
-def check_one_roll(game: RaceGame, who: str) -> None:
+def check_one_roll(game: RaceGame, who: object) -> None:
     """StrategyError if roll or hold is not all that there is to say."""
     if len(game.rolls) > 1:
         names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{who} only says roll or hold; {game.name} has the rolls {names}")
+        raise StrategyError(f"{line_of(who)} only says roll or hold; {game.name} has the rolls {names}")
 
 
 def _remember(game: RaceGame, strategy: Any) -> Ints:
