@@ -105,7 +105,6 @@ def _check_score(game: RaceGame, yours: int) -> None:
 
 
 def _surface(game: RaceGame, strategy: Any, solution: Solution | None) -> Mapping[str, Any]:
-    """The first turn total at which a strategy holds, for every pair of scores."""
     return {"goal": game.goal, "hold_at": hold_surface(game, seats(strategy)[0]).tolist()}
 
 

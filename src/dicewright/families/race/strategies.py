@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.errors import RulesError, StrategyError
 from ...core.notation import Named, build, notation
-from ...core.strategy import Mix
+from ...core.strategy import AnyAction, Mix
 from . import kernels, tabled
 from .kernels import ACT, MINE, Floats
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
@@ -37,8 +37,8 @@ class Threshold(Named, ABC):
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """The turn total from which to hold, for arrays of scores."""
 
-    def __call__(self, view: RaceView) -> Mix:
-        hold = int(np.asarray(self.hold_at(np.array(view.mine), np.array(view.yours))))
+    def __call__(self, view: RaceView, *memory: int) -> Mix:
+        hold = int(np.asarray(self.hold_at(np.array(view.mine), np.array(view.yours), *memory)))
         return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
 
 
@@ -98,15 +98,8 @@ class RollAndWait(Threshold):
 
 
 @dataclass(frozen=True)
-class RandomRace(Named):
+class RandomRace(AnyAction):
     """Any allowed action with equal chance: Norvig's `clueless`."""
-
-    game: RaceGame
-    key: ClassVar[str] = "random"
-
-    def __call__(self, view: RaceView) -> Mix:
-        allowed = self.game.actions(view)
-        return {action: 1.0 / len(allowed) for action in allowed}
 
     def table(self, game: RaceGame) -> RaceTable:
         """One mix for the start of a turn and one for the rest of it."""
@@ -119,7 +112,7 @@ class RandomRace(Named):
 
 
 @dataclass(frozen=True)
-class ScoringTurns(Named):
+class ScoringTurns(Threshold):
     """Win in so many scoring turns: hold at an equal share of what is left (Neller & Presser 2010).
 
     With n scoring turns done, hold at floor((goal - mine) / (turns - n)); it remembers n.
@@ -130,7 +123,7 @@ class ScoringTurns(Named):
     key: ClassVar[str] = "four-scoring-turns"
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        Named.__post_init__(self)
         if not 1 <= self.turns <= 20:
             raise RulesError(f"turns is {self.turns} in {self.key}; 1 to 20 is allowed")
 
@@ -146,10 +139,6 @@ class ScoringTurns(Named):
     def hold_at(self, mine: Any, yours: Any, memory: int = 0) -> Any:
         """The share of what is left for this turn."""
         return np.maximum(1, (self.game.goal - mine) // (self.turns - memory)) + 0 * yours
-
-    def __call__(self, view: RaceView, memory: int = 0) -> Mix:
-        hold = int(self.hold_at(view.mine, view.yours, memory))
-        return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
 
 
 @dataclass(frozen=True)

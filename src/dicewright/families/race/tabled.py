@@ -44,12 +44,15 @@ def rules_of(game: RaceGame) -> Rules:
     def chance(effect: Effect) -> Floats:
         return np.array([float(sum(c for c, e, _ in roll if e is effect)) for _, roll in game.rolls])
 
+    # Where every roll can raise a score, play ends whatever is chosen.
+    gains = (Effect.ADD, Effect.BANK)
+    ends = all(any(e in gains and points > 0 for _, e, points in roll) for _, roll in game.rolls)
     return Rules(
         game.goal,
         game.finish == "exact",
         ("win", "margin", "difference").index(game.payoff_rule),
         game.skip,
-        endless := game.skip or game.finish == "exact" or not _progresses(game),
+        endless := game.skip or game.finish == "exact" or not ends,
         game.payoff_rule == "win" and not endless,
         max(points for _, roll in game.rolls for _, _, points in roll),
         *column(Effect.ADD),
@@ -57,12 +60,6 @@ def rules_of(game: RaceGame) -> Rules:
         chance(Effect.BUST),
         chance(Effect.RUIN),
     )
-
-
-def _progresses(game: RaceGame) -> bool:
-    """Whether every roll can raise a score, so that play ends whatever is chosen."""
-    gains = (Effect.ADD, Effect.BANK)
-    return all(any(e in gains and points > 0 for _, e, points in roll) for _, roll in game.rolls)
 
 
 def room_of_turn(rules: Rules) -> Floats:
@@ -215,11 +212,6 @@ def solo_table(mixes: Floats, turns: Iterable[Sequence[int]]) -> RaceTable:
     return RaceTable(mixes, first, starts[again], rows[again], no_memory(goal), solo=True)
 
 
-def same_turns(one: RaceGame, other: RaceGame) -> bool:
-    """Whether a strategy for one game can play the other: everything but the payoff is the same."""
-    return replace(one, name=other.name, payoff_rule=other.payoff_rule) == other
-
-
 def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     """The table of a strategy, made once and checked.
 
@@ -227,8 +219,8 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     for all scores at once; any other is asked in every view, goal^2 (goal + 1) / 2 of them.
     """
     if hasattr(strategy, "table"):
-        made_for = getattr(strategy, "game", game)
-        if not same_turns(made_for, game):
+        made_for = getattr(strategy, "game", game)  # may differ by the payoff alone
+        if replace(made_for, name=game.name, payoff_rule=game.payoff_rule) != game:
             raise StrategyError(
                 f"{line_of(strategy)} was made for {made_for.name}; it cannot play {game.name}"
             )
