@@ -6,20 +6,20 @@ its words first of all. Games are given with each question: a family has no stat
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..core.check import Checked, name_of
-from ..core.effort import Engine
+from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError
-from ..core.game import CHANCE, Action, Outcome, State, View, eye_of, sees
+from ..core.game import CHANCE, Action, Outcome, State, View, WrittenGame, eye_of, sees
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Solution, certificate_of
 from ..core.strategy import AnyAction, Pair, Strategy
-from .foretold import Foretold, G
 from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
+G = TypeVar("G", bound=WrittenGame)  # the games of a family
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
 BIDS: Mapping[str, str] = {
     "bids": "bids",
@@ -59,7 +59,7 @@ class Gain(NamedTuple):
     points: int
 
 
-class Family(Foretold[G]):
+class Family(Generic[G]):
     """Any finite game: solved on its tree, written as it writes itself."""
 
     key: str = "tree"
@@ -267,6 +267,63 @@ class Family(Foretold[G]):
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Functions whose numbers are plotted or listed, by name: of a game and a strategy, or of a solution."""
         return {}
+
+    # What work takes, and whether it can be done, before any of it is begun
+
+    def effort(self, game: G) -> Effort:
+        """What solving this game takes: the one place of its size limits."""
+        return Effort()
+
+    def needs(self, game: G) -> Collection[Any]:
+        """The games whose solutions the solution of this one is made of."""
+        return ()
+
+    def at_once(self, game: G) -> bool:
+        """Whether solving it takes a moment only, so that nothing need be kept."""
+        return False
+
+    def chains(self, game: G) -> bool:
+        """Whether its solution follows at once from those that it `needs`."""
+        return False
+
+    def check_here(self, game: G) -> None:
+        """TooLarge for a game that is larger than strangers may have on a server."""
+
+    def here(self, sentence: str) -> str:
+        """A sentence about what is allowed, as it is told on a server."""
+        return sentence
+
+    def check_player(self, game: G, strategy: Any) -> None:
+        """StrategyError for a strategy that cannot play this game, as far as a quick look tells."""
+
+    def player_effort(self, game: G, solves: bool) -> Effort:
+        """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
+        return Effort(0.0, LITTLE)
+
+    def rolls_tried(self, game: G) -> int:
+        """How many rolls are tried for each that stays hidden for the rest of a game; 0 if none does."""
+        return 0
+
+    def meets(self, game: G) -> bool:
+        """Whether all its strategies can meet within some ten seconds; TooLarge where more can be said."""
+        return True
+
+    def soon_answered(self, game: G) -> bool:
+        """Whether `best_response` takes a moment only, whatever the strategy is."""
+        return False
+
+    def check_entry(self, game: G) -> None:
+        """TooLarge for a game whose strategies are too large for files that enter a tournament."""
+
+    def check_size(self, game: G) -> None:
+        """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
+
+    def check_luck(self, game: G) -> None:
+        """RulesError or TooLarge unless `adjusted_engine` can take the luck of the dice out of payoffs."""
+        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
+
+    def check_advice(self, game: G, view: View) -> None:
+        """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
     # Solved, met, answered
 

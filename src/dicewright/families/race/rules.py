@@ -82,14 +82,10 @@ def roll_of(weights: Mapping[Face, int | Fraction]) -> Roll:
     }
     if (total := sum(shares.values(), Fraction(0))) <= 0 and shares:
         raise RulesError(f"the weights of a roll sum to {total}; more than 0 is allowed")
-    return tuple((share / total, *_face(face, "a roll")) for face, share in shares.items())
-
-
-def _face(face: Any, place: str) -> Face:
-    """A face, or its effect and points; RulesError otherwise."""
-    if not isinstance(face, Sequence) or isinstance(face, str) or not 1 <= len(face) <= 2:
-        raise RulesError(f"{place} has the face {face!r}; one such as add(2) or BUST is allowed")
-    return Face(*face)
+    for face in shares:
+        if not isinstance(face, tuple) or not 1 <= len(face) <= 2:
+            raise RulesError(f"a roll has the face {face!r}; one such as add(2) or BUST is allowed")
+    return tuple((share / total, *Face(*face)) for face, share in shares.items())
 
 
 class RaceState(NamedTuple):
@@ -349,11 +345,10 @@ def _check_roll(game: str, name: str, roll: Roll) -> None:
     for chance, effect, points in roll:
         if chance <= 0:
             raise RulesError(f"{name!r} in {game} has a face with chance {chance}; more than 0 is allowed")
-        if effect is Effect.ADD and not 1 <= points <= 1000:
-            raise RulesError(f"{name!r} in {game} adds {points} points; 1 to 1000 is allowed")
-        if effect is Effect.BANK and not 0 <= points <= 1000:
-            raise RulesError(f"{name!r} in {game} banks {points} points; 0 to 1000 is allowed")
-        if effect in (Effect.BUST, Effect.RUIN) and points != 0:
+        least = {Effect.ADD: 1, Effect.BANK: 0}.get(effect)
+        if least is not None and not least <= points <= 1000:
+            raise RulesError(f"{name!r} in {game} {effect}s {points} points; {least} to 1000 is allowed")
+        if least is None and points != 0:
             raise RulesError(f"{name!r} in {game} has a {effect} of {points} points; 0 is allowed")
     total = sum((chance for chance, _, _ in roll), Fraction(0))
     if total != 1:
