@@ -1,8 +1,8 @@
 """Two race strategies against each other, exactly, and best responses, which lead to the optimum."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -188,8 +188,9 @@ class RaceAnswer(Answer, RaceSolution):
         return RaceValues(self.game, self._answered[0])
 
     @cached_property
-    def _turns(self) -> dict[tuple[int, int], list[float]]:
-        return {}
+    def _turn(self) -> Callable[[int, int], list[float]]:
+        """`_turn(score, mine)`: the payoff at each turn total of the opponent's turn; remembered."""
+        return cache(self._turn_of)
 
     def _advise(self, view: RaceView) -> Advice:
         worth = self.values.action_worths(view)
@@ -208,18 +209,14 @@ class RaceAnswer(Answer, RaceSolution):
         faces = dict(self.game.rolls)[roll]
         return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
 
-    def _turn(self, score: int, mine: int) -> list[float]:
-        """The payoff at each turn total of the opponent's turn."""
-        if (score, mine) not in self._turns:
-            game, top = self.game, self.game.goal - score
-            reach = max(points for _, roll in game.rolls for _, _, points in roll)
-            later = [self._passed(score + turn, mine) for turn in range(top + reach)]
-            for turn in range(top - 1, -1, -1):
-                mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
-                later[turn] = sum(
-                    share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
-                    for act, share in mix.items()
-                    if share
-                )
-            self._turns[score, mine] = later
-        return self._turns[score, mine]
+    def _turn_of(self, score: int, mine: int) -> list[float]:
+        game, top = self.game, self.game.goal - score
+        later = [self._passed(score + turn, mine) for turn in range(top + rules_of(game).reach)]
+        for turn in range(top - 1, -1, -1):
+            mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
+            later[turn] = sum(
+                share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
+                for act, share in mix.items()
+                if share
+            )
+        return later

@@ -34,13 +34,8 @@ from ..rules import Effect, RaceGame
 from . import bounds_kernels as kernels
 from .bounds_kernels import Faces, Runs
 
-EFFECTS = {
-    Effect.ADD: kernels.ADD,
-    Effect.BUST: kernels.BUST,
-    Effect.RUIN: kernels.RUIN,
-    Effect.BANK: kernels.BANK,
-}
-PAYOFFS = {"win": kernels.WIN, "margin": kernels.MARGIN, "difference": kernels.DIFFERENCE}
+EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
+PAYOFFS = ("win", "margin", "difference")  # likewise
 TOLERANCE = 1e-9  # of the largest payoff: tables further off than this are refused, not bounded
 SWEEPS = 500  # for the expected number of turns, where scores can fall; else one is enough
 MEETINGS = 2000  # sweeps of an estimate, where a die can ruin
@@ -141,12 +136,12 @@ def rules(game: RaceGame) -> Faces:
     table = [face for _, roll in game.rolls for face in roll]
     return Faces(
         game.goal,
-        PAYOFFS[game.payoff_rule],
+        PAYOFFS.index(game.payoff_rule),
         game.finish == "exact",
         game.skip,
         np.cumsum([0, *(len(roll) for _, roll in game.rolls)]),
         np.array([float(chance) for chance, _, _ in table]),
-        np.array([EFFECTS[effect] for _, effect, _ in table]),
+        np.array([EFFECTS.index(effect) for _, effect, _ in table]),
         np.array([points for _, _, points in table]),
         max(points for _, _, points in table),
     )
