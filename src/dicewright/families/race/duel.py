@@ -1,22 +1,18 @@
 """Two race strategies against each other, exactly, and best responses, which lead to the optimum."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import PrecisionError, StrategyError, TooLarge
-from ...core.game import FIRST
-from ...core.results import Advice, Duel, Evaluation, Response
-from ...core.strategy import MemoryStrategy, Strategy, decide, line_of
-from ..tree.solution import Answer
+from ...core.results import Duel, Evaluation, Response
+from ...core.strategy import MemoryStrategy, Strategy, line_of
 from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
 from .kernels import Floats
-from .rules import HOLD, RaceGame, RaceState, RaceView
-from .solution import STILL, SWEEPS, RaceSolution, RaceValues, mean_of_roll, swept, table_of_runs
+from .rules import Effect, RaceGame
+from .solution import STILL, SWEEPS, table_of_runs
 from .tabled import RaceTable, TableStrategy, rules_of, tabulate
 
 TAIL = 1e-18  # mass that may be left out of a distribution of turns
@@ -52,6 +48,15 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
     x, y = np.zeros((seats_a, seats_b, 4)), np.zeros((seats_b, seats_a, 4))
     swept(game, "the duel", lambda: kernels.duel(rules, a, b, x, y))
     return x, y
+
+
+def swept(game: RaceGame, what: str, sweep: Callable[[], float]) -> None:
+    """Sweep until nothing moves but by rounding, once if no die can ruin a score; PrecisionError if it never rests."""
+    sweeps = SWEEPS if game.has(Effect.RUIN) else 1
+    for _ in range(sweeps):
+        if sweep() <= STILL * game.goal or sweeps == 1:
+            return
+    raise PrecisionError(f"{what} in {game.name} still moved after {SWEEPS} sweeps")
 
 
 def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
@@ -155,68 +160,3 @@ def finish_turns(game: RaceGame, table: RaceTable) -> Floats:
         if room >= MOST_TURNS:
             raise PrecisionError(f"a strategy takes more than {MOST_TURNS:,} turns in {game.name}")
         room *= 10
-
-
-@dataclass(frozen=True)
-class RaceAnswer(Answer, RaceSolution):
-    """A race game: the response's own values, and the opponent's turns played out by S."""
-
-    game: RaceGame
-
-    @property
-    def hidden(self) -> bool:
-        """What the opponent chooses is chance."""
-        return True
-
-    def worth(self, state: RaceState) -> float:
-        """The expected payoff to FIRST, from the judged player's worth."""
-        if state.mover == self.seat or state.yours >= self.game.goal:
-            return RaceSolution.worth(self, state)
-        _, mine, yours, turn, rolling = state
-        later = self._turn(mine, yours)
-        payoff = later[turn] if rolling is None else self._rolled(mine, yours, turn, rolling, later)
-        return payoff if self.seat == FIRST else -payoff
-
-    @cached_property
-    def _answered(self) -> tuple[Floats, Floats]:
-        """What the response gets with S to move and with the move, in the solver's unit."""
-        return answer_values(self.game, tabulate(self.game, self.known), self.known)
-
-    @cached_property
-    def values(self) -> RaceValues:
-        """The response's own values."""
-        return RaceValues(self.game, self._answered[0])
-
-    @cached_property
-    def _turn(self) -> Callable[[int, int], list[float]]:
-        """`_turn(score, mine)`: the payoff at each turn total of the opponent's turn; remembered."""
-        return cache(self._turn_of)
-
-    def _advise(self, view: RaceView) -> Advice:
-        worth = self.values.action_worths(view)
-        best = max(worth, key=lambda action: worth[action])
-        return Advice(view, worth, best, {best: 1.0})
-
-    def _passed(self, score: int, mine: int) -> float:
-        """The judged player's payoff with the move at `mine` against this score of the opponent's."""
-        if score >= self.game.goal:
-            return -float(self.game.winnings(score, mine))
-        worth = float(self._answered[1][mine, score])
-        return 2 * worth - 1 if rules_of(self.game).decisive else worth
-
-    def _rolled(self, score: int, mine: int, turn: int, roll: str, later: Sequence[float]) -> float:
-        """The payoff with the opponent's dice in the air; `later` are the worths of higher turn totals."""
-        faces = dict(self.game.rolls)[roll]
-        return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
-
-    def _turn_of(self, score: int, mine: int) -> list[float]:
-        game, top = self.game, self.game.goal - score
-        later = [self._passed(score + turn, mine) for turn in range(top + rules_of(game).reach)]
-        for turn in range(top - 1, -1, -1):
-            mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
-            later[turn] = sum(
-                share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
-                for act, share in mix.items()
-                if share
-            )
-        return later

@@ -128,11 +128,13 @@ class RaceFamily(AtTable):
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
+        from .answer import RaceAnswer
+
         if getattr(strategy, "memories", 1) > 1:
             raise RulesError(
                 f"{line_of(strategy)} remembers, and a record's states do not; others can be answered"
             )
-        return duel.RaceAnswer
+        return RaceAnswer
 
     def check_here(self, game: RaceGame) -> None:
         """Goals up to MOST_GOAL."""

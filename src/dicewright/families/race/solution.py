@@ -181,15 +181,6 @@ def table_of_runs(game: RaceGame, worth: Floats, stop: Floats) -> RaceTable:
             return pure_table(game, (first, starts[:count], rows[:count]))
 
 
-def swept(game: RaceGame, what: str, sweep: Callable[[], float]) -> None:
-    """Sweep until nothing moves but by rounding, once if no die can ruin a score; PrecisionError if it never rests."""
-    sweeps = SWEEPS if game.has(Effect.RUIN) else 1
-    for _ in range(sweeps):
-        if sweep() <= STILL * game.goal or sweeps == 1:
-            return
-    raise PrecisionError(f"{what} in {game.name} still moved after {SWEEPS} sweeps")
-
-
 def solve_values(game: RaceGame) -> RaceValues:
     """Solve the game in floats; how near the values are is what a certificate says."""
     rules, goal = rules_of(game), game.goal

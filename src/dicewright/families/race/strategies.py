@@ -17,9 +17,10 @@ from ...core.errors import RulesError, StrategyError
 from ...core.notation import Named, build, notation
 from ...core.strategy import AnyAction, Mix
 from . import kernels, tabled
+from .duel import swept
 from .kernels import ACT, MINE, Floats
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
-from .solution import RaceValues, solve_values, swept
+from .solution import RaceValues, solve_values
 from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, runs_in, solo_table, tabulate
 
 NEVER = 10**6  # a turn total no game reaches
