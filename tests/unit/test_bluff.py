@@ -5,7 +5,7 @@ import pytest
 
 from dicewright.analysis import exact
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, StrategyError, TooLarge
-from dicewright.families import strategies as catalog
+from dicewright.families import catalog
 from dicewright.families.bluff.exact import win_or_lose
 from dicewright.families.bluff.plans import plan_of
 from dicewright.families.bluff.rules import CALL, SPOT_ON, Bid, Bluff, BluffState, BluffView
@@ -297,9 +297,9 @@ def test_advice_where_nothing_is_decided_is_refused(name, text):
 @pytest.mark.parametrize("text", ["call-below:0.3333333333333", "call-below:0.5", "call-below:1"])
 def test_chances_keep_their_digits(text):
     game = Bluff()
-    strategy = catalog.parse(text, game)
+    strategy = catalog.strategy(text, game)
     assert str(strategy) == text
-    assert catalog.parse(str(strategy), game) == strategy
+    assert catalog.strategy(str(strategy), game) == strategy
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,8 @@ from dicewright.core.errors import StorageError, VerificationError
 from dicewright.families.catalog import parse
 from dicewright.families.race import solution as race_form
 from dicewright.families.race.proof import bounds as race_bounds
-from dicewright.families.race.runs import Runs
-from dicewright.families.race.solution import certify_race
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.proof.bounds_kernels import Runs
+from dicewright.families.race.solution import certify_race, solve_values
 from dicewright.storage import files, solution_file, strategies
 from dicewright.storage import store as storing
 from dicewright.storage.store import find, kept_path, store_folder
@@ -30,10 +29,8 @@ GOAL = 36  # no short fraction: proved by balls
 def solved(name):
     game = parse(name)
     values = solve_values(game)
-    table = values.table(game)
-    runs = Runs(game.goal, table.first, table.starts, table.rows.astype(np.uint8))
     win, loss = values.worth
-    return game, certify_race(game, win, loss, runs), win, loss, runs
+    return game, certify_race(game, win, loss, values.table(game)), win, loss, values.table(game)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +67,7 @@ def test_what_was_saved_is_read_back(file, pig):
     assert (claim.game, claim.certificate, claim.seconds) == (game, certificate, 1.5)
     assert (saved.game, saved.certificate) == (game, certificate)
     assert np.array_equal(saved.values.worth, [win, loss])
-    assert saved.choices.choices(3, 4) == runs.choices(3, 4)
+    assert saved.choices.same_choices(runs)
     assert np.load(file, allow_pickle=False)["win"].shape == (GOAL, GOAL)
 
 
@@ -126,7 +123,7 @@ def wide_estimate(header, arrays):
 def hold_a_little_early(header, arrays):
     """Another strategy with its own worth: consistent, and nearly as good."""
     game = parse(header["game"])
-    runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
+    runs = Runs(arrays["first"], arrays["starts"], arrays["rows"])
     runs.starts[np.flatnonzero(runs.starts > 9)[0]] -= 1
     value, turns = np.zeros((game.goal, game.goal)), np.zeros((game.goal, game.goal))
     race_bounds.kernels.meet_itself(race_bounds.rules(game), runs, value, turns)

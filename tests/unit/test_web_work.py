@@ -10,7 +10,7 @@ import pytest
 from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
-from dicewright.families import family, strategies
+from dicewright.families import catalog, family
 from dicewright.families.catalog import parse
 from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
@@ -41,7 +41,7 @@ def time(monkeypatch):
 
 def built_of(game, text):
     """The strategy, asked everywhere if it is one of a race game."""
-    strategy = strategies.parse(text, game)
+    strategy = catalog.strategy(text, game)
     return race_table.tabulate(game, strategy) if isinstance(game, RaceGame) else strategy
 
 
@@ -55,7 +55,7 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
         if name not in kin.by_solving:
             built_of(game, name)  # it can be built
         possible.append(name)
-    for name in strategies.known(game) if not text.startswith("mia:keep") else ():
+    for name in catalog.known(game) if not text.startswith("mia:keep") else ():
         example = kin.stand_in if kin.stand_in.startswith(f"{name}:") else name
         if example not in possible and name not in kin.by_solving:
             with pytest.raises(DicewrightError):

@@ -309,6 +309,6 @@ def strategies(
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
-    from ..families.strategies import known
+    from ..families.catalog import known
 
     catalogs.list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

@@ -54,7 +54,7 @@ def games(incomplete: str) -> Iterator[tuple[str, str]]:
 
 def strategies(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:
     """The strategies of the game given before, or of pig; of a game that has none, or is none, no names."""
-    from ..families.strategies import known
+    from ..families.catalog import known
 
     try:
         names = known(catalog.parse(context.params.get("game") or "pig"))

@@ -12,8 +12,8 @@ import numpy as np
 from ..families.catalog import parse as game
 from ..families.race.duel import best_response_race
 from ..families.race.rules import HOLD, ROLL, RaceView
-from ..families.race.solitaire import best_turn, fewest_turns
 from ..families.race.solution import solve_race
+from ..families.race.strategies import best_turn, fewest_turns
 from .again import overall_again, turns_again
 from .claims import CROCCE, Because, Claim, Depth, Found
 from .kinds import fact, missing, number, played, shown

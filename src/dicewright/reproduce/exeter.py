@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..families.catalog import parse as game
+from ..families.catalog import strategy
 from ..families.race.duel import best_response_race, duel_tables, evaluate_race, iterate_best_responses
 from ..families.race.pictures import reachable
 from ..families.race.rules import RaceView
 from ..families.race.tabled import tabulate
-from ..families.strategies import parse as strategy
 from . import exeter_duels, exeter_games
 from .again import FACES, overall_again, turns_again
 from .claims import EXETER, Because, Claim, Depth, Exhibit, Found

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..families.catalog import parse as game
+from ..families.catalog import strategy
 from ..families.race.duel import win_matrix
-from ..families.strategies import parse as strategy
 from .again import won_again
 from .claims import EXETER, Because, Claim, Depth, Found
 from .kinds import fact, missing, number

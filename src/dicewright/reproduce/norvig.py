@@ -18,9 +18,9 @@ from ..core.errors import StrategyError
 from ..core.game import CHANCE, FIRST, OVER, SECOND, other
 from ..core.strategy import decide, sample
 from ..families.catalog import parse as game
+from ..families.catalog import strategy
 from ..families.race.duel import evaluate_race
 from ..families.race.rules import HOLD, ROLL, RaceGame, RaceState, RaceView, add, bank
-from ..families.strategies import parse as strategy
 from .claims import NORVIG, Because, Claim, Found
 from .kinds import fact, number, played, shown
 from .solved import met, player, solved, table

@@ -19,9 +19,7 @@ from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, 
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
-from ..families import catalog as games
-from ..families import family
-from ..families import strategies as catalog
+from ..families import catalog, family
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 
@@ -32,7 +30,7 @@ ENDINGS = (".csv", ".npz", ".txt", ".py")
 
 def parse(text: str, game: WrittenGame | str) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
-    rules = games.parse(game) if isinstance(game, str) else game
+    rules = catalog.parse(game) if isinstance(game, str) else game
     name, _, rest = text.partition(":")
     kin = family(rules)
     if name == "best-response":
@@ -49,7 +47,7 @@ def parse(text: str, game: WrittenGame | str) -> Any:
         from .store import solution_of
 
         return solution_of(rules).player
-    return catalog.parse(text, rules)
+    return catalog.strategy(text, rules)
 
 
 def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Claim:
@@ -90,7 +88,7 @@ def gather(
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
     ['hold:10', 'hold:20', 'hold:30']
     """
-    rules = games.parse(game) if isinstance(game, str) else game
+    rules = catalog.parse(game) if isinstance(game, str) else game
     names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")

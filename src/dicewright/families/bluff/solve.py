@@ -17,7 +17,7 @@ from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Pair, Solution, seats
-from ..strategies import met
+from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose

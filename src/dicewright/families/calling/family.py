@@ -10,9 +10,9 @@ from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
+from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, ranges, table_of
-from ..strategies import answered, met, seated
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView

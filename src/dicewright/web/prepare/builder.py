@@ -36,7 +36,7 @@ from ...core.solution import Solution
 from ...core.strategy import AnyAction
 from ...families import family
 from ...families.catalog import parse
-from ...families.strategies import parse as parse_strategy
+from ...families.catalog import strategy as parse_strategy
 from ...storage import store
 from ...storage.records.text import read_records
 from ..rooms.views import OPTIMAL, make, unit

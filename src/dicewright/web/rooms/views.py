@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ...core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, WrittenGame, sees
 from ...families import catalog, family, kins
-from ...families.strategies import known
-from ...families.strategies import parse as parse_strategy
+from ...families.catalog import known
+from ...families.catalog import strategy as parse_strategy
 from ...storage.store import is_kept, is_quick
 from ..settings import GAME_LETTERS
 
