@@ -93,9 +93,9 @@ def _moment(
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
         loss = 0.0  # no more than what the solution itself may be off by
-    doubt = not advice.reached or (judge.hidden and judge.certificate.exact is None)
+    doubt = judge.hidden and judge.certificate.exact is None
     if doubt and advice.mix.get(choice, 0.0) >= SHARE:
-        loss = 0.0  # as solved: only a belief, or a solution that is not exact, speaks against it
+        loss = 0.0  # as solved: only a solution that is not exact speaks against it
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, WrittenGame
 from ..core.record import Record
-from ..core.results import TIED
+from ..core.results import SLIP, TIED
 from ..core.solution import Certificate
 from ..families import family
 
@@ -246,6 +246,7 @@ class Analysis(Outline):
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
             "reached": moment.reached,
+            "note": "" if moment.reached else SLIP,
         }
 
 

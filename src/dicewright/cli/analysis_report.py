@@ -19,6 +19,7 @@ from ..analysis.sentences import (
 )
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
+from ..core.results import SLIP
 from ..families import family
 from . import show
 
@@ -99,8 +100,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         right=(0, 3),
     )
     if not all(m.reached for m in mine):
-        text = "~ off the solved path: a solved opponent never comes here, so worths rest on a belief"
-        show.out.print(f"{text} (docs/analysis.md).", markup=False, soft_wrap=False)
+        show.out.print(f"~ {SLIP} (docs/analysis.md)", markup=False, soft_wrap=False)
 
 
 def _word(moment: Moment, narrow: bool) -> str:

@@ -133,8 +133,8 @@ def advice(game: WrittenGame, found: Any, for_points: bool, mixed: bool) -> None
     columns = ["action", "expected payoff" if for_points else "winning chance", "loss"]
     title = f"{game.name} at {game.show_view(found.view)}"
     rows(title, [*columns, "how often"] if mixed else columns, lines, right=(1, 2, 3))
-    if not found.reached:
-        out.print("A solved opponent never comes here; the worths rest on a belief (docs/analysis.md).")
+    if found.note:
+        out.print(found.note)
 
 
 def reproduced(report: Any, seconds: float) -> None:

@@ -152,5 +152,6 @@ async def hint(prepared: Prepared, room: Room, seat: int) -> str:
         "worth": {show(action): worth for action, worth in advice.worth.items()},
         "best": show(advice.best),
         "mix": {show(action): float(share) for action, share in advice.mix.items()},
+        "note": advice.note,
     }
     return dumps(document)

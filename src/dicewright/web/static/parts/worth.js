@@ -21,13 +21,13 @@ export function hinted({ view, mine, hints, hint, awaited }, action, small = fal
 // What an optimal player does, in a line under the buttons; its room is kept while hints are shown.
 export const planned = ({ hints, hint, view }) => (hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing);
 
-function plan({ mix, unit }, { actions }) {
+function plan({ mix, unit, note }, { actions }) {
   const say = (action) => actions.find((one) => one.action === action)?.words ?? action;
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${say(action)} (${percent(share)})`).join(", ");
   const advice = parts.length === 1 ? `An optimal player always chooses ${say(parts[0][0])} here.`
     : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
-  return `On the buttons: ${scale(unit)}. ${advice}`;
+  return `On the buttons: ${scale(unit)}. ${note ? `${note} ` : ""}${advice}`;
 }
 
 // An action's button, with its letter if it has one; `more` follows its words.
