@@ -7,16 +7,7 @@ from typing import Any
 from rich.markup import escape
 
 from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
-from ..analysis.sentences import (
-    accuracy,
-    amount,
-    best_actions,
-    decision,
-    headline,
-    lost,
-    rate,
-    sentences,
-)
+from ..analysis.sentences import accuracy, amount, best_actions, decision, headline, lost, rate, sentences
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
 from ..families import family

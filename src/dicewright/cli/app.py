@@ -303,8 +303,7 @@ def advise(
 @app.command()
 def strategies(
     game: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games),
+        str, typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games)
     ] = "pig",
     json: Json = False,
 ) -> None:

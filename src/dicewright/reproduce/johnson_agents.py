@@ -127,10 +127,7 @@ def table_1(game: CallingGame, tree: Strategy, matrix: Strategy) -> tuple[Tested
     """The two columns of table 1 beside the exact chances of these two agents."""
     exact = evaluate_calling(game, tree, matrix)
     tree_first, matrix_first = (result for result in RESULTS if result.table == 1)
-    return (
-        _verdict(tree_first, exact.a_first.first_wins),
-        _verdict(matrix_first, exact.b_first.first_wins),
-    )
+    return (_verdict(tree_first, exact.a_first.first_wins), _verdict(matrix_first, exact.b_first.first_wins))
 
 
 def _verdict(result: Published, chance: float) -> Tested:

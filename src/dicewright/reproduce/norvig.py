@@ -67,10 +67,7 @@ def _rules() -> Iterator[Claim]:
                     HOLD: rules.play(state, HOLD),
                     **{d: rules.play(rolling, _face(d)) for d in range(1, 7)},
                 }
-                said = {
-                    HOLD: RaceState(other(one), you, me + pending),
-                    1: RaceState(other(one), you, me + 1),
-                }
+                said = {HOLD: RaceState(other(one), you, me + pending), 1: RaceState(other(one), you, me + 1)}
                 said |= {d: RaceState(one, me, you, pending + d) for d in range(2, 7)}
                 count += len(after)
                 same += sum(after[key] == said[key] for key in after)

@@ -243,9 +243,7 @@ def match_table(game: GameText, json: Json = False) -> None:
     with show.working(f"solving the rounds of {rules.name}", json):
         rows = rows_of(solution_of(rules))
     if json:
-        show.document(
-            [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],
-        )
+        show.document([{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows])
         return
     show.rows(
         f"{rules.name}: payoff to the first player at each standing",

@@ -38,8 +38,7 @@ def _is_file(word: str) -> bool:
 def tournament(
     game: GameText,
     strategies: Annotated[
-        list[str] | None,
-        catalogs.strategy("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5."),
+        list[str] | None, catalogs.strategy("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5.")
     ] = None,
     folder: Annotated[
         Path | None,
