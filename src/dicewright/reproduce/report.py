@@ -1,7 +1,7 @@
 """All sources in order, recomputed and summed up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -46,7 +46,7 @@ def _island() -> Finding:
     return Finding(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
 
 
-SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
+SOURCES: dict[str, Callable[[], Iterable[Claim]]] = {
     "exeter": exeter.claims,
     "johnson": johnson.claims,
     "crocce-mordecki": crocce_mordecki.claims,

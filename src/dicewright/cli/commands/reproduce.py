@@ -1,13 +1,12 @@
 """The command `reproduce`: the sources recomputed, as a table, a page and a document."""
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ...core.errors import DicewrightError, NotationError
+from ...core.errors import NotationError
 from .. import show
 from ..app import Json, app
 
@@ -27,7 +26,7 @@ def reproduce(
     Writes DIR/index.html and DIR/results.json. The exit code is 1 if a result that should agree does not.
     """
     from ...reproduce.claims import Depth
-    from ...reproduce.html import page
+    from ...reproduce.html import page, pictures
     from ...reproduce.report import document
     from ...reproduce.report import reproduce as recompute
     from ...storage.cells import save_report
@@ -43,10 +42,10 @@ def reproduce(
                 progress(f"{number + 1} of {total}: {what}")
 
         report = recompute(only, depth, tell)
-        pictures, note = _pictures({row.source for row in report.rows}, depth, tell)
+        drawn, note = pictures({row.source for row in report.rows}, depth, tell)
     seconds = time.perf_counter() - started
     results = document(report, depth, seconds)
-    written = save_report(output, page(report, depth, seconds, pictures, note), results)
+    written = save_report(output, page(report, depth, seconds, drawn, note), results)
     if json:
         show.document(results)
     else:
@@ -55,23 +54,3 @@ def reproduce(
             show.out.print(line)
     if report.failed:
         raise typer.Exit(1)
-
-
-def _pictures(sources: set[str], depth: Any, tell: Any) -> tuple[Sequence[Any], str]:
-    """The pictures of these sources, and a sentence if there are none."""
-    from ...reproduce.claims import Depth
-    from ...reproduce.html import Drawn
-
-    if depth == Depth.QUICK:
-        return [], "Pictures are left out by --quick."
-    from ...reproduce.source_pictures import sketches
-
-    wanted = [sketch for sketch in sketches() if sketch.source in sources]
-    drawn = []
-    for number, sketch in enumerate(wanted):
-        tell(number, len(wanted), f"drawing {sketch.caption}")
-        try:
-            drawn.append(Drawn(sketch.source, sketch.caption, sketch.draw().render("png")))
-        except DicewrightError as error:
-            return [], f"Pictures are left out: {error}."
-    return drawn, ""
