@@ -6,12 +6,12 @@ from typing import Any
 
 from rich.markup import escape
 
+from .. import cli
 from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
 from ..analysis.sentences import accuracy, amount, best_actions, decision, headline, lost, rate, sentences
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
 from ..families import family
-from . import show
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
 NARROW = 60
@@ -22,12 +22,12 @@ MOST_ASKED = 10
 def one(found: Analysis, seat: int | None, every: bool) -> None:
     """One game: who won, the chance as a curve, three sentences, sums, and the decisions that lost something."""
     game = escape(found.summary()["game"])
-    show.out.print(f"[bold]{game}[/bold]: {escape(headline(found))}", markup=True)
+    cli.out.print(f"[bold]{game}[/bold]: {escape(headline(found))}", markup=True)
     reader = found.person if seat is None else seat
     curve(found, reader)
     for sentence in sentences(found, reader):
-        show.out.print(sentence, markup=False, soft_wrap=False)
-    show.out.print()
+        cli.out.print(sentence, soft_wrap=False)
+    cli.out.print()
     sums(found)
     for player in (reader, other(reader)) if seat is None else (seat,):
         decisions(found, player, every)
@@ -37,10 +37,10 @@ def curve(found: Analysis, player: int) -> None:
     """The player's chance after each ply, in one line."""
     chances = found.own_chances(player)
     width = max(10, min(60, shutil.get_terminal_size().columns - 2))
-    show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:", markup=False)
-    show.out.print(f"  {show.sparkline(chances, width, found.points)}", markup=False)
+    cli.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:")
+    cli.out.print(f"  {cli.sparkline(chances, width, found.points)}")
     first, last = (amount(found, number) for number in (chances[0], chances[-1]))
-    show.out.print(f"  from {first} to {last}", markup=False)
+    cli.out.print(f"  from {first} to {last}")
 
 
 def sums(found: Analysis) -> None:
@@ -60,7 +60,7 @@ def sums(found: Analysis) -> None:
     if pair[0].talk is not None and pair[1].talk is not None:
         for name in vars(pair[0].talk):
             lines.append([talk_words(found.record.game, name), *(str(getattr(f.talk, name)) for f in pair)])
-    show.rows("", ["", *found.players], lines, right=(1, 2))
+    cli.rows("", ["", *found.players], lines, right=(1, 2))
 
 
 def decisions(found: Analysis, player: int, every: bool) -> None:
@@ -72,8 +72,8 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
     game: WrittenGame = found.record.game
     narrow = shutil.get_terminal_size().columns < NARROW
     title = f"{name}: every decision" if every else f"{name}: decisions that lost something"
-    show.out.print()
-    show.rows(
+    cli.out.print()
+    cli.rows(
         title,
         ["ply", "at", "did", "loss", "", "best"],
         [
@@ -91,7 +91,7 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
     )
     if not all(m.reached for m in mine):
         text = "~ off the solved path: a solved opponent never comes here, so worths rest on a belief"
-        show.out.print(f"{text} (docs/analysis.md).", markup=False, soft_wrap=False)
+        cli.out.print(f"{text} (docs/analysis.md).", soft_wrap=False)
 
 
 def _word(moment: Moment, narrow: bool) -> str:
@@ -114,15 +114,15 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
             + [amount(found, one.luck + one.hidden_luck, signed=True).removesuffix(" points")]
         )
     columns = ["", "game", "players", "result", "first lost", "second lost", "luck of first"]
-    show.rows(
+    cli.rows(
         f"the first {len(lines)} games" if len(lines) == MOST_ROWS else "",
         columns,
         lines,
         right=(0, 3, 4, 5, 6),
     )
     for review in reviews:
-        show.out.print()
-        show.rows(f"{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
+        cli.out.print()
+        cli.rows(f"{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
 
 
 def _review(review: Any) -> list[list[str]]:
@@ -168,10 +168,10 @@ def habits(found: Any, exploit: Any) -> None:
         for habit in found.habits
     ]
     columns = ["", "decisions", "share", "interval", "equilibrium", "answer"]
-    show.out.print()
-    show.rows(f"{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
+    cli.out.print()
+    cli.rows(f"{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
     if exploit is not None:
-        show.out.print(
+        cli.out.print(
             f"A best response to these frequencies wins {100 * exploit.first_wins:.1f} % moving first and "
             f"{100 * exploit.second_wins:.1f} % moving second, {100 * exploit.gain:.1f} % more than the equilibrium.",
             markup=False,
@@ -183,7 +183,7 @@ def learn(found: Analysis, player: int) -> None:
     """Ask the player's costliest decisions again, one by one, and say what each action is worth."""
     asked = found.mistakes(player)[:MOST_ASKED]
     if not asked:
-        show.out.print("None of your decisions lost anything; there is nothing to ask again.")
+        cli.out.print("None of your decisions lost anything; there is nothing to ask again.")
         return
     answers: list[bool] = []
     for number, moment in enumerate(asked, start=1):
@@ -191,15 +191,15 @@ def learn(found: Analysis, player: int) -> None:
         if answer is None:
             break
         answers.append(answer)
-    show.out.print(f"{sum(answers)} of {len(answers)} right." if answers else "Nothing was answered.")
+    cli.out.print(f"{sum(answers)} of {len(answers)} right." if answers else "Nothing was answered.")
 
 
 def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
     game: WrittenGame = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
-    show.out.print()
-    show.out.print(f"{number} of {of}. {_stand(game, moment)}.", markup=False)
+    cli.out.print()
+    cli.out.print(f"{number} of {of}. {_stand(game, moment)}.")
     prompt = f"What do you do ({_listed(list(words))})? "
     while True:
         print(prompt, end="", flush=True)
@@ -210,7 +210,7 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
             return None
         if text in words:
             break
-        show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
+        cli.out.print(f"{text!r} is not one of {_listed(list(words))}.")
     loss = max(moment.worths.values()) - moment.worths[words[text]]
     good = words[text] in moment.tied
     verdict = (
@@ -218,12 +218,10 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
         if good
         else f"Not the best: {family(game).doing(game, words[text])} loses {lost(found, loss)}"
     )
-    show.out.print(
-        f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.", markup=False
-    )
+    cli.out.print(f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.")
     ranked = sorted(moment.worths, key=lambda action: -moment.worths[action])
     worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])
-    show.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.", markup=False)
+    cli.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.")
     return good
 
 

@@ -4,16 +4,18 @@ Heavy modules are imported inside the commands, so that a solution kept on disk 
 """
 
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import dicewright
 
-from ..core.errors import PrecisionError
+from .. import cli
+from ..core.errors import DicewrightError, PrecisionError
 from ..families import catalog, family
-from . import catalogs, show
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -23,19 +25,44 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def games_begun(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The games whose names begin so, each with a line about it."""
+    yield from _beginning(incomplete, catalog.GAMES)
+
+
+def strategies_begun(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:
+    """The strategies of the game given before, or of pig; of a game that has none, or is none, no names."""
+    from ..families.strategies import known
+
+    try:
+        names = known(catalog.parse(context.params.get("game") or "pig"))
+    except DicewrightError:
+        return
+    yield from _beginning(incomplete, names)
+
+
+def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, builder in known.items():
+        if name.startswith(incomplete):
+            yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
+
+
+def strategy_argument(metavar: str, about: str) -> Any:
+    """An argument that names a strategy, as the shell completes it."""
+    return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
+
+
 GameText = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=catalogs.games
-    ),
+    str, Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=games_begun)
 ]
 Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Solve anew: leave alone what is kept or came with the package.")
+    bool, Option("--fresh", help="Solve anew: leave alone what is kept or came with the package.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
 Place = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--database", metavar="URL", help="Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
     ),
 ]
@@ -65,7 +92,7 @@ def _version(asked: bool) -> None:
 def tour(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Two-player dice games of chance and bluff: solved exactly, with proofs."""
@@ -77,10 +104,10 @@ def tour(
 def value(
     game: GameText,
     json: Json = False,
-    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    prove: Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")] = False,
     gap: Annotated[
         float | None,
-        typer.Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
+        Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
     ] = None,
     fresh: Fresh = False,
 ) -> None:
@@ -92,12 +119,12 @@ def value(
     from ..storage.store import header_of
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name} and proving its value", json) as progress:
+    with cli.working(f"solving {rules.name} and proving its value", json) as progress:
         header = header_of(rules, prove, gap, progress, fresh)
     if json:
-        show.document({key: header[key] for key in VALUE_KEYS})
+        cli.document({key: header[key] for key in VALUE_KEYS})
     else:
-        show.value(header)
+        cli.value(header)
     if gap is not None and not header["gap"] <= gap:
         raise PrecisionError(
             f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
@@ -112,13 +139,12 @@ VALUE_KEYS = ("game", "value", "first_wins", "lower", "upper", "exact", "proved"
 @app.command()
 def solve(
     game: GameText,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to save it.")],
+    output: Annotated[Path, Option("-o", "--output", metavar="FILE", help="Where to save it.")],
     json: Json = False,
-    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
-    gap: Annotated[float, typer.Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
+    prove: Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    gap: Annotated[float, Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
     checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it."),
+        Path | None, Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it.")
     ] = None,
     fresh: Fresh = False,
 ) -> None:
@@ -131,22 +157,22 @@ def solve(
     from ..storage.store import save_solution
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name}", json) as progress:
+    with cli.working(f"solving {rules.name}", json) as progress:
         header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
-        show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
+        cli.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
-        show.value(header)
+        cli.value(header)
         how = "" if header["proved"] else " --estimate"
-        show.out.print(f"saved to {output}; check it with: dicewright verify {output}{how}", markup=False)
+        cli.out.print(f"saved to {output}; check it with: dicewright verify {output}{how}")
 
 
 @app.command()
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A solution saved by solve.")],
     json: Json = False,
     estimate: Annotated[
-        bool, typer.Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
+        bool, Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
     ] = False,
 ) -> None:
     """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz
@@ -156,12 +182,12 @@ def verify(
     from ..storage.store import verify_solution
 
     started = time.perf_counter()
-    with show.working(f"proving {file} again", json):
+    with cli.working(f"proving {file} again", json):
         certificate = verify_solution(file)
     lower, upper = certificate.decimals()
     exact = None if certificate.exact is None else str(certificate.exact)
     if json:
-        show.document(
+        cli.document(
             {
                 "file": str(file),
                 "verified": certificate.proved or estimate,
@@ -176,7 +202,7 @@ def verify(
     else:
         number = exact if exact is not None and len(exact) < len(lower) else f"{lower} to {upper}"
         proof = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
-        show.out.print(f"{file} holds: the value {number} is {proof} {certificate.method}", markup=False)
+        cli.out.print(f"{file} holds: the value {number} is {proof} {certificate.method}")
     if not certificate.proved and not estimate:
         raise PrecisionError(f"the value in {file} is an estimate, not proved; --estimate accepts one")
 
@@ -184,8 +210,8 @@ def verify(
 @app.command()
 def evaluate(
     game: GameText,
-    a: Annotated[str, catalogs.strategy("A", "A strategy, such as optimal or hold:20.")],
-    b: Annotated[str, catalogs.strategy("B", "The other strategy.")],
+    a: Annotated[str, strategy_argument("A", "A strategy, such as optimal or hold:20.")],
+    b: Annotated[str, strategy_argument("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
@@ -199,7 +225,7 @@ def evaluate(
     result = evaluate_exactly(rules, first, second)
     duels = {"a_first": result.a_first, "b_first": result.b_first}
     if json:
-        show.document(
+        cli.document(
             {
                 "game": rules.name,
                 "a": str(first),
@@ -210,13 +236,13 @@ def evaluate(
             }
         )
         return
-    show.rows(
+    cli.rows(
         f"{rules.name}: {first} against {second}, exactly",
         ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"],
         [
             [
                 str(first if key == "a_first" else second),
-                *(show.chance(c) for c in (duel.first_wins, duel.second_wins, duel.stalemate)),
+                *(cli.chance(c) for c in (duel.first_wins, duel.second_wins, duel.stalemate)),
                 f"{duel.expected_turns:.4f}",
                 f"{duel.payoff:+.6f}",
             ]
@@ -224,15 +250,13 @@ def evaluate(
         ],
         right=(1, 2, 3, 4, 5),
     )
-    show.out.print(
-        f"overall: {first} {show.chance(result.a_overall)}, {second} {show.chance(result.b_overall)}"
-    )
+    cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
 
 
 @app.command("best-response")
 def best_response(
     game: GameText,
-    b: Annotated[str, catalogs.strategy("B", "The strategy to answer, such as hold:20.")],
+    b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
@@ -245,7 +269,7 @@ def best_response(
     opponent = strategy(b, rules)
     result = respond(rules, opponent)
     if json:
-        show.document(
+        cli.document(
             {
                 "game": rules.name,
                 "b": str(opponent),
@@ -256,12 +280,12 @@ def best_response(
             }
         )
         return
-    show.rows(
+    cli.rows(
         f"{rules.name}: the best response to {opponent}",
         ["the responder moves", "wins", "payoff"],
         [
-            ["first", show.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
-            ["second", show.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
+            ["first", cli.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
+            ["second", cli.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
         ],
         right=(1, 2),
     )
@@ -270,7 +294,7 @@ def best_response(
 @app.command()
 def advise(
     game: GameText,
-    state: Annotated[str, typer.Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
+    state: Annotated[str, Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
     json: Json = False,
     fresh: Fresh = False,
 ) -> None:
@@ -284,7 +308,7 @@ def advise(
     rules = catalog.parse(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
-    with show.working(f"solving {rules.name}", json):
+    with cli.working(f"solving {rules.name}", json):
         advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh))
     worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
     best = rules.show_choice(advice.best)
@@ -294,20 +318,21 @@ def advise(
         absent = dict.fromkeys(kin.usual)
         hidden = {"reached": advice.reached} if kin.covered else {}
         tail = {"kept": kept} if kin.tells_kept else {}
-        show.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
+        cli.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
         return
     # where bluffing pays, how often matters more than which
-    show.advice(rules, advice, kin.points(rules), mixed=kin.covered)
+    cli.advice(rules, advice, kin.points(rules), mixed=kin.covered)
 
 
 @app.command()
 def strategies(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games)
+        str, Argument(metavar="GAME", help="The game they are for.", autocompletion=games_begun)
     ] = "pig",
     json: Json = False,
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..families.strategies import known
+    from .commands.games import list_catalog
 
-    catalogs.list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

@@ -109,8 +109,8 @@ def sketches() -> Iterator[tuple[str, str, Callable[[], Plot]]]:
     for name, scores in SHOWN.items():
         for yours in scores:
             caption = f"Sections 3 and 4: where the optimum of {name} rolls, the opponent at {yours}"
-            title = f"{name}: the opponent at {yours}"
-            yield CROCCE, caption, partial(_chart, "map", title, name, "optimal", yours=yours)
+            shown = f"{name}: the opponent at {yours}"
+            yield CROCCE, caption, partial(_chart, "map", shown, name, "optimal", yours=yours)
 
 
 def _chart(kind: str, title: str, name: str, *strategies: str, **more: int) -> Plot:

@@ -6,11 +6,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import RulesError
 from ...core.game import WrittenGame
-from .. import show
 from ..app import Json, Place, app
 
 MOST_NAMES = 12
@@ -18,20 +18,18 @@ MOST_NAMES = 12
 
 @app.command()
 def analyse(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, or a saved game's id.")],
-    game: Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file.")] = None,
+    file: Annotated[str, Argument(metavar="FILE", help="A file of records, or a saved game's id.")],
+    game: Annotated[int | None, Option("--game", min=1, help="Only the Nth game of the file.")] = None,
     json: Json = False,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one game as a web page.")] = None,
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this player, or their seat.")
-    ] = None,
-    learn: Annotated[bool, typer.Option("--learn", help="Be asked the costliest decisions again.")] = False,
-    every: Annotated[bool, typer.Option("--all", help="Show every decision, and every game.")] = False,
+    html: Annotated[Path | None, Option(metavar="FILE", help="Write one game as a web page.")] = None,
+    player: Annotated[str | None, Option(metavar="NAME", help="Only this player, or their seat.")] = None,
+    learn: Annotated[bool, Option("--learn", help="Be asked the costliest decisions again.")] = False,
+    every: Annotated[bool, Option("--all", help="Show every decision, and every game.")] = False,
     exploit: Annotated[
-        bool, typer.Option("--exploit", help="Measure against the best answer to the known opponent.")
+        bool, Option("--exploit", help="Measure against the best answer to the known opponent.")
     ] = False,
     against: Annotated[
-        str | None, typer.Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
+        str | None, Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
     ] = None,
     database: Place = None,
 ) -> None:
@@ -67,7 +65,7 @@ class Judges:
         """The judge of perfect play."""
         from ...storage.store import solution_of
 
-        with show.working(f"solving {game.name}", self.quiet):
+        with cli.working(f"solving {game.name}", self.quiet):
             return solution_of(game)
 
     def of(self, record: Any) -> tuple[Any, str | None]:
@@ -81,7 +79,7 @@ class Judges:
         seat, text = known_opponent(record, self.against, self.player)
         key = (record.game.name, text, seat)
         if key not in self._answers:
-            with show.working(f"answering {text}", self.quiet):
+            with cli.working(f"answering {text}", self.quiet):
                 self._answers[key] = judge_against(record.game, parse(text, record.game), seat)
         return self._answers[key], text
 
@@ -101,9 +99,9 @@ def _one(
 
         save_page(html, page(found, seat))
         if not json:
-            show.out.print(f"written to {html}", markup=False)
+            cli.out.print(f"written to {html}")
     if json:
-        show.document(found.document(seat))
+        cli.document(found.document(seat))
     elif learn:
         analysis_report.learn(found, found.person if seat is None else seat)
     elif html is None:
@@ -132,7 +130,7 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
         outlines: Iterator[Any] = (_answered(record, judges, numbers[0]) for record in chosen())
     else:
         outlines = analyse_many(chosen(), judges)
-    with show.working("analysing", json) as progress:
+    with cli.working("analysing", json) as progress:
         for done, outline in enumerate(outlines, start=1):
             number = numbers.popleft()
             reviewer.add(outline)
@@ -154,7 +152,7 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
             {**each.document(), "exploit": gain and {**vars(gain), "gain": gain.gain}} for each, gain in found
         ]
         players = [each.document() for each in reviews]
-        show.document({"games": rows, "players": players, "habits": habits})
+        cli.document({"games": rows, "players": players, "habits": habits})
     else:
         analysis_report.many(rows, reviews)
         for each, gain in found:
@@ -175,5 +173,5 @@ def _exploit(habits: Any, quiet: bool) -> Any:
     from ...arena.review import exploit
     from ...storage.store import solution_of
 
-    with show.working(f"answering {habits.player}", quiet):
+    with cli.working(f"answering {habits.player}", quiet):
         return exploit(habits, solution_of(habits.game))

@@ -6,17 +6,18 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
+from typer import Option
 
+from ... import cli
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...core.game import WrittenGame
 from ...families import catalog
-from .. import catalogs, show
-from ..app import GameText, Json, app
+from ..app import GameText, Json, app, strategy_argument
 
-StrategyA = Annotated[str, catalogs.strategy("A", "A strategy, such as hold:20.")]
-StrategyB = Annotated[str, catalogs.strategy("B", "Its opponent, such as optimal.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
-Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
+StrategyA = Annotated[str, strategy_argument("A", "A strategy, such as hold:20.")]
+StrategyB = Annotated[str, strategy_argument("B", "Its opponent, such as optimal.")]
+Seed = Annotated[int, Option(help="The same seed gives the same games.")]
+Level = Annotated[float, Option(help="The confidence of the intervals.")]
 INTERRUPTED = 130
 
 
@@ -25,13 +26,11 @@ def simulate(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help="How many games; every other one is started by A.")] = 1_000_000,
+    games: Annotated[int, Option(help="How many games; every other one is started by A.")] = 1_000_000,
     seed: Seed = 0,
-    workers: Annotated[int, typer.Option(help="Threads; the totals do not depend on them.")] = 1,
+    workers: Annotated[int, Option(help="Threads; the totals do not depend on them.")] = 1,
     level: Level = LEVEL,
-    luck: Annotated[
-        bool, typer.Option("--luck", help="Also take out the luck of the dice (race games).")
-    ] = False,
+    luck: Annotated[bool, Option("--luck", help="Also take out the luck of the dice (race games).")] = False,
     json: Json = False,
 ) -> None:
     """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
@@ -56,14 +55,14 @@ def simulate(
     if luck and not tally.interrupted:
         report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         _show_tally(report, "simulated")
         if "luck_adjusted" in report:
             found = report["luck_adjusted"]
             times = found["variance_reduction"]
-            show.out.print(f"without the luck of the dice: payoff {_span(found['adjusted'], _points)}")
-            show.out.print(f"  (plain {_span(found['plain'], _points)}; variance {times:,.0f} times smaller)")
+            cli.out.print(f"without the luck of the dice: payoff {_span(found['adjusted'], _points)}")
+            cli.out.print(f"  (plain {_span(found['plain'], _points)}; variance {times:,.0f} times smaller)")
     _leave(tally.interrupted)
 
 
@@ -72,9 +71,9 @@ def fair_test(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
-    repeats: Annotated[int, typer.Option(help="How many series.")] = 100,
-    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = MARGIN,
+    games: Annotated[int, Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
+    repeats: Annotated[int, Option(help="How many series.")] = 100,
+    margin: Annotated[float, Option(help="Better is above 0.5 + margin.")] = MARGIN,
     seed: Seed = 0,
     level: Level = LEVEL,
     json: Json = False,
@@ -90,14 +89,14 @@ def fair_test(
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
     report |= fair_report(found, exact)
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         word = "from" if report["verdict"] == "inseparable" else "than"
         verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
-        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
+        cli.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
-        show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
-        show.out.print(
+        cli.out.print(f"  {series}: mean {cli.chance(report['mean'])}")
+        cli.out.print(
             f"  {report['series_outside_margin']} series beyond {0.5 - margin:g} to {0.5 + margin:g}"
         )
         _show_tally(report, "in all")
@@ -109,11 +108,11 @@ def sprt(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    p0: Annotated[float, typer.Option(help="A winning chance up to this is not better.")] = 0.5,
-    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
-    alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
-    cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
+    p0: Annotated[float, Option(help="A winning chance up to this is not better.")] = 0.5,
+    p1: Annotated[float, Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
+    alpha: Annotated[float, Option(help="Most chance to call a p0 player better.")] = 0.05,
+    beta: Annotated[float, Option(help="Most chance to call a p1 player not better.")] = 0.05,
+    cap: Annotated[int, Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -127,14 +126,14 @@ def sprt(
         found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), **sequential_report(found, exact)}
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(
+        cli.out.print(
             f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})", markup=True
         )
-        show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
-        show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
+        cli.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
+        cli.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")
     _leave(found.tally.interrupted)
 
@@ -169,46 +168,46 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
     }
     parts["either"] = report["both"]
     stopped = ", interrupted" if report["interrupted"] else ""
-    show.rows(
+    cli.rows(
         f"{report['game']}: {a} against {b}, {report['games']:,} games {how} (seed {report['seed']}{stopped})",
         ["starts", "games", "A wins", f"{100 * report['level']:g} % interval (Wilson)", "exactly"],
         [
             [
                 name,
                 f"{part['games']:,}",
-                show.chance(part["wilson"]["estimate"]),
-                f"{show.chance(part['wilson']['low'])} to {show.chance(part['wilson']['high'])}",
-                show.chance(part["exact"]),
+                cli.chance(part["wilson"]["estimate"]),
+                f"{cli.chance(part['wilson']['low'])} to {cli.chance(part['wilson']['high'])}",
+                cli.chance(part["exact"]),
             ]
             for name, part in parts.items()
         ],
         right=(1, 2, 3, 4),
     )
     wider = report["both"]["clopper_pearson"]
-    show.out.print(
-        f"exact interval (Clopper-Pearson) {show.chance(wider['low'])} to {show.chance(wider['high'])}"
+    cli.out.print(
+        f"exact interval (Clopper-Pearson) {cli.chance(wider['low'])} to {cli.chance(wider['high'])}"
     )
-    show.out.print(f"payoff to A {_span(report['payoff'], _points)}")
+    cli.out.print(f"payoff to A {_span(report['payoff'], _points)}")
     for key, words in (("stalemates", "never ended"), ("cut_offs", "were cut off for their length")):
         if report["both"][key]:
-            show.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
+            cli.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
     if not report["simulation_needed"]:
-        show.out.print(
+        cli.out.print(
             f"simulation was not needed: the payoff is exactly {_points(report['exact_payoff'])} (see evaluate)"
         )
         if (needed := report["games_to_tell_apart"]) is not None:
-            show.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")
+            cli.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")
 
 
 @contextmanager
 def _bar(quiet: bool, games: int) -> Iterator[Callable[[int, int], object] | None]:
     """A progress bar on stderr, only on a terminal and never with --json."""
-    if quiet or not show.err.is_terminal:
+    if quiet or not cli.err.is_terminal:
         yield None
         return
     from rich.progress import Progress
 
-    with Progress(console=show.err, transient=True) as bar:
+    with Progress(console=cli.err, transient=True) as bar:
         task = bar.add_task("games", total=games)
         yield lambda played, _: bar.update(task, completed=played)
 

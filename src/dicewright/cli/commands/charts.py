@@ -5,23 +5,22 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import NotationError
 from ...core.game import SEATS
 from ...families import catalog, family
-from .. import catalogs, show
-from ..app import GameText, Json, app
+from ..app import GameText, Json, app, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
 app.add_typer(plot, name="plot")
 
-Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
-Seed = Annotated[int, typer.Option(min=0, help="Where the random draws start.")]
-Strategy = Annotated[str, catalogs.strategy("STRATEGY", "Such as optimal or hold:25.")]
-Opponent = Annotated[
-    str | None, typer.Argument(metavar="B", help="The opponent; left out, the strategy itself.")
-]
-Series = Annotated[int, typer.Option(min=2, max=100_000, help="How many series of each length.")]
+Output = Annotated[Path, Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
+Seed = Annotated[int, Option(min=0, help="Where the random draws start.")]
+Strategy = Annotated[str, strategy_argument("STRATEGY", "Such as optimal or hold:25.")]
+Opponent = Annotated[str | None, Argument(metavar="B", help="The opponent; left out, the strategy itself.")]
+Series = Annotated[int, Option(min=2, max=100_000, help="How many series of each length.")]
 
 
 @plot.callback()
@@ -55,7 +54,7 @@ def fair_tests(
     a: Strategy,
     output: Output,
     b: Opponent = None,
-    tests: Annotated[int, typer.Option(min=2, max=10_000, help="How many fair tests.")] = 100,
+    tests: Annotated[int, Option(min=2, max=10_000, help="How many fair tests.")] = 100,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -72,7 +71,7 @@ def box(
     a: Strategy,
     b: Strategy,
     output: Output,
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="Games in a series.")] = 1000,
+    games: Annotated[int, Option(min=1, max=10_000_000, help="Games in a series.")] = 1000,
     series: Series = 1000,
     seed: Seed = 0,
     json: Json = False,
@@ -90,7 +89,7 @@ def box(
 def against(
     game: GameText,
     a: Strategy,
-    others: Annotated[list[str], typer.Argument(metavar="OTHERS...", help="Such as hold:1..100.")],
+    others: Annotated[list[str], Argument(metavar="OTHERS...", help="Such as hold:1..100.")],
     output: Output,
     json: Json = False,
 ) -> None:
@@ -103,7 +102,7 @@ def against(
 @plot.command()
 def matrix(
     game: GameText,
-    strategies: Annotated[list[str], typer.Argument(metavar="STRATEGIES...", help="Such as hold:1..100.")],
+    strategies: Annotated[list[str], Argument(metavar="STRATEGIES...", help="Such as hold:1..100.")],
     output: Output,
     json: Json = False,
 ) -> None:
@@ -118,7 +117,7 @@ def roll_map(
     game: GameText,
     strategy: Strategy,
     output: Output,
-    yours: Annotated[int, typer.Option(min=0, help="The opponent's score.")] = 0,
+    yours: Annotated[int, Option(min=0, help="The opponent's score.")] = 0,
     json: Json = False,
 ) -> None:
     """Where a strategy rolls. Example: dicewright plot map pig:goal=200 optimal --yours 180 -o map.png"""
@@ -137,7 +136,7 @@ def reachable(
     game: GameText,
     strategy: Strategy,
     output: Output,
-    opponent: Annotated[str, typer.Option(help="Who it plays; random stands for any opponent.")] = "random",
+    opponent: Annotated[str, Option(help="Who it plays; random stands for any opponent.")] = "random",
     json: Json = False,
 ) -> None:
     """The states a strategy can meet. Example: dicewright plot reachable pig optimal -o states.png"""
@@ -196,16 +195,16 @@ def _save(picture: Any, output: Path, json: bool) -> None:
 
     numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
     if json:
-        show.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
+        cli.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
     else:
-        show.out.print(f"saved {output}, its numbers in {numbers}", markup=False)
+        cli.out.print(f"saved {output}, its numbers in {numbers}")
 
 
 @app.command()
 def ranges(
     game: GameText,
     json: Json = False,
-    bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
+    bids: Annotated[int, Option(min=0, max=3, help="After at most so many bids.")] = 1,
 ) -> None:
     """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
     from ...storage.store import solution_of
@@ -214,17 +213,17 @@ def ranges(
     rows_of = family(rules).charts().get("ranges")
     if rows_of is None:
         raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
-    with show.working(f"solving {rules.name}", json):
+    with cli.working(f"solving {rules.name}", json):
         solution = solution_of(rules)
         rows = rows_of(solution, bids)
     if json:
-        show.document([row._asdict() for row in rows])
+        cli.document([row._asdict() for row in rows])
         return
-    show.rows(
+    cli.rows(
         f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
         ["after", "hand", "action", "how often", "true, by own dice alone"],
         [
-            [row.said or "-", row.hand, row.action, show.chance(row.share), show.chance(row.holds)]
+            [row.said or "-", row.hand, row.action, cli.chance(row.share), cli.chance(row.holds)]
             for row in rows
         ],
         right=(3, 4),
@@ -240,12 +239,12 @@ def match_table(game: GameText, json: Json = False) -> None:
     rows_of = family(rules).charts().get("match-table")
     if rows_of is None:
         raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
-    with show.working(f"solving the rounds of {rules.name}", json):
+    with cli.working(f"solving the rounds of {rules.name}", json):
         rows = rows_of(solution_of(rules))
     if json:
-        show.document([{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows])
+        cli.document([{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows])
         return
-    show.rows(
+    cli.rows(
         f"{rules.name}: payoff to the first player at each standing",
         ["dice", "opens", "rules", "value", "exactly", "the round to its opener"],
         [

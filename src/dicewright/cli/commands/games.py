@@ -1,17 +1,18 @@
 """The commands `games ...`: the catalog, and the shelf of games that were played."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import NotationError, StorageError
+from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog
-from .. import show
 from ..app import Json, Place, app
-from ..catalogs import list_catalog
 
 if TYPE_CHECKING:
     from ...core.record import Note, Record
@@ -26,13 +27,12 @@ games = typer.Typer(
 app.add_typer(games, name="games")
 
 Form = Annotated[
-    str | None,
-    typer.Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending."),
+    str | None, Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending.")
 ]
 OfGame = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
+    str | None, Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
 ]
-WithText = Annotated[str, typer.Option("--text", help="Only with these words among players, game and tags.")]
+WithText = Annotated[str, Option("--text", help="Only with these words among players, game and tags.")]
 
 
 @games.callback(invoke_without_command=True)
@@ -47,16 +47,52 @@ def listing(context: typer.Context, json: Json = False) -> None:
         list_catalog("game", catalog.GAMES, json, lambda name: family(catalog.parse(name)).at_table)
 
 
+def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool] | None = None) -> None:
+    """Show the names of a catalog with their fields; `played` says of a game whether `play` knows it."""
+    entries = [
+        {
+            "name": name,
+            "fields": {
+                field.name: {
+                    "allowed": field.kind.allowed,
+                    "default": None if field.required else field.kind.show(field.default),
+                }
+                for field in fields(builder)
+            },
+            "about": (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
+            **({} if played is None else {"played": played(name)}),
+        }
+        for name, builder in known.items()
+    ]
+    if json:
+        cli.document(entries)
+        return
+    lines = []
+    for entry in entries:
+        parts = (
+            key if field["default"] is None else f"{key}={field['default']}"
+            for key, field in entry["fields"].items()
+        )
+        mark = "" if entry.get("played", True) else " (only solved and analysed, not for `play`)"
+        about = " ".join(entry["about"].split()) + mark
+        lines.append([entry["name"], " ".join(" ".join(parts).split()), about])
+    cli.rows(
+        f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value",
+        ["name", "fields", "about"],
+        lines,
+    )
+
+
 @games.command()
 def add(
     files: Annotated[
         list[Path],
-        typer.Argument(
+        Argument(
             metavar="FILE...", help="Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
         ),
     ],
     form: Form = None,
-    again: Annotated[bool, typer.Option("--again", help="Also games that are on the shelf already.")] = False,
+    again: Annotated[bool, Option("--again", help="Also games that are on the shelf already.")] = False,
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -67,29 +103,27 @@ def add(
     from ...storage.shelf.saved_game import SavedGame
     from ...storage.shelf.shelf import Shelf
 
-    with show.working("checking records", json), Shelf.open(database) as shelf:
+    with cli.working("checking records", json), Shelf.open(database) as shelf:
         given = [SavedGame.of(record) for file in files for record in _held(file, form)]
         there = [] if again else shelf.known(given)
         known = {old.id for old, _ in there}
         added = [game.id for game in given if game.id not in known]
         shelf.save([game for game in given if game.id not in known])
     if json:
-        show.document({"added": added, "there": [id for _, id in there]})
+        cli.document({"added": added, "there": [id for _, id in there]})
         return
     for id in added:
         print(id)
     for _, id in there:
-        show.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
+        cli.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
 
 
 @games.command("list")
 def listed(
     game: OfGame = None,
     text: WithText = "",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="At most so many, newest first.")] = 20,
-    before: Annotated[
-        str | None, typer.Option(metavar="ID", help="Those before this one: the next page.")
-    ] = None,
+    limit: Annotated[int, Option(min=1, max=1000, help="At most so many, newest first.")] = 20,
+    before: Annotated[str | None, Option(metavar="ID", help="Those before this one: the next page.")] = None,
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -100,21 +134,21 @@ def listed(
     with Shelf.open(database, only_read=True) as shelf:
         found = shelf.find(text, name, limit=limit, before=before)
     if json:
-        show.document([_summary(saved) for saved in found])
+        cli.document([_summary(saved) for saved in found])
         return
-    show.lines(
+    cli.lines(
         f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
         ["id", "date", "game", "first", "second", "first gets"],
         [[saved.id, saved.date[:10], saved.game, *_players(saved), _result(saved)] for saved in found],
         short=(2, 3, 4),
     )
     if len(found) == limit:
-        show.out.print(f"more: --before {found[-1].id}", markup=False)
+        cli.out.print(f"more: --before {found[-1].id}")
 
 
 @games.command("show")
 def shown(
-    id: Annotated[str, typer.Argument(metavar="ID", help="The game; the beginning of its id is enough.")],
+    id: Annotated[str, Argument(metavar="ID", help="The game; the beginning of its id is enough.")],
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -127,18 +161,18 @@ def shown(
     plies = plies_of(saved)
     if json:
         parts = [{**ply._asdict(), "notes": [note._asdict() for note in ply.notes]} for ply in plies]
-        show.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
+        cli.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
         return
     first, second = _players(saved)
-    show.out.print(f"{saved.game}: {first} against {second}, {saved.date}", markup=False)
+    cli.out.print(f"{saved.game}: {first} against {second}, {saved.date}")
     for name, value in _tags(saved):
         if name not in ("First", "Second", "Date"):
-            show.out.print(f"  {name}: {value}", markup=False)
+            cli.out.print(f"  {name}: {value}")
     for note in saved.notes:
         if note.ply == 0:
-            show.out.print(f"  {_said(note)}", markup=False)
+            cli.out.print(f"  {_said(note)}")
     names = {"first": first, "second": second}
-    show.rows(
+    cli.rows(
         "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}",
         ["ply", "who", "choice", "in words", "position", "notes"],
         [
@@ -158,17 +192,15 @@ def shown(
 
 @games.command()
 def export(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID...]", help="The games; all by default.")
-    ] = None,
+    ids: Annotated[list[str] | None, Argument(metavar="[ID...]", help="The games; all by default.")] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to; else standard output.")
+        Path | None, Option("-o", "--output", metavar="FILE", help="Where to; else standard output.")
     ] = None,
     form: Form = None,
     game: OfGame = None,
     text: WithText = "",
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Also games that go on, if they hide no dice.")
+        bool, Option("--unfinished", help="Also games that go on, if they hide no dice.")
     ] = False,
     database: Place = None,
 ) -> None:

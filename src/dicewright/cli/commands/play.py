@@ -6,12 +6,12 @@ import sys
 from contextlib import suppress
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import NotationError
 from ...families import catalog
-from .. import catalogs, show
-from ..app import Place, app
+from ..app import Place, app, games_begun, strategies_begun
 from ..play.told import check_table
 
 
@@ -19,31 +19,31 @@ from ..play.told import check_table
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="GAME",
             help="A game, such as pig; with --resume a game or an id.",
-            autocompletion=catalogs.games,
+            autocompletion=games_begun,
         ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="STRATEGY",
             help="The opponent, such as hold:20 (else optimal).",
-            autocompletion=catalogs.strategies,
+            autocompletion=strategies_begun,
         ),
     ] = None,
-    first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
-    second: Annotated[bool, typer.Option("--second", help="The opponent begins.")] = False,
-    hints: Annotated[bool, typer.Option("--hints", help="Show all chances at every decision.")] = False,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same every time.")] = None,
-    rated: Annotated[bool, typer.Option("--rated", help="No hints and no undo.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
-    no_save: Annotated[bool, typer.Option("--no-save", help="Do not keep the game.")] = False,
+    first: Annotated[bool, Option("--first", help="You begin (else it is drawn who does).")] = False,
+    second: Annotated[bool, Option("--second", help="The opponent begins.")] = False,
+    hints: Annotated[bool, Option("--hints", help="Show all chances at every decision.")] = False,
+    seed: Annotated[int | None, Option(metavar="N", help="Dice that fall the same every time.")] = None,
+    rated: Annotated[bool, Option("--rated", help="No hints and no undo.")] = False,
+    plain: Annotated[bool, Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
+    no_save: Annotated[bool, Option("--no-save", help="Do not keep the game.")] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
+        bool, Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
     ] = False,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name in the record.")] = None,
+    name: Annotated[str | None, Option(metavar="NAME", help="Your name in the record.")] = None,
     database: Place = None,
 ) -> None:
     """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
@@ -66,7 +66,7 @@ def play(
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
-    with show.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
+    with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
@@ -130,7 +130,7 @@ def _agreed(
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
     if why:
-        show.err.print(why, markup=False, soft_wrap=True)
+        cli.err.print(why, soft_wrap=True)
     server_seed = seed_of(seed)
     seat = drawn_seat(server_seed) if seat is None else seat
     return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)

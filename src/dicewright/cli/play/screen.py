@@ -17,9 +17,9 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ... import cli
 from ...core.errors import DicewrightError, IllegalAction
 from ...families import family
-from .. import show
 from .advice import Adviser, summary
 from .table import Sitting
 from .told import MINE, QUIET, THEIRS, Scene, table_text
@@ -70,7 +70,7 @@ class GameApp(App[None]):
         yield Static(id="table")
         with TalkLog(id="talk", can_focus=False):
             yield Static(id="lines")
-        yield Static(id="said", markup=False)
+        yield Static(id="said")
         with VerticalScroll(id="offer", can_focus=False):
             yield Choices()
         yield Static(id="keys")
@@ -186,7 +186,7 @@ class GameApp(App[None]):
     def _analysed(self) -> list[Line]:
         analysis = self.adviser.analysis(self.table.record())
         chances = analysis.own_chances(self.table.me)
-        bars = show.sparkline(chances, max(8, self.room.width - 4), analysis.points)
+        bars = cli.sparkline(chances, max(8, self.room.width - 4), analysis.points)
         told = summary(analysis, self.table.me)
         self.outcome += told
         return [(bars, "bars"), *((line, "own") for line in told)]
