@@ -199,13 +199,13 @@ def _plain(data: Any) -> Any:
     return data
 
 
-def rows(title: str, columns: list[str], lines: list[list[str]], right: tuple[int, ...] = ()) -> None:
+def rows(title: str, columns: list[str], lines: list[list[Any]], right: tuple[int, ...] = ()) -> None:
     """Print a table; the columns numbered in `right` hold figures. Texts are shown as they are, brackets and all."""
     table = Table(title=shown(title), title_justify="left", box=None, pad_edge=False, header_style="bold")
     for number, column in enumerate(columns):
         table.add_column(shown(column), justify="right" if number in right else "left", overflow="fold")
     for line in lines:
-        table.add_row(*map(shown, line))
+        table.add_row(*("" if cell is None else shown(str(cell)) for cell in line))
     out.print(table)
 
 

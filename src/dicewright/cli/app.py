@@ -15,6 +15,7 @@ import dicewright
 
 from .. import cli
 from ..core.errors import DicewrightError, PrecisionError
+from ..core.game import WrittenGame
 from ..families import catalog, family
 
 app = typer.Typer(
@@ -48,6 +49,13 @@ def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str,
             yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
 
 
+def strategies_of(game: WrittenGame, *texts: str) -> tuple[Any, ...]:
+    """The strategies for the game that these texts name."""
+    from ..storage.strategies import parse
+
+    return tuple(parse(text, game) for text in texts)
+
+
 def strategy_argument(metavar: str, about: str) -> Any:
     """An argument that names a strategy, as the shell completes it."""
     return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
@@ -56,16 +64,12 @@ def strategy_argument(metavar: str, about: str) -> Any:
 GameText = Annotated[
     str, Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=games_begun)
 ]
-Fresh = Annotated[
-    bool, Option("--fresh", help="Solve anew: leave alone what is kept or came with the package.")
-]
+ANEW = "Solve anew: leave alone what is kept or came with the package."
+Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
+Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
-Place = Annotated[
-    str | None,
-    Option(
-        "--database", metavar="URL", help="Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
-    ),
-]
+KEPT = "Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\
 dicewright solves two-player dice games exactly, with proofs. Four commands to try:
@@ -104,7 +108,7 @@ def tour(
 def value(
     game: GameText,
     json: Json = False,
-    prove: Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    prove: Prove = False,
     gap: Annotated[
         float | None,
         Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
@@ -125,12 +129,11 @@ def value(
         cli.document({key: header[key] for key in VALUE_KEYS})
     else:
         cli.value(header)
-    if gap is not None and not header["gap"] <= gap:
-        raise PrecisionError(
-            f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
-        )
+    name, wide = header["game"], header["gap"]
+    if gap is not None and not wide <= gap:
+        raise PrecisionError(f"the bounds of {name} are {wide:.3g} wide; {gap:g} was asked")
     if prove and not header["proved"]:
-        raise PrecisionError(f"the value of {header['game']} could not be proved")
+        raise PrecisionError(f"the value of {name} could not be proved")
 
 
 VALUE_KEYS = ("game", "value", "first_wins", "lower", "upper", "exact", "proved", "method", "seconds")
@@ -141,7 +144,7 @@ def solve(
     game: GameText,
     output: Annotated[Path, Option("-o", "--output", metavar="FILE", help="Where to save it.")],
     json: Json = False,
-    prove: Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    prove: Prove = False,
     gap: Annotated[float, Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
     checkpoint: Annotated[
         Path | None, Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it.")
@@ -187,22 +190,13 @@ def verify(
     lower, upper = certificate.decimals()
     exact = None if certificate.exact is None else str(certificate.exact)
     if json:
-        cli.document(
-            {
-                "file": str(file),
-                "verified": certificate.proved or estimate,
-                "lower": lower,
-                "upper": upper,
-                "exact": exact,
-                "proved": certificate.proved,
-                "method": certificate.method,
-                "seconds": time.perf_counter() - started,
-            }
-        )
+        bounds, seconds = {"lower": lower, "upper": upper, "exact": exact}, time.perf_counter() - started
+        proof = {"proved": certificate.proved, "method": certificate.method, "seconds": seconds}
+        cli.document({"file": str(file), "verified": certificate.proved or estimate, **bounds, **proof})
     else:
         number = exact if exact is not None and len(exact) < len(lower) else f"{lower} to {upper}"
-        proof = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
-        cli.out.print(f"{file} holds: the value {number} is {proof} {certificate.method}")
+        how = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
+        cli.out.print(f"{file} holds: the value {number} is {how} {certificate.method}")
     if not certificate.proved and not estimate:
         raise PrecisionError(f"the value in {file} is an estimate, not proved; --estimate accepts one")
 
@@ -215,41 +209,23 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
-    from ..analysis.exact import check_size
-    from ..analysis.exact import evaluate as evaluate_exactly
-    from ..storage.strategies import parse as strategy
+    from ..analysis import exact
 
     rules = catalog.parse(game)
-    check_size(rules)
-    first, second = strategy(a, rules), strategy(b, rules)
-    result = evaluate_exactly(rules, first, second)
-    duels = {"a_first": result.a_first, "b_first": result.b_first}
+    exact.check_size(rules)
+    first, second = strategies_of(rules, a, b)
+    result = exact.evaluate(rules, first, second)
     if json:
-        cli.document(
-            {
-                "game": rules.name,
-                "a": str(first),
-                "b": str(second),
-                **{key: vars(duel) for key, duel in duels.items()},
-                "a_overall": result.a_overall,
-                "b_overall": result.b_overall,
-            }
-        )
+        duels = {"a_first": vars(result.a_first), "b_first": vars(result.b_first)}
+        overall = {"a_overall": result.a_overall, "b_overall": result.b_overall}
+        cli.document({"game": rules.name, "a": str(first), "b": str(second), **duels, **overall})
         return
-    cli.rows(
-        f"{rules.name}: {first} against {second}, exactly",
-        ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"],
-        [
-            [
-                str(first if key == "a_first" else second),
-                *(cli.chance(c) for c in (duel.first_wins, duel.second_wins, duel.stalemate)),
-                f"{duel.expected_turns:.4f}",
-                f"{duel.payoff:+.6f}",
-            ]
-            for key, duel in duels.items()
-        ],
-        right=(1, 2, 3, 4, 5),
-    )
+    lines = []
+    for starter, duel in ((first, result.a_first), (second, result.b_first)):
+        chances = map(cli.chance, (duel.first_wins, duel.second_wins, duel.stalemate))
+        lines.append([str(starter), *chances, f"{duel.expected_turns:.4f}", f"{duel.payoff:+.6f}"])
+    columns = ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"]
+    cli.rows(f"{rules.name}: {first} against {second}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
     cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
 
 
@@ -260,35 +236,23 @@ def best_response(
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
-    from ..analysis.exact import best_response as respond
-    from ..analysis.exact import check_size
-    from ..storage.strategies import parse as strategy
+    from ..analysis import exact
 
     rules = catalog.parse(game)
-    check_size(rules)
-    opponent = strategy(b, rules)
-    result = respond(rules, opponent)
+    exact.check_size(rules)
+    (opponent,) = strategies_of(rules, b)
+    result = exact.best_response(rules, opponent)
     if json:
-        cli.document(
-            {
-                "game": rules.name,
-                "b": str(opponent),
-                "first_wins": result.first_wins,
-                "second_wins": result.second_wins,
-                "first_payoff": result.first_payoff,
-                "second_payoff": result.second_payoff,
-            }
-        )
+        wins = {"first_wins": result.first_wins, "second_wins": result.second_wins}
+        payoffs = {"first_payoff": result.first_payoff, "second_payoff": result.second_payoff}
+        cli.document({"game": rules.name, "b": str(opponent), **wins, **payoffs})
         return
-    cli.rows(
-        f"{rules.name}: the best response to {opponent}",
-        ["the responder moves", "wins", "payoff"],
-        [
-            ["first", cli.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
-            ["second", cli.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
-        ],
-        right=(1, 2),
-    )
+    lines = [
+        ["first", cli.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
+        ["second", cli.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
+    ]
+    title = f"{rules.name}: the best response to {opponent}"
+    cli.rows(title, ["the responder moves", "wins", "payoff"], lines, right=(1, 2))
 
 
 @app.command()
@@ -302,23 +266,21 @@ def advise(
 
     Solved anew: dicewright advise pig 41-49+27 --fresh
     """
-    from ..analysis.exact import advise as advise_exactly
+    from ..analysis import exact
     from ..storage.store import is_kept, solution_of
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh))
-    worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
-    best = rules.show_choice(advice.best)
+        advice = exact.advise(rules, view, solution_of(rules, fresh=fresh))
     if json:
+        worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
-        head = {"game": rules.name, "state": rules.show_view(view)}
-        absent = dict.fromkeys(kin.usual)
+        head = {"game": rules.name, "state": rules.show_view(view), **dict.fromkeys(kin.usual)}
         hidden = {"reached": advice.reached} if kin.covered else {}
         tail = {"kept": kept} if kin.tells_kept else {}
-        cli.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
+        cli.document({**head, **worth, "best": rules.show_choice(advice.best), "mix": mix, **hidden, **tail})
         return
     # where bluffing pays, how often matters more than which
     cli.advice(rules, advice, kin.points(rules), mixed=kin.covered)

@@ -1,6 +1,6 @@
 """Numbers of the families as pictures (`plot KIND`, with a CSV beside each) and as lists (`ranges`, `match-table`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,9 +9,9 @@ from typer import Argument, Option
 
 from ... import cli
 from ...core.errors import NotationError
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...families import catalog, family
-from ..app import GameText, Json, app, strategy_argument
+from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
 app.add_typer(plot, name="plot")
@@ -43,9 +43,8 @@ def spread(
 
     title, met, rng = _meet(game, a, b or a, seed)
     lengths = range(100, 5001, 100)
-    _save(
-        drawn.spread(title, lengths, drawn.spread_of_shares(_both(met), lengths, series, rng)), output, json
-    )
+    shares = drawn.spread_of_shares(_both(met), lengths, series, rng)
+    _save(drawn.spread(title, lengths, shares), output, json)
 
 
 @plot.command("fair-tests")
@@ -156,10 +155,9 @@ def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
     import numpy as np
 
     from ...analysis.exact import evaluate
-    from ...storage.strategies import parse
 
     rules = catalog.parse(game)
-    met = evaluate(rules, parse(a, rules), parse(b, rules))
+    met = evaluate(rules, *strategies_of(rules, a, b))
     return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
 
 
@@ -180,14 +178,19 @@ def _chart(
 ) -> None:
     """The picture of this name, of the numbers that the family makes for it."""
     from ...plots.strategy import DRAWN
-    from ...storage.strategies import parse
 
-    rules = catalog.parse(game)
-    numbers = family(rules).charts().get(name)
-    if numbers is None:
-        raise NotationError(f"this picture is of race games such as pig, not of {rules.name}")
-    found = numbers(rules, *(parse(strategy, rules) for strategy in strategies), *more)
+    rules, numbers = _asked(game, name, "this picture is of race games such as pig")
+    found = numbers(rules, *strategies_of(rules, *strategies), *more)
     _save(DRAWN[name](f"{rules.name}: {title}", found), output, json)
+
+
+def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[..., Any]]:
+    """The game, and the function of its family that makes these numbers; an error if it has none."""
+    rules = catalog.parse(game)
+    found = family(rules).charts().get(name)
+    if found is None:
+        raise NotationError(f"{whose}, not of {rules.name}")
+    return rules, found
 
 
 def _save(picture: Any, output: Path, json: bool) -> None:
@@ -209,25 +212,19 @@ def ranges(
     """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
     from ...storage.store import solution_of
 
-    rules = catalog.parse(game)
-    rows_of = family(rules).charts().get("ranges")
-    if rows_of is None:
-        raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
+    rules, rows_of = _asked(game, "ranges", "ranges are of rounds of Bluff, such as bluff:sides=4")
     with cli.working(f"solving {rules.name}", json):
         solution = solution_of(rules)
         rows = rows_of(solution, bids)
     if json:
         cli.document([row._asdict() for row in rows])
         return
-    cli.rows(
-        f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
-        ["after", "hand", "action", "how often", "true, by own dice alone"],
-        [
-            [row.said or "-", row.hand, row.action, cli.chance(row.share), cli.chance(row.holds)]
-            for row in rows
-        ],
-        right=(3, 4),
-    )
+    lines = [
+        [row.said or "-", row.hand, row.action, cli.chance(row.share), cli.chance(row.holds)] for row in rows
+    ]
+    title = f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)"
+    columns = ["after", "hand", "action", "how often", "true, by own dice alone"]
+    cli.rows(title, columns, lines, right=(3, 4))
 
 
 @app.command("match-table")
@@ -235,28 +232,18 @@ def match_table(game: GameText, json: Json = False) -> None:
     """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
     from ...storage.store import solution_of
 
-    rules = catalog.parse(game)
-    rows_of = family(rules).charts().get("match-table")
-    if rows_of is None:
-        raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
+    whose = "match tables are of matches, such as bluff-match:sides=3"
+    rules, rows_of = _asked(game, "match-table", whose)
     with cli.working(f"solving the rounds of {rules.name}", json):
         rows = rows_of(solution_of(rules))
     if json:
         cli.document([{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows])
         return
-    cli.rows(
-        f"{rules.name}: payoff to the first player at each standing",
-        ["dice", "opens", "rules", "value", "exactly", "the round to its opener"],
-        [
-            [
-                f"{row.dice[0]}v{row.dice[1]}",
-                SEATS[row.opener],
-                "palifico" if row.fixed else "",
-                f"{float((row.lower + row.upper) / 2):+.9f}",
-                str(row.lower) if row.lower == row.upper else f"within {float(row.upper - row.lower):.1e}",
-                f"{row.round_value:+.9f}",
-            ]
-            for row in rows
-        ],
-        right=(3, 5),
-    )
+    lines = []
+    for row in rows:
+        wide, middle = float(row.upper - row.lower), float((row.lower + row.upper) / 2)
+        standing = [f"{row.dice[0]}v{row.dice[1]}", SEATS[row.opener], "palifico" if row.fixed else ""]
+        exactly = row.lower if row.lower == row.upper else f"within {wide:.1e}"
+        lines.append([*standing, f"{middle:+.9f}", exactly, f"{row.round_value:+.9f}"])
+    columns = ["dice", "opens", "rules", "value", "exactly", "the round to its opener"]
+    cli.rows(f"{rules.name}: payoff to the first player at each standing", columns, lines, right=(3, 5))

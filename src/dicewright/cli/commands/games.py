@@ -19,16 +19,13 @@ if TYPE_CHECKING:
     from ...storage.shelf.saved_game import SavedGame
     from ...storage.shelf.shelf import Shelf
 
-games = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    help="List the games and their fields, or the games that were played.",
-)
+ABOUT = "List the games and their fields, or the games that were played."
+games = typer.Typer(add_completion=False, rich_markup_mode=None, help=ABOUT)
 app.add_typer(games, name="games")
 
-Form = Annotated[
-    str | None, Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending.")
-]
+RECORDS = "Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
+FORMS = "text, jsonl, csv or parquet; else by the ending."
+Form = Annotated[str | None, Option("--format", metavar="FORMAT", help=FORMS)]
 OfGame = Annotated[
     str | None, Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
 ]
@@ -49,48 +46,30 @@ def listing(context: typer.Context, json: Json = False) -> None:
 
 def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool] | None = None) -> None:
     """Show the names of a catalog with their fields; `played` says of a game whether `play` knows it."""
-    entries = [
-        {
-            "name": name,
-            "fields": {
-                field.name: {
-                    "allowed": field.kind.allowed,
-                    "default": None if field.required else field.kind.show(field.default),
-                }
-                for field in fields(builder)
-            },
-            "about": (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
-            **({} if played is None else {"played": played(name)}),
+    entries, lines = [], []
+    for name, builder in known.items():
+        defaults = {
+            field.name: None if field.required else field.kind.show(field.default)
+            for field in fields(builder)
         }
-        for name, builder in known.items()
-    ]
+        allowed = {field.name: field.kind.allowed for field in fields(builder)}
+        about = (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        at_table = {} if played is None else {"played": played(name)}
+        parts = {key: {"allowed": allowed[key], "default": defaults[key]} for key in defaults}
+        entries.append({"name": name, "fields": parts, "about": about, **at_table})
+        words = " ".join(key if default is None else f"{key}={default}" for key, default in defaults.items())
+        mark = "" if at_table.get("played", True) else " (only solved and analysed, not for `play`)"
+        lines.append([name, " ".join(words.split()), " ".join(about.split()) + mark])
     if json:
         cli.document(entries)
         return
-    lines = []
-    for entry in entries:
-        parts = (
-            key if field["default"] is None else f"{key}={field['default']}"
-            for key, field in entry["fields"].items()
-        )
-        mark = "" if entry.get("played", True) else " (only solved and analysed, not for `play`)"
-        about = " ".join(entry["about"].split()) + mark
-        lines.append([entry["name"], " ".join(" ".join(parts).split()), about])
-    cli.rows(
-        f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value",
-        ["name", "fields", "about"],
-        lines,
-    )
+    title = f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value"
+    cli.rows(title, ["name", "fields", "about"], lines)
 
 
 @games.command()
 def add(
-    files: Annotated[
-        list[Path],
-        Argument(
-            metavar="FILE...", help="Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
-        ),
-    ],
+    files: Annotated[list[Path], Argument(metavar="FILE...", help=RECORDS)],
     form: Form = None,
     again: Annotated[bool, Option("--again", help="Also games that are on the shelf already.")] = False,
     database: Place = None,
@@ -136,12 +115,9 @@ def listed(
     if json:
         cli.document([_summary(saved) for saved in found])
         return
-    cli.lines(
-        f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
-        ["id", "date", "game", "first", "second", "first gets"],
-        [[saved.id, saved.date[:10], saved.game, *_players(saved), _result(saved)] for saved in found],
-        short=(2, 3, 4),
-    )
+    lines = [[each.id, each.date[:10], each.game, *_players(each), _result(each)] for each in found]
+    title = f"{len(found)} game{'s' * (len(found) != 1)}, newest first"
+    cli.lines(title, ["id", "date", "game", "first", "second", "first gets"], lines, short=(2, 3, 4))
     if len(found) == limit:
         cli.out.print(f"more: --before {found[-1].id}")
 
@@ -172,22 +148,12 @@ def shown(
         if note.ply == 0:
             cli.out.print(f"  {_said(note)}")
     names = {"first": first, "second": second}
-    cli.rows(
-        "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}",
-        ["ply", "who", "choice", "in words", "position", "notes"],
-        [
-            [
-                str(ply.number),
-                names.get(ply.who, ply.who),
-                ply.choice or "hidden",
-                ply.words or "",
-                ply.position or "",
-                " ".join(map(_said, ply.notes)),
-            ]
-            for ply in plies
-        ],
-        right=(0,),
-    )
+    lines = []
+    for ply in plies:
+        line = [ply.number, names.get(ply.who, ply.who), ply.choice or "hidden", ply.words, ply.position]
+        lines.append([*line, " ".join(map(_said, ply.notes))])
+    title = "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}"
+    cli.rows(title, ["ply", "who", "choice", "in words", "position", "notes"], lines, right=(0,))
 
 
 @games.command()
@@ -227,9 +193,8 @@ def _held(file: Path, form: str | None) -> "Iterator[Record]":
         none = False
         yield record
     if none:
-        raise StorageError(
-            f"{'standard input' if str(file) == '-' else file} holds no games; nothing was added"
-        )
+        where = "standard input" if str(file) == "-" else file
+        raise StorageError(f"{where} holds no games; nothing was added")
 
 
 def _records(
@@ -273,13 +238,6 @@ def _tags(saved: "SavedGame") -> list[tuple[str, str]]:
 
 
 def _summary(saved: "SavedGame") -> dict[str, Any]:
-    return {
-        "id": saved.id,
-        "date": saved.date,
-        "game": saved.game,
-        "players": _players(saved),
-        "payoff": saved.payoff,
-        "ended": saved.ended,
-        "plies": len(saved.choices.split()),
-        "figures": saved.figures,
-    }
+    head = {"id": saved.id, "date": saved.date, "game": saved.game, "players": _players(saved)}
+    ending = {"payoff": saved.payoff, "ended": saved.ended, "plies": len(saved.choices.split())}
+    return {**head, **ending, "figures": saved.figures}

@@ -10,11 +10,11 @@ from typer.core import TyperCommand
 
 from ... import cli
 from ...core.errors import NotationError
-from ...core.game import WrittenGame
 from ...families import catalog
 from ..app import GameText, Json, app, strategy_argument
 
 OUTPUT = "-"
+CSV = "Save the standings as CSV; without FILE, print only that."
 
 
 class CsvCommand(TyperCommand):
@@ -51,12 +51,7 @@ def tournament(
     seconds: Annotated[float, Option(min=0.1, help="Time a .py file may take.")] = 20.0,
     megabytes: Annotated[int, Option(min=50, help="Memory a .py file may take.")] = 512,
     json: Json = False,
-    csv: Annotated[
-        str | None,
-        Option(
-            "--csv", metavar="[FILE.csv]", help="Save the standings as CSV; without FILE, print only that."
-        ),
-    ] = None,
+    csv: Annotated[str | None, Option("--csv", metavar="[FILE.csv]", help=CSV)] = None,
 ) -> None:
     """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
 
@@ -65,6 +60,7 @@ def tournament(
     own.
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
+    from ...arena.tournament import play_exactly, play_simulated
     from ...core.effort import Limits
     from ...storage.cells import csv_text
     from ...storage.files import whole_file
@@ -78,51 +74,39 @@ def tournament(
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:
             _tell_refused(cli.err, field.refusals)
-        played = _play(rules, field.entrants, games, seed, progress)
+        if games is None:
+            played = play_exactly(rules, field.entrants, progress)
+        else:
+            played = play_simulated(rules, field.entrants, games, seed, progress=progress)
         table = standings(played)
     margins = played.margins
     cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)
-    lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
+    refused = [["", each.name, *[""] * (len(_COLUMNS) - 3), each.reason] for each in field.refusals]
+    cells = csv_text([_COLUMNS, *map(_cells, table), *refused])
     if only_csv:
         _tell_refused(cli.err, field.refusals)
-        print(csv_text([_COLUMNS, *lines]), end="")
+        print(cells, end="")
     elif json:
+        head = {"game": played.game, "games_a_pair": games, "exact": games is None}
         circles = [
             {"members": [played.names[n] for n in cycle.members], "margins": cycle.margins}
             for cycle in cycles.listed
         ]
-        cli.document(
-            {
-                "game": played.game,
-                "games_a_pair": games,
-                "exact": games is None,
-                "standings": [asdict(row) for row in table],
-                "transitive": cycles.transitive,
-                "triangles": cycles.triangles,
-                "cycles": circles,
-                "all_cycles_listed": cycles.complete,
-                "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
-                "nash_unique": nash.unique,
-                "refused": [asdict(refusal) for refusal in field.refusals],
-                "names": played.names,
-                "wins": played.wins.tolist(),
-            }
-        )
+        found = {
+            "standings": [asdict(row) for row in table],
+            **{"transitive": cycles.transitive, "triangles": cycles.triangles, "cycles": circles},
+            "all_cycles_listed": cycles.complete,
+            "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
+            **{"nash_unique": nash.unique, "refused": [asdict(refusal) for refusal in field.refusals]},
+        }
+        cli.document({**head, **found, "names": played.names, "wins": played.wins.tolist()})
     else:
         _show(played, table, cycles, split, nash, field.refusals)
     if csv is not None and not only_csv:
         with whole_file(Path(csv)) as file:
-            file.write(csv_text([_COLUMNS, *lines]).encode())
+            file.write(cells.encode())
         if not json:
             cli.out.print(f"saved to {csv}")
-
-
-def _play(rules: WrittenGame, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
-    from ...arena.tournament import play_exactly, play_simulated
-
-    if games is None:
-        return play_exactly(rules, entrants, progress)
-    return play_simulated(rules, entrants, games, seed, progress=progress)
 
 
 _COLUMNS = [
@@ -139,10 +123,6 @@ def _cells(row: Any) -> list[Any]:
     ]
 
 
-def _refused_cells(refusal: Any) -> list[Any]:
-    return ["", refusal.name, *[""] * (len(_COLUMNS) - 3), refusal.reason]
-
-
 def _tell_refused(where: cli.Terminal, refusals: Any) -> None:
     for refusal in refusals:
         where.print(f"refused {refusal.name}: {refusal.reason}", soft_wrap=True)
@@ -151,39 +131,28 @@ def _tell_refused(where: cli.Terminal, refusals: Any) -> None:
 def _show(played: Any, table: Any, cycles: Any, split: Any, nash: Any, refusals: Any) -> None:
     """The standings, and what they mean, for people."""
     how = "exactly" if played.games is None else f"{played.games:,} games a pair, Elo with 95 % intervals"
-    cli.rows(
-        f"{played.game}: {len(played.names)} strategies, {how}",
-        ["", "strategy", "beats", "loses to", "mean chance", "Elo", "Nash weight", "Nash margin"],
-        [
-            [
-                *(str(row.place), row.name, str(row.beaten), str(row.lost), cli.chance(row.score)),
-                _elo(row),
-                f"{row.nash_weight:.4f}" if row.nash_weight else "-",
-                f"{row.nash_margin:+.4f}" if abs(row.nash_margin) >= 5e-5 else "0",
-            ]
-            for row in table
-        ],
-        right=(0, 2, 3, 4, 5, 6, 7),
-    )
+    lines = []
+    for row in table:
+        weight = f"{row.nash_weight:.4f}" if row.nash_weight else "-"
+        margin = f"{row.nash_margin:+.4f}" if abs(row.nash_margin) >= 5e-5 else "0"
+        chance, elo = cli.chance(row.score), f"{row.elo:+.1f}"
+        if row.elo_interval is not None:
+            elo += f" ± {row.elo_interval[1] - row.elo:.1f}"
+        lines.append([row.place, row.name, row.beaten, row.lost, chance, elo, weight, margin])
+    columns = ["", "strategy", "beats", "loses to", "mean chance", "Elo", "Nash weight", "Nash margin"]
+    title = f"{played.game}: {len(played.names)} strategies, {how}"
+    cli.rows(title, columns, lines, right=(0, 2, 3, 4, 5, 6, 7))
     cli.out.print(_circles(played, cycles))
     for cycle in cycles.listed:
-        steps = (
-            f"{played.names[n]} (+{margin:.4f})"
-            for n, margin in zip(cycle.members, cycle.margins, strict=True)
-        )
-        cli.out.print(f"  {' > '.join(steps)} > {played.names[cycle.members[0]]}")
+        names = [played.names[n] for n in cycle.members]
+        steps = (f"{name} (+{margin:.4f})" for name, margin in zip(names, cycle.margins, strict=True))
+        cli.out.print(f"  {' > '.join(steps)} > {names[0]}")
     cli.out.print(
         f"margins split (least squares): {100 * split.transitive_energy:.2f} % transitive, "
         f"{100 * split.cyclic_energy:.2f} % cyclic; "
         f"Nash average {'unique' if nash.unique else 'one of several'}, margins are chances of winning minus losing"
     )
     _tell_refused(cli.out, refusals)
-
-
-def _elo(row: Any) -> str:
-    if row.elo_interval is None:
-        return f"{row.elo:+.1f}"
-    return f"{row.elo:+.1f} ± {row.elo_interval[1] - row.elo:.1f}"
 
 
 def _circles(played: Any, cycles: Any) -> str:
