@@ -11,9 +11,8 @@ from ... import cli
 from ...core.errors import DicewrightError, IllegalAction, shown
 from ...core.game import WrittenGame
 from ...families import family
-from .advice import Adviser, in_background, summary
 from .table import Sitting
-from .told import Scene
+from .told import Adviser, Scene, in_background, summary
 
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt

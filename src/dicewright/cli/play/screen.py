@@ -20,9 +20,8 @@ from textual.widgets import Static
 from ... import cli
 from ...core.errors import DicewrightError, IllegalAction
 from ...families import family
-from .advice import Adviser, summary
 from .table import Sitting
-from .told import MINE, QUIET, THEIRS, Scene, table_text
+from .told import MINE, QUIET, THEIRS, Adviser, Scene, summary, table_text
 from .widgets import STYLE, Choices, RulesSheet, TalkLog, cell_of, packed, rows_of
 
 PACE = 0.8  # seconds between the opponent's moves
@@ -70,7 +69,7 @@ class GameApp(App[None]):
         yield Static(id="table")
         with TalkLog(id="talk", can_focus=False):
             yield Static(id="lines")
-        yield Static(id="said")
+        yield Static(id="said", markup=False)
         with VerticalScroll(id="offer", can_focus=False):
             yield Choices()
         yield Static(id="keys")
