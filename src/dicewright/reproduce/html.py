@@ -18,9 +18,8 @@ from ..arena.tournament import Tournament
 from ..core.errors import DicewrightError
 from ..families import family
 from ..families.catalog import parse as game
-from ..plots import results, series
-from ..plots.picture import Plot
-from ..plots.strategy import DRAWN
+from ..plots import results
+from ..plots.picture import DRAWN, Plot
 from .claims import CROCCE, EXETER, Branch, Depth, Exhibit, GameTree, Row, Verdict
 from .crocce_mordecki import SHOWN
 from .exeter_games import hundred
@@ -78,8 +77,8 @@ def sketches() -> Iterator[tuple[str, str, Callable[[], Plot]]]:
 
     def box() -> Plot:
         exact = first("hold:20", "hold:21")
-        shares = series.sample_shares([exact], 1000, 1000, dice())
-        return series.box("pig: hold:20 against hold:21, hold:20 starts", shares, 1000, exact)
+        shares = results.sample_shares([exact], 1000, 1000, dice())
+        return results.box("pig: hold:20 against hold:21, hold:20 starts", shares, 1000, exact)
 
     def against() -> Plot:
         order = [24, *range(24), *range(25, 100)]
@@ -97,11 +96,11 @@ def sketches() -> Iterator[tuple[str, str, Callable[[], Plot]]]:
         "Section 3.1.1: higher and higher order optimals": lambda: _chart(
             "convergence", "pig: best responses to best responses, from hold:20", "pig", "hold:20"
         ),
-        "Figure 15: shares of a strategy against itself, by number of games": lambda: series.spread(
-            title, lengths, series.spread_of_shares(either, lengths, 100, dice())
+        "Figure 15: shares of a strategy against itself, by number of games": lambda: results.spread(
+            title, lengths, results.spread_of_shares(either, lengths, 100, dice())
         ),
-        "Figure 16: 100 fair tests of a strategy against itself": lambda: series.tests(
-            title, series.fair_tests(either, 100, dice()), sum(either) / 2
+        "Figure 16: 100 fair tests of a strategy against itself": lambda: results.tests(
+            title, results.fair_tests(either, 100, dice()), sum(either) / 2
         ),
         "Figure 18: hold-at-25 against every other hold-at-n": against,
     }.items():

@@ -39,7 +39,7 @@ def spread(
     json: Json = False,
 ) -> None:
     """Shares of games won against the length of a series. Example: dicewright plot spread pig hold:20 -o spread.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b or a, seed)
     lengths = range(100, 5001, 100)
@@ -58,7 +58,7 @@ def fair_tests(
     json: Json = False,
 ) -> None:
     """Histogram of repeated fair tests. Example: dicewright plot fair-tests pig hold:20 -o tests.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b or a, seed)
     _save(drawn.tests(title, drawn.fair_tests(_both(met), tests, rng), met.a_overall), output, json)
@@ -76,7 +76,7 @@ def box(
     json: Json = False,
 ) -> None:
     """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b, seed)
     exact = met.a_first.first_wins
@@ -177,7 +177,7 @@ def _chart(
     name: str, title: str, game: str, strategies: Sequence[str], output: Path, json: bool, *more: Any
 ) -> None:
     """The picture of this name, of the numbers that the family makes for it."""
-    from ...plots.strategy import DRAWN
+    from ...plots.picture import DRAWN
 
     rules, numbers = _asked(game, name, "this picture is of race games such as pig")
     found = numbers(rules, *strategies_of(rules, *strategies), *more)
