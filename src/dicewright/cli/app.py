@@ -56,14 +56,17 @@ def strategies_of(game: WrittenGame, *texts: str) -> tuple[Any, ...]:
     return tuple(parse(text, game) for text in texts)
 
 
+def game_argument(about: str) -> Any:
+    """An argument that names a game, as the shell completes it."""
+    return Argument(metavar="GAME", help=about, autocompletion=games_begun)
+
+
 def strategy_argument(metavar: str, about: str) -> Any:
     """An argument that names a strategy, as the shell completes it."""
     return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
 
 
-GameText = Annotated[
-    str, Argument(metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=games_begun)
-]
+GameText = Annotated[str, game_argument("A game, such as pig or pig:goal=200.")]
 ANEW = "Solve anew: leave alone what is kept or came with the package."
 Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
@@ -288,10 +291,7 @@ def advise(
 
 @app.command()
 def strategies(
-    game: Annotated[
-        str, Argument(metavar="GAME", help="The game they are for.", autocompletion=games_begun)
-    ] = "pig",
-    json: Json = False,
+    game: Annotated[str, game_argument("The game they are for.")] = "pig", json: Json = False
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
     from ..families.strategies import known

@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
-from typer import Argument, Option
+from typer import Option
 
 from ... import cli
 from ...core.errors import NotationError
 from ...core.game import WrittenGame
 from ...families import catalog, family
-from ..app import Place, app, games_begun, strategies_begun
+from ..app import Place, app, game_argument, strategies_begun
 
+AGAINST = "The opponent, such as hold:20 (else optimal)."
+RESUME = "Go on with the newest unfinished game, or with GAME."
 LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
 # Not every system has all of them.
 ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -25,21 +27,9 @@ TEXTUALS = [getattr(signal, name) for name in ("SIGTSTP", "SIGCONT") if hasattr(
 
 @app.command()
 def play(
-    game: Annotated[
-        str | None,
-        Argument(
-            metavar="GAME",
-            help="A game, such as pig; with --resume a game or an id.",
-            autocompletion=games_begun,
-        ),
-    ] = None,
+    game: Annotated[str | None, game_argument("A game, such as pig; with --resume a game or an id.")] = None,
     against: Annotated[
-        str | None,
-        Option(
-            metavar="STRATEGY",
-            help="The opponent, such as hold:20 (else optimal).",
-            autocompletion=strategies_begun,
-        ),
+        str | None, Option(metavar="STRATEGY", help=AGAINST, autocompletion=strategies_begun)
     ] = None,
     first: Annotated[bool, Option("--first", help="You begin (else it is drawn who does).")] = False,
     second: Annotated[bool, Option("--second", help="The opponent begins.")] = False,
@@ -48,9 +38,7 @@ def play(
     rated: Annotated[bool, Option("--rated", help="No hints and no undo.")] = False,
     plain: Annotated[bool, Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
     no_save: Annotated[bool, Option("--no-save", help="Do not keep the game.")] = False,
-    resume: Annotated[
-        bool, Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
-    ] = False,
+    resume: Annotated[bool, Option("--resume", help=RESUME)] = False,
     name: Annotated[str | None, Option(metavar="NAME", help="Your name in the record.")] = None,
     database: Place = None,
 ) -> None:
@@ -67,7 +55,8 @@ def play(
     if resume:
         given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
         given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
-        _refuse(given, "--resume takes the game as it was")
+        if refused := [option for option, value in given.items() if value is not None]:
+            raise NotationError(f"{refused[0]} is not allowed here; --resume takes the game as it was")
         setup, choices = _taken_up(keeper, game)
     else:
         setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
@@ -104,12 +93,6 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, m
         more += screen.outcome
         if screen.failure is not None:
             raise screen.failure
-
-
-def _refuse(options: dict[str, Any], why: str) -> None:
-    for option, value in options.items():
-        if value is not None:
-            raise NotationError(f"{option} is not allowed here; {why}")
 
 
 def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
@@ -174,9 +157,8 @@ def _farewell(table: Any, more: list[str]) -> list[str]:
         return more
     if not table.over:
         return [f"Saved as {id}. Go on with: dicewright play --resume {id}"]
-    if more:
-        return [f"Saved as {id}.", *more, f"More: dicewright analyse {id}"]
-    return [f"Saved as {id}. More: dicewright analyse {id}"]
+    saved, analysed = f"Saved as {id}.", f"More: dicewright analyse {id}"
+    return [saved, *more, analysed] if more else [f"{saved} {analysed}"]
 
 
 @contextmanager
