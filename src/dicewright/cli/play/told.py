@@ -61,18 +61,13 @@ class Teller(Listener):
 
     def end(self, ended: str, payoff: float) -> str:
         """How the game ended, for this player."""
+        if ended == "stalemate":
+            return "Nobody wins: play goes round in a circle."
         if ended != "over":
-            return (
-                "Nobody wins: play goes round in a circle."
-                if ended == "stalemate"
-                else "The game was stopped."
-            )
-        gain = payoff if self.me == FIRST else -payoff
-        size = (
-            f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}"
-            if family(self.game).points(self.game)
-            else ""
-        )
+            return "The game was stopped."
+        gain, size = payoff if self.me == FIRST else -payoff, ""
+        if family(self.game).points(self.game):
+            size = f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}"
         return f"You win{size}." if gain > 0 else f"{self.other} wins{size}." if gain < 0 else "A draw."
 
 
@@ -175,10 +170,8 @@ def default_opponent(game: WrittenGame) -> tuple[str, str]:
     text = family(game).stand_in
     if text == OPTIMAL or store.is_quick(game):
         return OPTIMAL, ""
-    return (
-        text,
-        f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it.",
-    )
+    why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it."
+    return text, why
 
 
 def in_background(work: Callable[[], Any]) -> Any:
@@ -256,23 +249,17 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     """The analysis in a few sentences."""
     chances = analysis.own_chances(player)
     under_way = _under_way(chances) if analysis.record.ended == "over" else chances
-    low, high = min(under_way), max(under_way)
+    told = (chances[0], min(under_way), max(under_way))
     if analysis.points:
-        course = f"Expected points: {chances[0]:+.1f} at the start, {low:+.1f} at worst, {high:+.1f} at best."
+        what, (start, low, high) = "Expected points", (f"{chance:+.1f}" for chance in told)
     else:
-        course = (
-            f"Your chance: {figure(100 * chances[0], 1)} % at the start, {figure(100 * low, 1)} % at worst, "
-            f"{figure(100 * high, 1)} % at best."
-        )
-    dearest = analysis.mistakes(player)
-    if not dearest:
-        return [course, *sentences(analysis, player)]
-    written, meaning = (
-        decision(analysis, dearest[0]),
-        family(analysis.record.game).meaning(analysis.record.game, dearest[0].view),
-    )
-    told = (line.replace(written, f"{written}{meaning}", 1) for line in sentences(analysis, player))
-    return [course, *told]
+        what, (start, low, high) = "Your chance", (f"{figure(100 * chance, 1)} %" for chance in told)
+    course = f"{what}: {start} at the start, {low} at worst, {high} at best."
+    lines, game = sentences(analysis, player), analysis.record.game
+    if dearest := analysis.mistakes(player)[:1]:
+        written, meaning = decision(analysis, dearest[0]), family(game).meaning(game, dearest[0].view)
+        lines = [line.replace(written, f"{written}{meaning}", 1) for line in lines]
+    return [course, *lines]
 
 
 def _under_way(chances: list[float]) -> list[float]:
