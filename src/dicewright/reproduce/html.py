@@ -27,14 +27,9 @@ from .report import CITATIONS, Report
 from .solved import first, met, player
 
 COLOURS = {
-    Verdict.SAME: "good",
-    Verdict.HOLDS: "good",
-    Verdict.CONSISTENT: "good",
-    Verdict.DIFFERS: "odd",
-    Verdict.CANNOT: "odd",
-    Verdict.COMPUTED: "own",
-    Verdict.MEASURED: "own",
-    Verdict.NEW: "own",
+    **dict.fromkeys((Verdict.SAME, Verdict.HOLDS, Verdict.CONSISTENT), "good"),
+    **dict.fromkeys((Verdict.DIFFERS, Verdict.CANNOT), "odd"),
+    **dict.fromkeys((Verdict.COMPUTED, Verdict.MEASURED, Verdict.NEW), "own"),
 }
 
 
