@@ -82,10 +82,10 @@ def tournament(
     margins = played.margins
     cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)
     refused = [["", each.name, *[""] * (len(_COLUMNS) - 3), each.reason] for each in field.refusals]
-    cells = csv_text([_COLUMNS, *map(_cells, table), *refused])
+    lines = [_COLUMNS, *map(_cells, table), *refused]
     if only_csv:
         _tell_refused(cli.err, field.refusals)
-        print(cells, end="")
+        print(csv_text(lines), end="")
     elif json:
         head = {"game": played.game, "games_a_pair": games, "exact": games is None}
         circles = [
@@ -104,7 +104,7 @@ def tournament(
         _show(played, table, cycles, split, nash, field.refusals)
     if csv is not None and not only_csv:
         with whole_file(Path(csv)) as file:
-            file.write(cells.encode())
+            file.write(csv_text(lines).encode())
         if not json:
             cli.out.print(f"saved to {csv}")
 
