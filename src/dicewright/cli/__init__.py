@@ -181,11 +181,8 @@ err = Terminal(stderr=True)
 def document(data: Any) -> None:
     """Print one JSON document and nothing else; letters that nobody sees are escaped."""
     for line in json.dumps(_plain(data), indent=2, ensure_ascii=False).split("\n"):
-        print(line if line.isprintable() else "".join(map(_escaped, line)))
-
-
-def _escaped(sign: str) -> str:
-    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
+        escaped = (sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in line)
+        print(line if line.isprintable() else "".join(escaped))
 
 
 def _plain(data: Any) -> Any:
@@ -242,11 +239,6 @@ def chance(number: float | None) -> str:
     return "-" if number is None else f"{100 * number:.4f} %"
 
 
-def points(number: float) -> str:
-    """An expected payoff in points."""
-    return f"{number:.6f}"
-
-
 def value(header: dict[str, Any]) -> None:
     """The value of a game with its proof, in a few lines."""
     out.print(f"[bold]{escape(header['game'])}[/bold]", markup=True)
@@ -268,7 +260,7 @@ def value(header: dict[str, Any]) -> None:
 
 def advice(game: WrittenGame, found: Any, for_points: bool, mixed: bool) -> None:
     """What each action is worth, all that are best marked; `mixed`: and how often the solved strategy takes it."""
-    number = points if for_points else chance
+    number = "{:.6f}".format if for_points else chance
     best, lines = found.worth[found.best], []
     for action, worth in found.worth.items():
         text, tied = game.show_choice(action), action in found.tied

@@ -18,6 +18,7 @@ BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle w
 PALE = "#c9d9e8"  # areas that lines are drawn upon
 COLOURS = "cividis"
 FORMATS = ("png", "svg", "pdf")
+SCORES = ("own score (points)", "opponent's score (points)", "turn total (points)")
 FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
 
@@ -79,18 +80,11 @@ def roll_map(title: str, chances: Floats) -> Plot:
     """Grey where it rolls, over own score and turn total (Crocce & Mordecki, section 3)."""
     goal = len(chances)
     figure, axes = blank(title, "own score (points)", "turn total (points)", (7.5, 6.0))
-    axes.imshow(
-        np.ma.masked_invalid(chances).T,
-        origin="lower",
-        cmap="Greys",
-        vmin=0.0,
-        vmax=2.0,
-        interpolation="nearest",
-    )
+    below = np.ma.masked_invalid(chances).T
+    axes.imshow(below, origin="lower", cmap="Greys", vmin=0.0, vmax=2.0, interpolation="nearest")
     axes.plot([0, goal], [goal, 0], color=BLUE, linewidth=1.5)
-    axes.text(
-        goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, rotation=-45, ha="center", va="center"
-    )
+    align = {"rotation": -45, "ha": "center", "va": "center"}
+    axes.text(goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, **align)
     axes.plot([], [], "s", color=GREY, label="roll")
     axes.plot([], [], "s", markerfacecolor="white", markeredgecolor=GREY, label="hold")
     axes.legend(frameon=False, loc="upper right")
@@ -102,11 +96,10 @@ def roll_map(title: str, chances: Floats) -> Plot:
 
 def surface(title: str, holds: npt.NDArray[np.int64]) -> Plot:
     """The lowest turn total at which it holds, over both scores (Neller & Presser 2004; Exeter figure 1)."""
-    figure, axes = blank_3d(title, ("own score (points)", "opponent's score (points)", "turn total (points)"))
+    figure, axes = blank_3d(title, SCORES)
     mine, yours = np.mgrid[: len(holds), : len(holds)]
-    shown = axes.plot_surface(
-        mine, yours, holds, cmap=COLOURS, rcount=100, ccount=100, linewidth=0.15, edgecolor="black"
-    )
+    look = {"cmap": COLOURS, "linewidth": 0.15, "edgecolor": "black"}
+    shown = axes.plot_surface(mine, yours, holds, rcount=100, ccount=100, **look)
     colour_bar(figure, shown, "hold from turn total (points)")
     rows = [(i, j, int(holds[i, j])) for i, j in np.ndindex(*holds.shape)]
     return Plot(figure, ("mine", "yours", "hold_from"), rows)
@@ -115,14 +108,10 @@ def surface(title: str, holds: npt.NDArray[np.int64]) -> Plot:
 def reachable(title: str, states: npt.NDArray[np.bool_]) -> Plot:
     """The states that can occur, one dot each (Exeter figure 2)."""
     count, goal = int(states.sum()), len(states)
-    figure, axes = blank_3d(
-        f"{title}\n{count:,} of {goal * goal * (goal + 1) // 2:,} states",
-        ("own score (points)", "opponent's score (points)", "turn total (points)"),
-    )
+    figure, axes = blank_3d(f"{title}\n{count:,} of {goal * goal * (goal + 1) // 2:,} states", SCORES)
     mine, yours, turn = np.nonzero(states)
-    shown = axes.scatter(
-        mine, yours, turn, c=turn, cmap=COLOURS, s=6, marker=".", linewidth=0, depthshade=False
-    )
+    look = {"cmap": COLOURS, "marker": ".", "linewidth": 0, "depthshade": False}
+    shown = axes.scatter(mine, yours, turn, c=turn, s=6, **look)
     colour_bar(figure, shown, "turn total (points)")
     rows = list(zip(mine.tolist(), yours.tolist(), turn.tolist(), strict=True))
     return Plot(figure, ("mine", "yours", "turn"), rows)

@@ -19,11 +19,8 @@ def against(tournament: Tournament) -> Plot:
     hero = tournament.names[0]
     names = [hero if name == f"{hero} (2)" else name for name in tournament.names[1:]]
     chances = tournament.wins[0, 1:]
-    figure, axes = blank(
-        f"{tournament.game}: {hero} against {len(names)} strategies, {_source(tournament)}",
-        "opponent",
-        f"chance that {hero} wins, either starting",
-    )
+    title = f"{tournament.game}: {hero} against {len(names)} strategies, {_source(tournament)}"
+    figure, axes = blank(title, "opponent", f"chance that {hero} wins, either starting")
     axes.vlines(range(len(names)), 0.5, chances, color=BLUE, linewidth=1.0, alpha=0.5)
     axes.plot(range(len(names)), chances, "o", color=BLUE, markersize=4)
     axes.axhline(0.5, color=ORANGE, linewidth=1.8)
@@ -34,12 +31,8 @@ def against(tournament: Tournament) -> Plot:
 def matrix(tournament: Tournament) -> Plot:
     """The win matrix as a heat map: row beats column."""
     count = len(tournament.names)
-    figure, axes = blank(
-        f"{tournament.game}: chance that the row beats the column, {_source(tournament)}",
-        "against",
-        "strategy",
-        (8.0, 7.0),
-    )
+    title = f"{tournament.game}: chance that the row beats the column, {_source(tournament)}"
+    figure, axes = blank(title, "against", "strategy", (8.0, 7.0))
     image = axes.imshow(tournament.wins, cmap=COLOURS, vmin=0.0, vmax=1.0)
     figure.colorbar(image, ax=axes, label="winning chance, either starting", shrink=0.85)
     if count > MOST_NAMED:
@@ -50,9 +43,8 @@ def matrix(tournament: Tournament) -> Plot:
     if count <= 12:
         for a, b in np.ndindex(count, count):
             chance = tournament.wins[a, b]
-            axes.text(
-                b, a, f"{chance:.3f}", ha="center", va="center", color="black" if chance > 0.52 else "white"
-            )
+            colour = "black" if chance > 0.52 else "white"
+            axes.text(b, a, f"{chance:.3f}", ha="center", va="center", color=colour)
     pairs = np.ndindex(count, count)
     rows = [(tournament.names[a], tournament.names[b], float(tournament.wins[a, b])) for a, b in pairs]
     return Plot(figure, ("strategy", "against", "chance"), rows)
@@ -72,19 +64,15 @@ def _source(tournament: Tournament) -> str:
 
 def spread(title: str, lengths: Sequence[int], shares: Floats) -> Plot:
     """The share of games won against the length of the series (Exeter figure 15)."""
-    figure, axes = blank(
-        f"{title}\n{shares.shape[1]} series of each length, {SAMPLED}",
-        "games in a series",
-        "share of games won",
-    )
+    told = f"{title}\n{shares.shape[1]} series of each length, {SAMPLED}"
+    figure, axes = blank(told, "games in a series", "share of games won")
     across = np.repeat(lengths, shares.shape[1])
     bins = np.linspace(shares.min(), shares.max(), 61)
     edges = np.append(lengths, 2 * lengths[-1] - lengths[-2]) - (lengths[1] - lengths[0]) / 2
     counts, _, _ = np.histogram2d(across, shares.ravel(), bins=[edges, bins])
     axes.set_facecolor("white")
-    mesh = axes.pcolormesh(
-        edges, bins, np.where(counts > 0, counts, np.nan).T, cmap=f"{COLOURS}_r", rasterized=True
-    )
+    seen = np.where(counts > 0, counts, np.nan).T
+    mesh = axes.pcolormesh(edges, bins, seen, cmap=f"{COLOURS}_r", rasterized=True)
     figure.colorbar(mesh, ax=axes, label="series")
     for line in (LOWEST, HIGHEST):
         axes.axhline(line, color=ORANGE, linewidth=1.8)
@@ -92,21 +80,14 @@ def spread(title: str, lengths: Sequence[int], shares: Floats) -> Plot:
     needed = fair_games()
     axes.axvline(needed, color="black", linewidth=1.2, linestyle="--")
     axes.annotate(f" n = {needed}", (needed, 0.97), xycoords=("data", "axes fraction"), va="top")
-    rows = [
-        (n, s + 1, float(share))
-        for n, line in zip(lengths, shares, strict=True)
-        for s, share in enumerate(line)
-    ]
+    rows = [(lengths[n], s + 1, float(share)) for (n, s), share in np.ndenumerate(shares)]
     return Plot(figure, ("games", "series", "share_won"), rows)
 
 
 def tests(title: str, results: Floats, exact: float) -> Plot:
     """A histogram of repeated fair tests (Exeter figure 16)."""
-    figure, axes = blank(
-        f"{title}\n{len(results)} fair tests of 100 x 3000 games, {SAMPLED}",
-        "mean share of games won",
-        "fair tests",
-    )
+    told = f"{title}\n{len(results)} fair tests of 100 x 3000 games, {SAMPLED}"
+    figure, axes = blank(told, "mean share of games won", "fair tests")
     axes.hist(results, bins=min(30, max(5, len(results) // 5)), color=PALE, edgecolor=BLUE)
     mean = float(results.mean())
     axes.axvline(mean, color=ORANGE, linewidth=2.2, label=f"mean {mean:.5f}")
@@ -119,9 +100,8 @@ def tests(title: str, results: Floats, exact: float) -> Plot:
 
 def box(title: str, shares: Floats, games: int, exact: float) -> Plot:
     """A box plot of many series beside the exact chance (Exeter 2.3.4)."""
-    figure, axes = blank(
-        f"{title}\n{len(shares)} series of {games} games, {SAMPLED}", "games won in a series", "", (8.0, 3.4)
-    )
+    told = f"{title}\n{len(shares)} series of {games} games, {SAMPLED}"
+    figure, axes = blank(told, "games won in a series", "", (8.0, 3.4))
     axes.boxplot(
         shares * games,
         orientation="horizontal",
@@ -140,11 +120,8 @@ def box(title: str, shares: Floats, games: int, exact: float) -> Plot:
     axes.set_yticks([])
     axes.set_ylim(0.5, 1.9)
     axes.legend(frameon=False, ncols=2, loc="upper center")
-    return Plot(
-        figure,
-        ("series", "games", "won"),
-        [(n + 1, games, round(float(s) * games)) for n, s in enumerate(shares)],
-    )
+    rows = [(n + 1, games, round(float(share) * games)) for n, share in enumerate(shares)]
+    return Plot(figure, ("series", "games", "won"), rows)
 
 
 def sample_shares(chances: Sequence[float], games: int, series: int, rng: np.random.Generator) -> Floats:

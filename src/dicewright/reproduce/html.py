@@ -120,9 +120,7 @@ def page(report: Report, depth: Depth, seconds: float, pictures: Sequence[Drawn]
     return document("dicewright reproduce", Path(__file__).with_suffix(".css"), body)
 
 
-def _body(
-    report: Report, depth: Depth, seconds: float, pictures: Sequence[Drawn], note: str
-) -> Iterator[str]:
+def _body(report: Report, depth: Depth, seconds: float, drawn: Sequence[Drawn], note: str) -> Iterator[str]:
     yield "<h1>Five sources on dice games, recomputed</h1>"
     yield (
         f"<p>{len(report.rows)} results, paper beside here, recomputed in {seconds:.0f} s. Verdicts are computed: "
@@ -147,16 +145,12 @@ def _body(
             if exhibit.source == source:
                 yield from _exhibit(exhibit)
         yield from _trees([tree for tree in report.trees if tree.source == source])
-        drawn = [picture for picture in pictures if picture.source == source]
-        if drawn:
-            yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, drawn))}</div>'
+        if anew := [picture for picture in drawn if picture.source == source]:
+            yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, anew))}</div>'
     if report.left_out:
         names = "; ".join(f"{escape(claim.source)}: {escape(claim.what)}" for claim in report.left_out)
-        yield f"<h2>Left out of this run</h2><p>{_deeper(depth)} adds: {names}.</p>"
-
-
-def _deeper(depth: Depth) -> str:
-    return "<code>dicewright reproduce</code>" if depth == Depth.QUICK else "<code>--full</code>"
+        deeper = "dicewright reproduce" if depth == Depth.QUICK else "--full"
+        yield f"<h2>Left out of this run</h2><p><code>{deeper}</code> adds: {names}.</p>"
 
 
 def _anchor(source: str) -> str:

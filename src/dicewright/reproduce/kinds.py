@@ -92,14 +92,7 @@ def interval(wins: int, games: int, confidence: float = CONFIDENCE) -> tuple[flo
 
 
 def printed_share(
-    source: str,
-    place: str,
-    what: str,
-    wins: int,
-    games: int,
-    compute: Callable[[], float],
-    because: Because | None = None,
-    paper: str = "",
+    source: str, place: str, what: str, wins: int, games: int, compute: Number, *more: Any, paper: str = ""
 ) -> Claim:
     """A share the source got by playing: consistent if the exact chance lies in the interval around it."""
 
@@ -108,7 +101,7 @@ def printed_share(
         text = f"exactly {chance:.6f}; {100 * CONFIDENCE:g} % interval of the printed share {low:.4f} to {high:.4f}"
         return Finding(text, _within(chance, low, high), chance)
 
-    return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, because)
+    return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, *more)
 
 
 def played(
