@@ -16,6 +16,7 @@ from ...analysis.sentences import decision, figure, sentences
 from ...core.errors import TooLarge
 from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
 from ...core.record import Record
+from ...core.results import Advice
 from ...core.solution import Solution
 from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
@@ -222,9 +223,13 @@ class Adviser:
             return self.solution(progress).strategies[seat]
         return parse(text, self.game)
 
+    def advice(self, view: View) -> Advice:
+        """What each action is worth."""
+        return self.solution().advise(view)
+
     def hint(self, view: View) -> list[tuple[str, str]]:
         """Each action in words with what it is worth, the best first and marked."""
-        advice = self.solution().advise(view)
+        advice = self.advice(view)
         points = family(self.game).points(self.game)
         order = sorted(advice.worth, key=lambda action: -advice.worth[action])
         shown = []
