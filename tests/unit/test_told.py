@@ -7,9 +7,9 @@ import pytest
 
 from dicewright.analysis.moments import talk_of, talk_words
 from dicewright.analysis.sentences import decision
-from dicewright.cli.play.advice import default_opponent
+from dicewright.cli.commands.play import check_table
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
-from dicewright.cli.play.told import Teller, check_table, table_text
+from dicewright.cli.play.told import Teller, default_opponent, table_text
 from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.core.errors import NotationError
 from dicewright.core.game import ALL_EYES, CHANCE, FIRST, OVER, SECOND
