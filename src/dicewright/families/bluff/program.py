@@ -117,11 +117,14 @@ class RoundProgram:
     program: Program
 
 
-def round_program(game: Round, chooser: int) -> RoundProgram:
-    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters."""
+def round_program(game: Round, chooser: int, slips: bool = True) -> RoundProgram:
+    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters.
+
+    Without slips the rival, too, has only what matters.
+    """
     first, second = (ProgramSide(game.ways[player], classes(game.match[player])) for player in (0, 1))
     sides = (first, second)
-    menus = [(sensible if player == chooser else every)(game, player) for player in (0, 1)]
+    menus = [(every if slips and player != chooser else sensible)(game, player) for player in (0, 1)]
     turn = movers(game.bids)
     payoffs: list[tuple[int, int, Any]] = []
     for mask in range(1 << game.bids):
