@@ -23,7 +23,8 @@ from ...core.errors import PrecisionError
 from .keep_response import certify_keep
 from .rules import NOTHING, CallingGame, CallingView
 from .solution import CallingSolution
-from .solved import Exact, KeepTable
+from .solved import Exact
+from .table import CallingTable
 
 ROUNDING = 10**12
 
@@ -45,7 +46,7 @@ def solve_keep(game: CallingGame) -> CallingSolution:
         for seen in range(game.top + 1) if accepted != NOTHING else ():
             keeps[accepted, seen] = max(game.choices(seen), key=values.__getitem__)
             wins[accepted, seen] = values[keeps[accepted, seen]]
-    table = KeepTable(game, keeps, calls, accepts)
+    table = CallingTable(game, keeps, calls, accepts)
     return CallingSolution(game, "calling-chain", (table, table), certify_keep(game, table))
 
 

@@ -24,7 +24,8 @@ from ..tree.solution import Answer
 from .keep_response import certify_keep
 from .response import certify_calling, check_wins
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView
-from .solved import CallingEquilibrium, SolvedCaller, read_closed_form, read_table
+from .solved import CallingEquilibrium, SolvedCaller, read_closed_form
+from .table import read_table
 
 FORMAT, KEEP_FORMAT = "calling-1", "keep-1"
 TYPES = {"wins": PLACES, "rest": PLACES, "marginal": "<i8", **NUMBERS}
