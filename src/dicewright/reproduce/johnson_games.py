@@ -10,7 +10,7 @@ from typing import Any
 from ..core.game import CHANCE, OVER
 from ..core.strategy import Strategy, decide, sample
 from ..families.calling.rules import CallingGame
-from ..families.calling.solve import solve_calling
+from ..families.calling.solve import equilibrium, solve_calling
 from ..families.calling.strategies import MatrixAgent, TreeAgent
 from . import johnson_agents as johnson
 from .again import expected_payoff
@@ -177,7 +177,7 @@ def _strength(rules: CallingGame) -> Iterator[Claim]:
 
     def payoffs() -> Found:
         value = solve_calling(rules).certificate.exact or Fraction(0)
-        chance = solve_calling(rules).strategies[0].wins[0]  # type: ignore[attr-defined]
+        chance = equilibrium(rules).wins[0]
         return f"x = {chance} gives {2 * chance - 1} and {1 - 2 * chance}", 2 * chance - 1 == value
 
     yield fact(

@@ -82,8 +82,10 @@ class CallingTable(SolvedCaller):
         ranks, none = range(game.top + 1), Fraction(0)
         answers = [[self.answers.get((*key, call), none) for call in ranks] for key in cups(game)]
         exact = {"calls": call_rows(game, self.calls), "accepts": np.array(answers, object)}
+        if not game.keep:
+            return exact, {}
         keeps = [[place[self.keeps[call, seen]] for seen in ranks] for call in range(game.top)]
-        return exact, {"keeps": np.array(keeps, np.int64)} if game.keep else {}
+        return exact, {"keeps": np.array(keeps, np.int64)}
 
 
 def cups(game: CallingGame) -> list[tuple[int, str]]:
@@ -120,16 +122,17 @@ def read_calls(game: CallingGame, rows: Numbers) -> Calls:
     }
 
 
-def read_table(game: CallingGame, arrays: Arrays) -> CallingTable:
-    """The strategy that was written."""
+def read_table(game: CallingGame, arrays: Arrays, told: bool) -> tuple[CallingTable, Calls | None]:
+    """The strategy that was written, and the beliefs if they are told."""
     taken, rolls, ranks = cups(game), cup_rolls(game), game.top + 1
     shapes = {"calls": (len(rolls), ranks), "accepts": (len(taken), ranks)}
-    kept = arrays["keeps"] if game.keep else np.zeros((0, 0), np.int64)
+    shapes |= {"slips": shapes["calls"]} if told else {}
     check_shapes(arrays, shapes | ({"keeps": (game.top, ranks)} if game.keep else {}))
-    numbers = read_numbers(arrays, ("calls", "accepts"))
+    numbers = read_numbers(arrays, shapes)
+    kept = arrays["keeps"] if game.keep else np.zeros((0, 0), np.int64)
     if (kept < 0).any() or (kept >= len(game.holdings)).any():
         raise VerificationError("it keeps dice that nobody can keep")
-    return CallingTable(
+    table = CallingTable(
         game,
         {(call, seen): game.holdings[number] for (call, seen), number in np.ndenumerate(kept)},
         read_calls(game, numbers["calls"]),
@@ -139,3 +142,4 @@ def read_table(game: CallingGame, arrays: Arrays) -> CallingTable:
             for call in range(accepted + 1, ranks)
         },
     )
+    return table, read_calls(game, numbers["slips"]) if told else None
