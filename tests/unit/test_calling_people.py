@@ -120,7 +120,8 @@ def test_winnings_against_the_simple_players(name):
     solution, closed = solve(game), equilibrium(game)
     for player, (before, after) in WINS[name].items():
         assert dw.evaluate(name, closed, player).a_overall == pytest.approx(before, abs=5e-6)
-        assert dw.evaluate(name, solution, player).a_overall == pytest.approx(after, abs=5e-6)
+        for chosen in (solution, "optimal"):
+            assert dw.evaluate(name, chosen, player).a_overall == pytest.approx(after, abs=5e-6)
 
 
 @pytest.mark.parametrize("name", ["liars-die", "liars-die:sides=9,below=no", "mia", "mia:truth=exactly"])
