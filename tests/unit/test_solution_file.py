@@ -22,7 +22,8 @@ from dicewright.storage.solution_file import is_named
 OWN = Levels((CHANCE, FIRST, SECOND), (2, 2, 3), (frozenset(), frozenset({0, 1})), seed=5)
 CHAIN, BOTTOM_UP = "bluff-match:dice=2v1,sides=2,loss=give", "bluff-match:dice=2v1,sides=2,palifico=yes"
 SWEEPS = "bluff-match:dice=2v1,sides=2,wild=ones,wild_bids=no,loss=give"  # and a part of it need not end
-NAMES = ["mia", "mia:sides=3,keep=yes", "kuhn-poker", CHAIN, BOTTOM_UP, SWEEPS]
+CLOSED = "liars-die:sides=40"  # of too many ranks for a table
+NAMES = ["mia", CLOSED, "mia:sides=3,keep=yes", "kuhn-poker", CHAIN, BOTTOM_UP, SWEEPS]
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,11 @@ def nearly_true(header, arrays):
     arrays["calls"][row, :-2] = number(arrays, "0")
 
 
+def forget(header, arrays):
+    """Nothing is believed of calls that solved play never makes."""
+    arrays["slips"] = np.full_like(arrays["slips"], number(arrays, "0"))
+
+
 def trade_rounds(header, arrays):
     """The same rounds, each at another standing that has the same rules."""
     arrays["first"] = arrays["first"][::-1].copy()
@@ -198,6 +204,27 @@ OF_KIND = {
         say(game="mia:sides=4"),
         say(game="mia:truth=exactly", lower="0"),
         say(game="mia:keep=yes"),
+        say(beliefs=False),
+        lack("beliefs"),
+        put("calls", (0, 8), "-1/2"),
+        put("calls", (0, 8), "2"),
+        put("calls", (80, 0), "1"),
+        put("accepts", (0, 12), "2"),
+        put("accepts", (0, 12), "-1"),
+        put("accepts", (0, 12), "1/100"),
+        put("slips", (0, 1), "-1"),
+        put("slips", (0, 1), "1000000"),
+        put("slips", (80, 0), "1"),
+        shift("slips", (0, 0), 10**6),
+        forget,
+        cut("calls"),
+        cut("accepts"),
+        cut("slips"),
+    ],
+    CLOSED: [
+        say(game="liars-die:sides=41"),
+        say(game="liars-die:sides=40,truth=at-least", lower="0"),
+        say(beliefs=True),
         put("wins", 0, "-1/2"),
         put("wins", 3, "1"),
         put("wins", 3, "2"),
@@ -325,7 +352,9 @@ def test_a_file_need_not_be_forged_to_be_written_so(files, tmp_path):
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        ("mia", put("wins", 3, "2")),
+        (CLOSED, put("wins", 3, "2")),
+        ("mia", put("accepts", (0, 12), "2")),
+        ("mia", put("slips", (80, 0), "1")),
         ("mia:sides=3,keep=yes", put("calls", (0, 5), "-1/2")),
         ("kuhn-poker", put("first", 1, "1/7")),
         (CHAIN, shift("bluff-plans-1.first_reach", 0, 1)),

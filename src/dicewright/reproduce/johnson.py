@@ -11,7 +11,7 @@ from ..core.game import CHANCE, OVER
 from ..core.strategy import Strategy, decide, sample
 from ..families import solve
 from ..families.calling.rules import NOTHING, CallingGame
-from ..families.calling.solve import solve_calling
+from ..families.calling.solve import equilibrium, solve_calling
 from ..families.calling.strategies import MatrixAgent, TreeAgent
 from ..families.catalog import parse as game
 from . import johnson_agents as johnson
@@ -236,7 +236,7 @@ def _strength(thesis: Source, rules: CallingGame) -> None:
     @thesis(fact, "equations 4 and 5", "payoffs 2x - 1 and -(2x - 1) at the value of the game", "sum 0")
     def payoffs() -> Found:
         value = solve_calling(rules).certificate.exact or Fraction(0)
-        chance = solve_calling(rules).strategies[0].wins[0]  # type: ignore[attr-defined]
+        chance = equilibrium(rules).wins[0]
         return f"x = {chance} gives {2 * chance - 1} and {1 - 2 * chance}", 2 * chance - 1 == value
 
     @thesis(fact, "5", "there is an advantage to the player who rolls first", "an advantage")

@@ -20,18 +20,19 @@ from .words import CallingWords
 
 RANKS = 100.0  # solved in a second
 MOST_RANKS = 300  # while somebody waits
-FEW_RANKS = 30  # of a game that is solved in a moment
+KEEP_SECONDS = 7.0  # for six sides
+FEW_RANKS = 30  # of a game whose strategy is chosen among all optimal ones, in 2 s
 MOST_ANSWERED = 60  # ranks of a game that is answered in a moment
 MOST_TABLED = 128  # ranks whose tables of mixes, cubes, fit
 
 
 class CallingFamily(CallingWords):
-    """Closed forms; and chains of linear programs where dice may be kept."""
+    """Closed forms, and chains of linear programs; of all optimal strategies one that wins most against people."""
 
     key, kind, page = "calling", CallingGame, "calling"
     games = by_name(liars_die, mia, liars_dice_poker)
     shipped = ("liars-die", "mia")
-    compiled_hints, sights = False, SIGHTS
+    compiled_hints, sights, keeps_optimal = False, SIGHTS, True
 
     def admit(self, game: CallingGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -125,10 +126,6 @@ class CallingFamily(CallingWords):
         """With few ranks."""
         return not game.keep and len(game.labels) <= MOST_ANSWERED
 
-    def at_once(self, game: CallingGame) -> bool:
-        """The closed form, with few ranks."""
-        return not game.keep and len(game.labels) <= FEW_RANKS
-
     def check_here(self, game: CallingGame) -> None:
         """Up to MOST_RANKS."""
         if len(game.labels) > MOST_RANKS:
@@ -137,12 +134,13 @@ class CallingFamily(CallingWords):
     def effort(self, game: CallingGame) -> Effort:
         """By its ranks."""
         if game.keep:
-            return Effort()
+            return Effort(KEEP_SECONDS)
         ranks = len(game.labels)
-        return Effort(ranks / RANKS, LITTLE, ranks <= MOST_RANKS, ranks <= FEW_RANKS)
+        few = ranks <= FEW_RANKS
+        return Effort((2 * ranks if few else ranks) / RANKS, LITTLE, ranks <= MOST_RANKS, few)
 
     def form_of(self, game: CallingGame) -> str:
-        """The closed form, or the table."""
+        """The closed form or, if it was chosen among many, a table; and tables where dice may be kept."""
         return "keep-1" if game.keep else "calling-1"
 
     def form(self, game: CallingGame, header: Header) -> Form:

@@ -9,7 +9,7 @@ k and sees the dice r, the caller with the cup solves
 with a mix x_r of calls above c for each roll r; and W(k, r) = max V(k, h) over what may be kept of r, with
 W(top, r) = 0. The multipliers of the first bounds are the other player's chances to accept. Unlike in
 solve.py an accepted call is worth what the dice allow, so no greedy order exists. Six sides are 580
-programs of at most 441 variables.
+programs of at most 441 variables. Then refine.py takes the optimal strategy that wins most against people.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,13 @@ from scipy.optimize import linprog
 
 from ...core.errors import PrecisionError
 from .keep_response import certify_keep
+from .refine import refine
 from .rules import NOTHING, CallingGame, CallingView
 from .solution import CallingSolution
-from .solved import Exact, KeepTable
+from .solved import Exact
+from .table import CallingTable
 
-ROUNDING = 10**12
+ROUNDING = 10**15
 
 
 @cache
@@ -45,8 +47,8 @@ def solve_keep(game: CallingGame) -> CallingSolution:
         for seen in range(game.top + 1) if accepted != NOTHING else ():
             keeps[accepted, seen] = max(game.choices(seen), key=values.__getitem__)
             wins[accepted, seen] = values[keeps[accepted, seen]]
-    table = KeepTable(game, keeps, calls, accepts)
-    return CallingSolution(game, "calling-chain", (table, table), certify_keep(game, table))
+    table, slips = refine(CallingTable(game, keeps, calls, accepts))
+    return CallingSolution(game, "calling-chain", (table, table), certify_keep(game, table), beliefs=slips)
 
 
 def _solve_one(

@@ -19,16 +19,20 @@ from ...core.solution import (
     header_of,
 )
 from ...core.strategy import decide
-from ..exact_numbers import NUMBERS, PLACES
-from ..tree.solution import Answer
+from ..exact_numbers import NUMBERS, PLACES, write_numbers
+from ..tree.solution import Answer, slack_of, unsupported
 from .keep_response import certify_keep
 from .response import certify_calling, check_wins
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView
-from .solved import CallingEquilibrium, SolvedCaller, read_closed_form, read_table
+from .solved import CallingEquilibrium, SolvedCaller, read_closed_form
+from .support import lost
+from .table import CallingTable, are_calls, call_rows, read_table
 
 FORMAT, KEEP_FORMAT = "calling-1", "keep-1"
 TYPES = {"wins": PLACES, "rest": PLACES, "marginal": "<i8", **NUMBERS}
-KEEP_TYPES = {"keeps": "<i8", "calls": PLACES, "accepts": PLACES, **NUMBERS}
+TABLE_TYPES = {"calls": PLACES, "accepts": PLACES, **NUMBERS}
+KEEP_TYPES = {"keeps": "<i8", **TABLE_TYPES}
+SEEN = {"slips": PLACES}
 MOST_BYTES, MOST_KEEP_BYTES = 10**7, 10**8
 
 
@@ -45,21 +49,29 @@ class CallingSolution(Solution):
         return strategy  # type: ignore[no-any-return]
 
     def arrays(self) -> tuple[Header, Arrays]:
-        """As the strategy is written."""
-        return header_of(self, KEEP_FORMAT if self.game.keep else FORMAT), self.solved.arrays()
+        """As the strategy is written, with its beliefs if there are any."""
+        header, solved = header_of(self, KEEP_FORMAT if self.game.keep else FORMAT), self.solved
+        if not isinstance(solved, CallingTable) or self.beliefs is None:
+            return header, solved.arrays()
+        exact, keeps = solved.numbers()
+        slips = call_rows(self.game, self.beliefs)
+        return {**header, "beliefs": True}, {**write_numbers({**exact, "slips": slips}), **keeps}
 
     def check(self) -> None:
         """VerificationError unless the strategy keeps the rules."""
-        if not self.solved.legal():
+        if not self.solved.legal() or not are_calls(self.game, self.beliefs or {}):
             raise broken(self)
 
     def prove(self) -> Certificate:
-        """By best responses; and the chances of a closed form must be those of solved play."""
+        """By best responses; the chances of a closed form must be those of solved play, and beliefs must support it."""
         self.check()
         if isinstance(self.solved, CallingEquilibrium):
             check_wins(self.game, self.solved, self.solved.wins)
         certify = certify_keep if self.game.keep else certify_calling
-        return confirm(self, certify(self.game, self.solved))
+        found = confirm(self, certify(self.game, self.solved))
+        if self.beliefs is not None and lost(self.game, self.solved, self.beliefs) > slack_of(found) / 2:
+            raise unsupported(self)
+        return found
 
     def worth(self, state: CallingState) -> float:
         """The expected payoff to FIRST."""
@@ -94,9 +106,14 @@ class CallingSolution(Solution):
             shares: dict[int, Any] = {
                 r: number(chance) * number(solved.mix(CallingView(accepted, r, kept=kept)).get(call, 0))
                 for r, chance in game.rolls(kept).items()
+                if call >= game.lowest_call(accepted, r)
             }
             if not (reached := any(shares.values())):
                 shares = self._supposed(accepted, kept, call)
+            if not shares:
+                raise IllegalAction(
+                    f"nobody can call so at {game.show_view(view)!r}; the kept dice are higher"
+                )
             total = sum(shares.values())
             worth = {
                 ACCEPT: sum(share * solved.lifted(call, r) for r, share in shares.items()) / total,
@@ -112,11 +129,16 @@ class CallingSolution(Solution):
         return Advice(view, chances, max(worth, key=rank), shown, reached)
 
     def _supposed(self, accepted: int, kept: str, call: int) -> dict[int, Any]:
-        """The rolls of a call that is never made in solved play: it is taken for true, which supports accepting it.
+        """The rolls of a call that is never made in solved play: those that made the choice of the answer.
 
-        Where dice may be kept, it is taken for one made at random.
+        Where no beliefs are known it is taken for true, which supports accepting it, or for one made at random if dice
+        may be kept.
         """
         game = self.game
+        if self.beliefs is not None:
+            number = float if game.keep else Fraction
+            found = {roll: self.beliefs[accepted, kept, roll].get(call, 0) for roll in game.rolls(kept)}
+            return {roll: number(share) for roll, share in found.items() if share}
         if not game.keep:
             return {roll: chance * game.true(roll, call) for roll, chance in enumerate(game.chances)}
         return {
@@ -167,12 +189,29 @@ class CallingAnswer(Answer):
 
 
 def _restore(game: CallingGame, header: Header, arrays: Arrays) -> CallingSolution:
-    """The solution that was written."""
-    strategy = (read_table if game.keep else read_closed_form)(game, arrays)
-    found = CallingSolution(game, str(header["method"]), (strategy, strategy), certificate_of(header))
+    """The solution that was written: a closed form, or a table with or without beliefs."""
+    told = header.get("beliefs") is True
+    strategy: SolvedCaller
+    if game.keep or told:
+        strategy, slips = read_table(game, arrays, told)
+    else:
+        strategy, slips = read_closed_form(game, arrays), None
+    found = CallingSolution(
+        game, str(header["method"]), (strategy, strategy), certificate_of(header), beliefs=slips
+    )
     found.check()
     return found
 
 
-FORM = Form(lambda header: TYPES, lambda game: MOST_BYTES, _restore)
-KEEP_FORM = Form(lambda header: KEEP_TYPES, lambda game: MOST_KEEP_BYTES, _restore)
+def _types(header: Header) -> dict[str, str]:
+    """The types of the arrays of a game without kept dice."""
+    return TABLE_TYPES | SEEN if header.get("beliefs") is True else TYPES
+
+
+def _keep_types(header: Header) -> dict[str, str]:
+    """Likewise with kept dice."""
+    return KEEP_TYPES | (SEEN if header.get("beliefs") is True else {})
+
+
+FORM = Form(_types, lambda game: MOST_BYTES, _restore)
+KEEP_FORM = Form(_keep_types, lambda game: MOST_KEEP_BYTES, _restore)

@@ -19,16 +19,23 @@ challenge everything. The top call n is always challenged: who accepts it has lo
 depends on the truth rule or on whether a call below the roll is allowed: the solution lies upward only, and
 under "at least" a true call below the roll wastes mass. For one die with many sides the sum tends to a
 logarithm, j to n/e, and the value of the game to 1 - 2/e.
+
+That is one optimal strategy of many. With up to MOST_REFINED ranks refine.py takes the one that wins most against
+people; with more, where that takes minutes, the closed form itself is the solution. A call that it never makes is then
+taken for true, which supports accepting it.
 """
 
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from ...core.errors import VerificationError
+from ...core.errors import PrecisionError, VerificationError
 from .response import certify_calling
 from .rules import NOTHING, CallingGame
 from .solution import CallingSolution
-from .solved import CallingEquilibrium
+from .solved import CallingEquilibrium, SolvedCaller
+from .table import Calls
+
+MOST_REFINED = 30  # ranks
 
 
 @lru_cache(maxsize=16)
@@ -49,9 +56,20 @@ def equilibrium(game: CallingGame) -> CallingEquilibrium:
 @cache
 def solve_calling(game: CallingGame) -> CallingSolution:
     """An exact equilibrium, the same for both players, proved by exact best responses."""
-    strategy = equilibrium(game)
+    closed = equilibrium(game)
+    strategy, slips = _refined(closed) if len(game.labels) <= MOST_REFINED else (closed, None)
     certificate = certify_calling(game, strategy)
-    if certificate.exact != 2 * strategy.wins[0] - 1:
+    if certificate.exact != 2 * closed.wins[0] - 1:
         bounds = f"{certificate.lower} and {certificate.upper}"
-        raise VerificationError(f"the bounds {bounds} on {game.name} are not {2 * strategy.wins[0] - 1}")
-    return CallingSolution(game, "calling-knapsack", (strategy, strategy), certificate)
+        raise VerificationError(f"the bounds {bounds} on {game.name} are not {2 * closed.wins[0] - 1}")
+    return CallingSolution(game, "calling-knapsack", (strategy, strategy), certificate, beliefs=slips)
+
+
+def _refined(closed: CallingEquilibrium) -> tuple[SolvedCaller, Calls | None]:
+    """The optimal strategy that wins most against people, and its beliefs; the closed form if it has no fractions."""
+    from .refine import refine  # loads scipy, which takes longer than a kept solution
+
+    try:
+        return refine(closed)
+    except PrecisionError:
+        return closed, None

@@ -1,4 +1,4 @@
-"""Solved strategies of calling games written down: the closed form, and tables where dice may be kept."""
+"""Solved strategies of calling games, and the closed form; table.py has the others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ...core.errors import VerificationError
 from ...core.game import Action
 from ...core.solution import Arrays, check_shapes
 from ...core.strategy import ExactStrategy
 from ..exact_numbers import read_numbers, write_numbers
-from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingView
+from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
 
 Exact = Mapping[Action, Fraction]
 
@@ -62,10 +61,12 @@ class SolvedCaller(ExactStrategy, Protocol):
         yes = number(self.accepts(accepted, call, kept))
         return yes * number(1 - self.lifted(call, roll)) + (1 - yes) * self.game.true(roll, call)
 
-    def rolled(self, accepted: int, kept: str, roll: int) -> Any:
-        """The caller's chance after this roll."""
+    def rolled(self, accepted: int, kept: str, roll: int, number: Callable[[Any], Any] = float) -> Any:
+        """The caller's chance after this roll, as such a number."""
         mix = self.mix(CallingView(accepted, roll, kept=kept))
-        return sum(float(share) * self.called(accepted, kept, roll, call) for call, share in mix.items())
+        return sum(
+            number(share) * self.called(accepted, kept, roll, call, number) for call, share in mix.items()
+        )
 
 
 @dataclass(frozen=True)
@@ -149,106 +150,8 @@ def _shares(weights: Mapping[int, Fraction], top: int) -> Exact:
     return {k: weight / total for k, weight in weights.items() if weight} if total else {top: Fraction(1)}
 
 
-@dataclass(frozen=True, eq=False)
-class KeepTable(SolvedCaller):
-    """A strategy where dice may be kept, with mixes in fractions; its chances are in float64."""
-
-    game: CallingGame
-    keeps: Mapping[tuple[int, int], str]  # by accepted call and dice seen
-    calls: Mapping[tuple[int, str, int], Exact]  # by accepted call, kept dice and roll
-    answers: Mapping[
-        tuple[int, str, int], Fraction
-    ]  # the chance to accept, by accepted call, kept dice and new call
-
-    def exact(self, view: CallingView) -> Exact:
-        """The mix in this view, in fractions."""
-        if view.seen is not None:
-            return {f"{KEEP}{self.keeps[view.accepted, view.seen]}": Fraction(1)}
-        if view.roll is not None:
-            return self.calls[view.accepted, view.kept, view.roll]
-        return self.answer(view)
-
-    def held(self, accepted: int, kept: str = "") -> float:
-        """By the sum over the rolls; a call leads to higher ones, and what was asked is remembered."""
-        if (accepted, kept) not in self._held:
-            self._held[accepted, kept] = sum(
-                float(chance) * self.rolled(accepted, kept, roll)
-                for roll, chance in self.game.rolls(kept).items()
-            )
-        return self._held[accepted, kept]
-
-    @cached_property
-    def _held(self) -> dict[tuple[int, str], float]:
-        return {}
-
-    def lifted(self, accepted: int, seen: int) -> float:
-        """By what is kept."""
-        return 0.0 if accepted == self.game.top else self.held(accepted, self.keeps[accepted, seen])
-
-    def accepts(self, accepted: int, call: int, kept: str = "") -> Fraction:
-        """As written down."""
-        return self.answers[accepted, kept, call]
-
-    def legal(self) -> bool:
-        """What is kept was seen, calls are allowed and their shares sum to 1, answers are chances."""
-        kept = all(kept in self.game.choices(seen) for (_, seen), kept in self.keeps.items())
-        called = all(
-            sum(mix.values()) == 1
-            and all(
-                share > 0 and call >= self.game.lowest_call(accepted, roll) for call, share in mix.items()
-            )
-            for (accepted, _, roll), mix in self.calls.items()
-        )
-        return kept and called and all(0 <= yes <= 1 for yes in self.answers.values())
-
-    def arrays(self) -> Arrays:
-        """What is kept by number, and a row of shares for each roll and each cup, in the order of the rules."""
-        game, place = self.game, {kept: n for n, kept in enumerate(self.game.holdings)}
-        ranks, none = range(game.top + 1), Fraction(0)
-        keeps = [[place[self.keeps[call, seen]] for seen in ranks] for call in range(game.top)]
-        calls = [[self.calls[key].get(call, none) for call in ranks] for key in _rolls(game)]
-        answers = [[self.answers.get((*key, call), none) for call in ranks] for key in _cups(game)]
-        exact = {"calls": np.array(calls, object), "accepts": np.array(answers, object)}
-        return {**write_numbers(exact), "keeps": np.array(keeps, np.int64)}
-
-
-def _cups(game: CallingGame) -> list[tuple[int, str]]:
-    """Each accepted call with the dice kept, as the cup is taken."""
-    return [(NOTHING, ""), *((call, kept) for call in range(game.top) for kept in game.holdings)]
-
-
-def _rolls(game: CallingGame) -> list[tuple[int, str, int]]:
-    """The same with what may then be rolled."""
-    return [(call, kept, roll) for call, kept in _cups(game) for roll in game.rolls(kept)]
-
-
 def read_closed_form(game: CallingGame, arrays: Arrays) -> CallingEquilibrium:
     """The strategy that was written."""
     check_shapes(arrays, {"wins": (game.top + 2,), "rest": (1,), "marginal": (1,)})
     numbers = read_numbers(arrays, ("wins", "rest"))
     return CallingEquilibrium(game, tuple(numbers["wins"]), int(arrays["marginal"][0]), numbers["rest"][0])
-
-
-def read_table(game: CallingGame, arrays: Arrays) -> KeepTable:
-    """The strategy that was written."""
-    taken, rolls, ranks = _cups(game), _rolls(game), game.top + 1
-    check_shapes(
-        arrays,
-        {"keeps": (game.top, ranks), "calls": (len(rolls), ranks), "accepts": (len(taken), ranks)},
-    )
-    numbers, kept = read_numbers(arrays, ("calls", "accepts")), arrays["keeps"]
-    if (kept < 0).any() or (kept >= len(game.holdings)).any():
-        raise VerificationError("it keeps dice that nobody can keep")
-    return KeepTable(
-        game,
-        {(call, seen): game.holdings[number] for (call, seen), number in np.ndenumerate(kept)},
-        {
-            key: {call: share for call, share in enumerate(row) if share}
-            for key, row in zip(rolls, numbers["calls"], strict=True)
-        },
-        {
-            (accepted, kept, call): row[call]
-            for (accepted, kept), row in zip(taken, numbers["accepts"], strict=True)
-            for call in range(accepted + 1, ranks)
-        },
-    )

@@ -19,8 +19,8 @@ from ...core.game import Action
 from ...core.notation import Named
 from ...core.strategy import ExactStrategy, Mix
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingView
-from .solve import equilibrium
-from .solved import Exact
+from .solve import solve_calling
+from .solved import Exact, SolvedCaller
 
 ONE, ZERO = Fraction(1), Fraction(0)
 MOST_ROWS = 720  # what the thesis met: the factorial of its six sides
@@ -266,8 +266,13 @@ class RandomCaller(Named):
         return {actions: dict.fromkeys(actions, 1 / len(actions)) for actions in choices}
 
 
+def optimal(game: CallingGame) -> SolvedCaller:
+    """The solution of the game itself, in either seat."""
+    return solve_calling(game).solved
+
+
 CALLING: dict[str, Callable[..., Any]] = {
-    "optimal": equilibrium,
+    "optimal": optimal,
     "tree": TreeAgent,
     "matrix": MatrixAgent,
     "truthful": Truthful,
