@@ -11,7 +11,7 @@ from dicewright.analysis.exact import judge_of
 from dicewright.arena.review import review
 from dicewright.arena.table import play_match
 from dicewright.families.catalog import parse as game
-from dicewright.families.strategies import parse as strategy
+from dicewright.families.catalog import strategy
 from dicewright.storage.records.files import load_records, save_records
 from dicewright.storage.store import solution_of
 

@@ -10,7 +10,7 @@ import numpy as np
 from dicewright.arena.simulate import engine_of, play_blocks
 from dicewright.arena.statistics import luck_adjusted
 from dicewright.families.catalog import parse as game
-from dicewright.families.strategies import parse as strategy
+from dicewright.families.catalog import strategy
 
 from .timing import best_of, once
 

@@ -9,11 +9,10 @@ import time
 import numpy as np
 
 from dicewright.families.catalog import parse as game
+from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_tables, win_matrix
-from dicewright.families.race.solution import solve_race
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_race, solve_values
 from dicewright.families.race.tabled import tabulate
-from dicewright.families.strategies import parse as strategy
 
 from .timing import best_of, line, once
 
@@ -109,7 +108,7 @@ def _cold(store: str, *more: str) -> float:
 MEASURE = """
 import time, tracemalloc
 from dicewright.families.catalog import parse
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_values
 solve_values(parse("pig:goal=10"))
 tracemalloc.start()
 started = time.process_time()

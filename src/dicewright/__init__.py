@@ -21,10 +21,10 @@ _HOMES = {
     "core.game": ("Game",),
     "core.record": ("Forfeit", "Note", "Record"),
     "core.results": ("Advice", "Duel", "Evaluation", "Response"),
-    "core.solution": ("Certificate", "Solution"),
-    "core.strategy": ("MemoryStrategy", "Pair"),
-    "families.race.rules": ("RaceGame", "RaceState", "RaceView"),
-    "families.race.pig": ("big_pig", "hog", "pass_the_pigs", "pig", "piglet", "two_dice_pig"),
+    "core.solution": ("Certificate", "Pair", "Solution"),
+    "core.strategy": ("MemoryStrategy",),
+    "families.race.rules": ("RaceGame", "RaceState", "RaceView", "big_pig", "hog", "pass_the_pigs", "pig", "piglet",
+                            "two_dice_pig"),
     "families.race.strategies": ("Function", "HoldAt"),
     "arena.ranking": ("bradley_terry", "find_cycles", "hodge_split", "nash_average", "standings"),
     "arena.tournament": ("Tournament",),
@@ -34,14 +34,16 @@ _HOMES = {
     "arena.simulate": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
     "arena.statistics": ("games_needed", "interval"),
-    "front.texts": ("decide", "strategy"),
-    "front.answers": ("advise", "analyse", "best_response", "best_turn", "evaluate", "fewest_turns", "game_lengths",
-                      "iterate_best_responses", "judge_of", "load", "nash_conv", "save", "solution_of", "solve",
-                      "state_worth", "verify", "visit_chances", "win_matrix"),
-    "front.arena": ("fair_test", "gather", "luck_adjusted", "play_exactly", "play_game", "play_match",
-                    "play_simulated", "simulate", "sprt"),
+    "storage.solution_file": ("load", "save", "verify"),
+    "storage.store": ("solution_of", "solve"),
+    "storage.strategies": ("gather",),
+    "front.answers": ("advise", "analyse", "best_response", "best_turn", "decide", "evaluate", "fewest_turns",
+                      "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
+                      "visit_chances", "win_matrix"),
+    "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
+                    "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("families.catalog", "parse")}
+_RENAMED = {"game": ("families.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)

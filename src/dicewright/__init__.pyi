@@ -29,41 +29,36 @@ from .core.results import Duel as Duel
 from .core.results import Evaluation as Evaluation
 from .core.results import Response as Response
 from .core.solution import Certificate as Certificate
+from .core.solution import Pair as Pair
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
-from .core.strategy import Pair as Pair
 from .families import catalog as _catalog
-from .families.race.pig import big_pig as big_pig
-from .families.race.pig import hog as hog
-from .families.race.pig import pass_the_pigs as pass_the_pigs
-from .families.race.pig import pig as pig
-from .families.race.pig import piglet as piglet
-from .families.race.pig import two_dice_pig as two_dice_pig
 from .families.race.rules import RaceGame as RaceGame
 from .families.race.rules import RaceState as RaceState
 from .families.race.rules import RaceView as RaceView
+from .families.race.rules import big_pig as big_pig
+from .families.race.rules import hog as hog
+from .families.race.rules import pass_the_pigs as pass_the_pigs
+from .families.race.rules import pig as pig
+from .families.race.rules import piglet as piglet
+from .families.race.rules import two_dice_pig as two_dice_pig
 from .families.race.strategies import Function as Function
 from .families.race.strategies import HoldAt as HoldAt
 from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
 from .front.answers import best_turn as best_turn
+from .front.answers import decide as decide
 from .front.answers import evaluate as evaluate
 from .front.answers import fewest_turns as fewest_turns
 from .front.answers import game_lengths as game_lengths
 from .front.answers import iterate_best_responses as iterate_best_responses
 from .front.answers import judge_of as judge_of
-from .front.answers import load as load
 from .front.answers import nash_conv as nash_conv
-from .front.answers import save as save
-from .front.answers import solution_of as solution_of
-from .front.answers import solve as solve
 from .front.answers import state_worth as state_worth
-from .front.answers import verify as verify
 from .front.answers import visit_chances as visit_chances
 from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
-from .front.arena import gather as gather
 from .front.arena import luck_adjusted as luck_adjusted
 from .front.arena import play_exactly as play_exactly
 from .front.arena import play_game as play_game
@@ -71,13 +66,19 @@ from .front.arena import play_match as play_match
 from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
-from .front.texts import decide as decide
-from .front.texts import strategy as strategy
+from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
 from .storage.records.text import write_records as write_records
 from .storage.shelf.saved_game import SavedGame as SavedGame
 from .storage.shelf.shelf import Shelf as Shelf
+from .storage.solution_file import load as load
+from .storage.solution_file import save as save
+from .storage.solution_file import verify as verify
+from .storage.store import solution_of as solution_of
+from .storage.store import solve as solve
+from .storage.strategies import gather as gather
 
 __version__: str
 
 game = _catalog.parse
+strategy = _strategies.parse

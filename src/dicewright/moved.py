@@ -8,9 +8,11 @@ from warnings import warn
 
 MOVED = {
     "analysis.johnson": "reproduce.johnson_agents",
+    "analysis.judge": "analysis.exact",
     "analysis.reproduce.claims": "reproduce.claims",
     "analysis.reproduce.kinds": "reproduce.kinds",
-    "games.pig": "families.race.pig",
+    "games.catalog": "families.catalog",
+    "games.pig": "families.race.rules",
     "games.race": "families.race.rules",
     "solvers.bluff": "families.bluff.solve",
     "solvers.calling": "families.calling.solve",

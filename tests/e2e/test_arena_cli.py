@@ -14,7 +14,7 @@ from dicewright.arena import simulate as arena_simulate
 from dicewright.arena import statistics as arena_statistics
 from dicewright.cli import main
 from dicewright.cli.app import app
-from dicewright.cli.commands import arena as arena_commands  # noqa: F401 (registers its commands)
+from dicewright.cli.commands import arena as arena_commands  # also registers them
 from dicewright.core.errors import DicewrightError
 
 
@@ -150,3 +150,15 @@ def test_wrong_statistics_are_refused_before_a_game_is_played(words, reason, mon
     result = CliRunner().invoke(app, words, standalone_mode=False)
     assert isinstance(result.exception, DicewrightError)
     assert reason in str(result.exception)
+
+
+def test_long_play_says_how_long_where_no_bar_is_seen(monkeypatch, capsys):
+    """As with a stranger's game that no compiled code plays: a million games take hours."""
+    seconds = iter(range(0, 100, 3))
+    monkeypatch.setattr(arena_commands.time, "monotonic", lambda: next(seconds))
+    with arena_commands._bar(quiet=False, games=1_000_000) as progress:
+        for played in range(64, 640, 64):
+            progress(played, 1_000_000)
+    said = capsys.readouterr().err
+    assert said.count("games are played") == 1
+    assert "128 of 1,000,000 games are played, the others take some 781 minutes; Ctrl-C shows" in said

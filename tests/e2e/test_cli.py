@@ -219,13 +219,15 @@ def test_a_tampered_header_is_refused(solved, tmp_path, old, new):
 def test_a_forged_file_with_a_fitting_digest_is_refused(solved, tmp_path):
     """Somebody who knows the digest changes the strategy: the proof itself fails."""
     from dicewright.families.race import solution as race_form
-    from dicewright.storage import container
+    from dicewright.storage import solution_file
 
-    header, arrays = container.read(solved, race_form.TYPES, 10_000_000)
+    header, arrays = solution_file.read(solved, race_form.TYPES, 10_000_000)
     rows = arrays["rows"].copy()
     rows[np.flatnonzero(rows == 1)[-1]] = 0
     forged = tmp_path / "forged.npz"
-    container.write(forged, {key: header[key] for key in header if key != "digest"}, {**arrays, "rows": rows})
+    solution_file.write(
+        forged, {key: header[key] for key in header if key != "digest"}, {**arrays, "rows": rows}
+    )
     refusal("verify", forged, code=4)
 
 

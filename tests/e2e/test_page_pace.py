@@ -43,7 +43,12 @@ def test_a_refused_hint_is_no_error(sit):
         }"""
     )
     page.wait_for_function("() => window.heard")
-    assert page.evaluate("window.heard") == ["this game is played without hints", "hint"]
+    [frame] = page.evaluate("window.heard")
+    assert (frame["error"], frame["of"], frame["later"]) == (
+        "this game is played without hints",
+        "hint",
+        False,
+    )
     playwright.expect(page.locator(".error")).to_have_count(0)
     page.evaluate("document.querySelector('dw-game').move('fly')")
     page.locator(".error", has_text="fly").wait_for()
@@ -126,7 +131,7 @@ def test_a_game_that_is_left_is_shown_no_further(sit, served):
     page.go_back()
     page.wait_for_function("() => document.querySelector('dw-game').view?.position?.goal === 30")
     page.evaluate(
-        "async () => (await import('/static/lib/announce.js')).pause(400)"
+        "async () => (await import('/static/lib/element.js')).pause(400)"
     )  # after those of the old game
     page.wait_for_selector(ROLL)
     assert page.url == first

@@ -277,6 +277,35 @@ def test_points_are_points(sit):
     playwright.expect(page.locator(".analysis")).not_to_contain_text("%")
 
 
+@pytest.mark.parametrize(("bid", "words", "costs"), [("1x1", "one one", False), ("2x2", "two twos", True)])
+def test_hint_play_and_analysis_agree_after_a_slip(sit, bid, words, costs):
+    """Issue 16: hint and analysis say alike what an opening costs, and the optimal answer to it is no loss."""
+    page = sit("bluff", hints=True)
+    waits(page)
+    page.wait_for_selector(".cell .worth")
+    cell = page.get_by_role("button", name=f"Bid {words}")
+    shown = cell.locator(".worth").inner_text()
+    cell.click()
+    page.wait_for_selector(".talk .theirs, #result")
+    finish(page, lambda _: page.click("[data-decision=call]"))
+    page.wait_for_selector("dw-curve")
+    moments = page.evaluate("document.querySelector('dw-analysis').doc.moments")
+    opening, answer = [moment for moment in moments if moment["who"] != "dice"][:2]
+    assert opening["choice"] == bid
+    assert f"{100 * opening['worths'][bid]:.1f}" in shown
+    assert opening["loss"] == max(opening["worths"].values()) - opening["worths"][bid]
+    assert (opening["loss"] > 0.02) == costs
+    assert (answer["who"], answer["loss"], answer["judgement"]) == ("second", 0, "best")
+    assert answer["mix"][answer["choice"]] > 0
+    assert max(answer["worths"].values()) - answer["worths"][answer["choice"]] < 1e-9
+    page.evaluate(f"document.querySelector('dw-analysis').pick({opening['ply']})")
+    playwright.expect(page.locator(".moment .cost")).to_have_count(int(costs))
+    page.evaluate(f"document.querySelector('dw-analysis').pick({answer['ply']})")
+    playwright.expect(page.locator(".moment")).to_contain_text(
+        "A perfect opponent never plays to here; these chances suppose a slip."
+    )
+
+
 def test_bluff_is_judged_in_words(sit):
     page = sit("bluff:sides=3", opponent="random")
     finish(page, lambda _: page.locator("[data-bid], [data-decision=call]").first.click())

@@ -117,7 +117,7 @@ def test_hints_that_are_being_prepared_are_awaited(sit):
             const game = document.querySelector("dw-game");
             game.live.hint = () => (window.asked = (window.asked ?? 0) + 1);
             game.hint = null;
-            for (let n = 0; n < 200; n += 1) game.hintLater("the hint is being prepared: solving pig:goal=30");
+            for (let n = 0; n < 200; n += 1) game.hintLater("the hint is being prepared: solving pig:goal=30", true);
         }"""
     )
     playwright.expect(page.locator(".decision [role=status]")).to_contain_text("being worked out")

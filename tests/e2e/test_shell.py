@@ -81,9 +81,7 @@ def test_bash_completes_with_the_script_that_is_shown(place):
 
 
 def test_games_are_offered_without_loading_a_solver():
-    code = (
-        "import sys; from dicewright.cli.catalogs import games; print(*games('pigl'), 'numba' in sys.modules)"
-    )
+    code = "import sys; from dicewright.cli.app import games_begun; print(*games_begun('pigl'), 'numba' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.startswith("('piglet', ")
     assert shown.endswith("False\n")

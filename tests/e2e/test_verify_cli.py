@@ -12,9 +12,7 @@ from tests.reference.levels import Levels
 
 import dicewright
 from dicewright.families import catalog
-from dicewright.families.race.runs import Runs
-from dicewright.families.race.solution import certify_race, runs_of
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import certify_race, solve_values
 
 
 def dw(*words, code=0):
@@ -36,7 +34,7 @@ def test_an_estimate_says_so_in_the_exit_code(tmp_path):
     path, forged = tmp_path / "estimate.npz", tmp_path / "forged.npz"
     game = catalog.parse("pig:goal=36")
     values = solve_values(game)
-    runs = runs_of(values.table(game), game.goal)
+    runs = values.table(game)
     claim = certify_race(game, *values.worth, runs, "estimate")
     race_files.save(path, game, claim, *values.worth, runs, 0.0)
     win, loss = values.worth + np.array([2e-10, -2e-10])[:, None, None]  # 40 half-widths off
@@ -57,7 +55,7 @@ def test_runs_that_wrap_are_refused_and_not_followed(tmp_path):
     """The first was proved with a wrong value, the second ended the process, the third was a traceback."""
     game = catalog.parse("pig:goal=36")
     values = solve_values(game)
-    runs, (win, _) = runs_of(values.table(game), game.goal), values.worth
+    runs, (win, _) = values.table(game), values.worth
     claim = certify_race(game, *values.worth, runs, "bounds")
     better = win.copy()
     better[0, 0] += 0.002
@@ -65,7 +63,8 @@ def test_runs_that_wrap_are_refused_and_not_followed(tmp_path):
     first = np.concatenate([[0], runs.first[1:] + 3 - runs.first[1]])
     rows = np.concatenate([[1, 1, 0], rows])
     forged = [
-        Runs(36, first, np.concatenate([[0, 2**31 - 1, start], starts]), rows) for start in (-50, -(2**31))
+        runs._replace(first=first, starts=np.concatenate([[0, 2**31 - 1, start], starts]), rows=rows)
+        for start in (-50, -(2**31))
     ]
     wrapping = runs.first.copy()
     wrapping[1:4] = [2**63 - 1, -(2**63), -1]

@@ -88,9 +88,8 @@ def commands(folder: Path, lines: list[str]) -> str:
 
 def _run(line: str, given: str) -> str:
     from dicewright import cli
-    from dicewright.cli import show
 
-    show.out.width = show.err.width = WIDTH  # they ask the environment once, when they are made
+    cli.out.width = cli.err.width = WIDTH  # they ask the environment once, when they are made
     out, complaint = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
     with (
         patch.object(sys, "argv", shlex.split(line)),

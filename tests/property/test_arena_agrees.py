@@ -15,8 +15,8 @@ from dicewright.analysis.exact import evaluate
 from dicewright.arena.simulate import simulate
 from dicewright.arena.table import play_match
 from dicewright.families.catalog import parse as game
+from dicewright.families.catalog import strategy
 from dicewright.families.race import play as race_engine
-from dicewright.families.strategies import parse as strategy
 
 RACE = [
     ("pig", "hold:20", "hold:25"),

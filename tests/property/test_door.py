@@ -14,8 +14,8 @@ from tests.reference.levels import CHANCE, OVER, Levels
 
 from dicewright.analysis.exact import advise, best_response, evaluate
 from dicewright.arena.table import play_match
-from dicewright.core.check import WORDS
 from dicewright.core.errors import RulesError
+from dicewright.core.notation import WORDS
 from dicewright.families import solve
 from dicewright.families.catalog import parse
 from dicewright.families.tree.solution import Expected

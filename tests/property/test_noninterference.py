@@ -20,7 +20,6 @@ from dicewright.storage.store import solution_of
 from dicewright.web.prepare import prepared as prepared_module
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Task
-from dicewright.web.rooms import journal
 from dicewright.web.rooms import rooms as rooms_module
 from dicewright.web.rooms.opponents import hint
 from dicewright.web.rooms.rooms import Rooms
@@ -119,7 +118,7 @@ async def frames_of(game, choices, upto, seat, against_strategy, monkeypatch):
     monkeypatch.setattr(rooms_module, "new_id", lambda: f"game{next(numbers):04}")
     monkeypatch.setattr(rooms_module, "fresh_token", lambda: f"token{next(numbers):04}")
     monkeypatch.setattr(rooms_module.secrets, "token_hex", lambda size: "00" * size)
-    monkeypatch.setattr(journal, "GATHER_SECONDS", 0.0)
+    monkeypatch.setattr(rooms_module, "GATHER_SECONDS", 0.0)
     prepared = Prepared(NO_LIMITS)
     if against_strategy:
 

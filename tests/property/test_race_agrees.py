@@ -12,7 +12,7 @@ from tests.reference.slow_race import SlowRace
 
 from dicewright.families.race.duel import best_response_race, evaluate_race, finish_turns, win_matrix
 from dicewright.families.race.rules import HOLD, ROLL, Effect, Face, RaceGame, RaceView, roll_of
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_values
 from dicewright.families.race.strategies import HoldAt, KeepPace, RandomRace
 from dicewright.families.race.tabled import tabulate
 

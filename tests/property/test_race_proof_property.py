@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tests.reference.race_files import runs_of
 from tests.reference.slow_race import SlowRace
 
 from dicewright.core.errors import VerificationError
@@ -65,7 +66,7 @@ def test_the_bounds_hold_the_value_of_the_twin(twin):
     assume(game.finish == "reach")
     values = np.array([[float(twin.values[i, j]) for j in range(game.goal)] for i in range(game.goal)])
     try:
-        lower, upper = bounds(game, values, -values, twin.choices)
+        lower, upper = bounds(game, values, -values, runs_of(game.goal, twin.choices))
     except VerificationError as error:
         assume("stall" not in str(error))
         raise

@@ -13,11 +13,21 @@ from tests.property.test_race_agrees import race_games, rules_of_thumb
 from tests.reference.visits_by_the_book import visits_by_the_book
 
 from dicewright.core.errors import RulesError, StrategyError
-from dicewright.families.race.duel import best_response_race, game_lengths
-from dicewright.families.race.pig import pass_the_pigs, pig, two_dice_pig
-from dicewright.families.race.rules import BUST, ROLL, RUIN, Effect, RaceGame, add, roll_of
+from dicewright.families.race.duel import best_response_race
+from dicewright.families.race.rules import (
+    BUST,
+    ROLL,
+    RUIN,
+    Effect,
+    RaceGame,
+    add,
+    pass_the_pigs,
+    pig,
+    roll_of,
+    two_dice_pig,
+)
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
-from dicewright.families.race.visits import visit_chances
+from dicewright.families.race.visits import game_lengths, visit_chances
 
 
 def agree(game, a, b):

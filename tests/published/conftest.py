@@ -2,8 +2,8 @@
 
 import pytest
 
-from dicewright.families.race.pig import pig as pig_game
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.solution import solve_values
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dicewright.core.errors import NotationError, RulesError
-from dicewright.families.catalog import parse
+from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.duel import (
     best_response_race,
     duel_tables,
@@ -19,12 +19,10 @@ from dicewright.families.race.duel import (
     win_matrix,
 )
 from dicewright.families.race.duel_kernels import FIRST_WINS, SECOND_WINS
-from dicewright.families.race.pig import pig as pig_game
-from dicewright.families.race.pig import piglet
-from dicewright.families.race.rules import RaceView
+from dicewright.families.race.rules import RaceView, piglet
+from dicewright.families.race.rules import pig as pig_game
 from dicewright.families.race.strategies import HoldAt, RandomRace, RollToWin, Turtle
 from dicewright.families.race.tabled import tabulate
-from dicewright.families.strategies import parse as strategy
 
 FOUR_DIGITS = 0.5e-4
 SIX_DIGITS = 0.5e-6

@@ -11,18 +11,16 @@ import numpy as np
 import pytest
 
 from dicewright.families import solve
-from dicewright.families.race.duel import evaluate_race, finish_turns, game_lengths
+from dicewright.families.catalog import strategy
+from dicewright.families.race.duel import evaluate_race, finish_turns
 from dicewright.families.race.duel_kernels import turn_scores
 from dicewright.families.race.kernels import MINE
-from dicewright.families.race.pig import pig as pig_game
-from dicewright.families.race.pig import piglet
-from dicewright.families.race.rules import RaceView
-from dicewright.families.race.solitaire import best_turn, fewest_turns
-from dicewright.families.race.solve import rules_of, solve_values
-from dicewright.families.race.strategies import HoldAt
+from dicewright.families.race.rules import RaceView, piglet
+from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.solution import rules_of, solve_values
+from dicewright.families.race.strategies import HoldAt, best_turn, fewest_turns
 from dicewright.families.race.tabled import tabulate
-from dicewright.families.race.visits import visit_chances
-from dicewright.families.strategies import parse as strategy
+from dicewright.families.race.visits import game_lengths, visit_chances
 
 
 def first_wins(game):

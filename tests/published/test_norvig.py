@@ -9,13 +9,12 @@ import pytest
 
 from dicewright.core.game import CHANCE, FIRST, OVER
 from dicewright.core.strategy import decide
+from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_race
-from dicewright.families.race.pig import pig as pig_game
 from dicewright.families.race.rules import RaceState, RaceView, add, bank
-from dicewright.families.race.solitaire import course_difference
-from dicewright.families.race.solve import solve_values
-from dicewright.families.race.strategies import HoldAt, RandomRace, max_difference
-from dicewright.families.strategies import parse as strategy
+from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.solution import solve_values
+from dicewright.families.race.strategies import HoldAt, RandomRace, course_difference, max_difference
 
 GOAL = 40
 

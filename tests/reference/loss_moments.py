@@ -7,7 +7,7 @@ scores never fall and whose rolls only add or bust.
 from functools import cache
 
 from dicewright.families.race.rules import HOLD, Effect, RaceView
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_values
 
 
 def turn_moments(game, choice, cost, mine):

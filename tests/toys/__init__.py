@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from dicewright.families import catalog
-from dicewright.web.api import games as games_api
+from dicewright.web.api import catalog as catalog_api
 from dicewright.web.rooms import views
 
 TOYS = str(Path(__file__).parent)
@@ -13,7 +13,7 @@ PACKAGES = ("nerve",)
 
 def forget():
     """Families are found once in a process: let them be looked for again, and games of the toys be read anew."""
-    for found in (catalog.named, catalog.others, games_api._catalog, views.playable):
+    for found in (catalog.named, catalog.others, catalog_api._catalog, views.playable):
         found.cache_clear()
     for module in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
         del sys.modules[module]

@@ -23,7 +23,7 @@ from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
 from dicewright.families import family, solve
 from dicewright.families.catalog import parse
-from dicewright.families.race.replay import coded, last_state, replay_games, replay_race
+from dicewright.families.race.replay import coded, last_state, refuse, replay_games
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as strategy
 
@@ -165,7 +165,7 @@ def test_the_compiled_replay_refuses_what_the_rules_refuse(name):
         assert replay_games(game, [plies]).illegal[0] == (-1 if refused is None else refused)
         if refused is not None:
             with pytest.raises(IllegalAction, match=f"choice {refused + 1} of the record"):
-                replay_race(game, plies)
+                refuse(game, plies, refused)
 
 
 def test_records_that_did_not_end_by_the_rules():

@@ -17,7 +17,7 @@ from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import advise_tree, best_response_tree, evaluate_tree
 from dicewright.families.tree.solution import Expected
 from dicewright.families.tree.solve import solve_sequence_form
-from dicewright.storage import container, kept, store
+from dicewright.storage import solution_file, store
 
 NEAR = "near-miss"
 ROUND = "bluff:dice=2v1,sides=2,spot_on=yes"
@@ -131,7 +131,8 @@ def test_a_solution_is_saved_verified_and_read(game, method, tmp_path):
     assert read.certificate.gap <= solution.certificate.gap + 0.02  # rows are rounded
     view = BluffView((1, 2), (Bid(1, 1), Bid(2, 1)))
     assert set(read.advise(view).worth) >= {CALL, SPOT_ON, NEAR}
-    header, _ = container.read(path, family(game).form(game, container.read_header(path)).types({}), 10**7)
+    header = solution_file.read_header(path)
+    solution_file.read(path, family(game).form(game, header).types(header), 10**7)
     assert header["game"] == ROUND
 
 
@@ -162,9 +163,9 @@ def test_what_was_kept_before_the_row_is_not_told_of_rounds_that_have_it(name, m
 
 def test_what_is_shipped_is_not_told_of_rounds_with_another_ending(monkeypatch):
     monkeypatch.setitem(ENDINGS, NEAR, ENDINGS[NEAR]._replace(allowed=lambda game: True))
-    assert kept.find(dw.game("bluff")) is None
+    assert store.find(dw.game("bluff")) is None
     monkeypatch.delitem(ENDINGS, NEAR)
-    assert kept.find(dw.game("bluff")).source == "shipped"
+    assert store.find(dw.game("bluff")).source == "shipped"
 
 
 def test_a_match_costs_what_the_row_says(tmp_path):

@@ -22,10 +22,10 @@ from dicewright.families.bluff.rows_form import TYPES
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.catalog import parse
-from dicewright.storage import container, solution_file, strategies
+from dicewright.storage import solution_file, strategies
 from dicewright.storage.checkpoints import Checkpoint
-from dicewright.storage.kept import shipped
 from dicewright.storage.solution_file import load_bluff, save_bluff
+from dicewright.storage.store import shipped
 
 GAME = Bluff(sides=5)
 KILLED = """
@@ -155,14 +155,14 @@ def test_only_rows_of_a_public_tree_can_be_stored(tmp_path):
 
 
 def forge(path, first=lambda shares: None, **fields):
-    header, arrays = container.read(path, TYPES, 10**6)
+    header, arrays = solution_file.read(path, TYPES, 10**6)
     game = parse(header["game"])
     shares = np.asarray(of_groups(arrays["first_groups"], arrays["first"], PublicTree(game).sizes[0]))
     first(shares)
     small = packed(shares)
     arrays["first_groups"], arrays["first"] = small.bits, small.groups
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
-    container.write(path, kept | fields, arrays)
+    solution_file.write(path, kept | fields, arrays)
 
 
 @pytest.mark.parametrize("name", ["deals", "first_top", "second_top"])
@@ -170,15 +170,15 @@ def test_worths_other_than_measured_are_refused(tmp_path, name, monkeypatch):
     monkeypatch.setattr("dicewright.families.bluff.worth.BELOW", 5)  # so that a small round has a top
     path = tmp_path / "bluff"
     save_bluff(path, solve_cfr(Bluff(sides=4), gap=0.05))
-    header, arrays = container.read(path, TYPES, 10**6)
+    header, arrays = solution_file.read(path, TYPES, 10**6)
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
     arrays[name][3 if name == "first_top" else 1] += 0.01  # node 3: two bids, FIRST moves
-    container.write(path, kept, arrays)
+    solution_file.write(path, kept, arrays)
     load_bluff(path, measure=False)  # as written, by its digest
     with pytest.raises(VerificationError, match=f"other worths in {name}"):
         load_bluff(path)
     arrays[name] = arrays[name][:1]
-    container.write(path, kept, arrays)
+    solution_file.write(path, kept, arrays)
     with pytest.raises(VerificationError, match=f"{name} has the shape"):
         load_bluff(path)
 
@@ -283,9 +283,9 @@ def test_forged_strategy_files_are_refused(tmp_path):
 def test_shares_of_another_shape_are_refused(tmp_path):
     path = tmp_path / "bluff"
     save_bluff(path, solve_cfr(GAME, gap=0.1))
-    header, arrays = container.read(path, TYPES, 10**6)
+    header, arrays = solution_file.read(path, TYPES, 10**6)
     for shares in (arrays["first"].reshape(1, -1), arrays["first"][:0]):
-        container.write(path, header, {**arrays, "first": shares})
+        solution_file.write(path, header, {**arrays, "first": shares})
         with pytest.raises(VerificationError, match="its groups are not those"):
             load_bluff(path)
 

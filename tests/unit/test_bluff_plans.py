@@ -11,11 +11,11 @@ from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
 from dicewright.families.bluff.form import WEIGHTS
 from dicewright.families.bluff.rules import Bluff, BluffView
-from dicewright.families.bluff.solution import PLAN_TYPES
+from dicewright.families.bluff.solution import plan_types
 from dicewright.families.catalog import parse
 from dicewright.families.exact_numbers import as_fmpq, read_numbers
-from dicewright.families.tree.solution import TYPES as TREE_TYPES
-from dicewright.storage import container, strategies
+from dicewright.families.tree.solution import weight_types
+from dicewright.storage import solution_file, strategies
 from dicewright.storage.solution_file import save_bluff
 from dicewright.storage.store import header_of, save_solution, solution_of, verify_solution
 
@@ -39,15 +39,15 @@ def saved(name, path):
 
 
 def types_of(path):
-    fixed = container.read_header(path)["format"] == WEIGHTS
-    return TREE_TYPES if fixed else PLAN_TYPES
+    header = solution_file.read_header(path)
+    return (weight_types if header["format"] == WEIGHTS else plan_types)(header)
 
 
 def forge(path, change):
     """Change header and arrays, and seal the file again as if nothing had happened."""
-    header, arrays = container.read(path, types_of(path), 10**8)
+    header, arrays = solution_file.read(path, types_of(path), 10**8)
     change(header, arrays)
-    container.write(path, header, arrays)
+    solution_file.write(path, header, arrays)
 
 
 @pytest.mark.parametrize("name", ROUNDS)
@@ -102,7 +102,7 @@ def test_a_round_too_large_for_fractions_is_saved_by_cfr(tmp_path, store, monkey
     monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     said = save_solution(Bluff(sides=3), tmp_path / "round.npz", gap=0.01)
     assert said["exact"] is None
-    assert container.read_header(tmp_path / "round.npz")["format"] == "bluff-rows-3"
+    assert solution_file.read_header(tmp_path / "round.npz")["format"] == "bluff-rows-3"
     assert verify_solution(tmp_path / "round.npz").proved
 
 

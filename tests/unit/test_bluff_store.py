@@ -13,10 +13,10 @@ from dicewright.core.errors import IllegalAction, RulesError, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families.bluff.public_tree import RowsStrategy
 from dicewright.families.bluff.rules import Bluff, BluffState
-from dicewright.families.bluff.solution import PLAN_TYPES
+from dicewright.families.bluff.solution import plan_types
 from dicewright.families.bluff.worth import bidder_worth, deal_worths
 from dicewright.families.catalog import parse
-from dicewright.storage import container, strategies
+from dicewright.storage import solution_file, strategies
 from dicewright.storage.store import header_of, is_kept, solution_of
 
 TWO = Bluff(dice=(2, 2))
@@ -157,12 +157,12 @@ def test_plans_of_another_shape_are_refused(store):
     game = Bluff(sides=2)
     path = store / "plans"
     dw.save(path, dw.solve(game))
-    header, arrays = container.read(path, PLAN_TYPES, 10**7)
+    header, arrays = solution_file.read(path, plan_types(solution_file.read_header(path)), 10**7)
     kept = {key: value for key, value in header.items() if key not in ("seal", "digest")}
-    container.write(path, kept | {"game": "bluff:sides=3"}, arrays)
+    solution_file.write(path, kept | {"game": "bluff:sides=3"}, arrays)
     with pytest.raises(VerificationError, match="first_reach has the shape"):
         dw.load(path)
-    container.write(path, kept | {"game": "pig"}, arrays)
+    solution_file.write(path, kept | {"game": "pig"}, arrays)
     with pytest.raises(VerificationError, match="lacks 'kind' in its header"):
         dw.load(path)
 

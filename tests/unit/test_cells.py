@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dicewright
-from dicewright.storage.cells import csv_text, plain, safe, save_picture
+from dicewright.storage.files import csv_text, plain, safe, save_picture
 from dicewright.storage.records.tables import COLUMNS, read_csv, write_csv
 from dicewright.storage.records.text import read_records
 
@@ -80,4 +80,4 @@ def test_there_is_one_writer_of_csv():
     writers = [
         path.name for path in source.rglob("*.py") if re.search(r"csv\.(writer|DictWriter)", path.read_text())
     ]
-    assert writers == ["cells.py"]
+    assert writers == ["files.py"]

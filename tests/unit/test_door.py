@@ -11,8 +11,9 @@ from tests.reference.broken import BAD, Broken, breakages
 from tests.reference.levels import CHANCE, FIRST, OVER, SECOND, Levels
 
 import dicewright as dw
-from dicewright.core.check import QUESTIONS, Checked, checked
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from dicewright.core.game import Checked, checked
+from dicewright.core.notation import QUESTIONS
 from dicewright.families.bluff.match import BluffMatch, MatchView, Standing
 from dicewright.families.bluff.rules import Bid, Bluff, BluffView
 from dicewright.families.calling.rules import CallingGame, CallingView

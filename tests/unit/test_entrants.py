@@ -10,11 +10,11 @@ import pytest
 from dicewright.arena.tournament import expand
 from dicewright.core.errors import DicewrightError, NotationError, StorageError, StrategyError
 from dicewright.families.catalog import parse as game
-from dicewright.families.race.entries import from_expression, from_python, table_of_rolls
+from dicewright.families.race.entries import from_expression, from_python
 from dicewright.families.race.entries.sandbox import Limits
 from dicewright.families.race.rules import RaceView
 from dicewright.families.race.strategies import HoldAt, KeepPace
-from dicewright.families.race.tabled import tabulate
+from dicewright.families.race.tabled import table_of_rolls, tabulate
 from dicewright.storage.strategies import gather
 
 SMALL = game("pig:goal=12")

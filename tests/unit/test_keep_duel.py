@@ -11,8 +11,7 @@ from dicewright.core.errors import StrategyError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.families import solve
 from dicewright.families.calling.keep_response import best_response_keep, duel_keep
-from dicewright.families.catalog import parse
-from dicewright.families.strategies import answered
+from dicewright.families.catalog import answered, parse
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import best_value, weights_of
 

@@ -11,8 +11,8 @@ from tests.reference.levels import FIRST, Levels
 import dicewright as dw
 from dicewright.core.solution import Certificate
 from dicewright.families.calling.rules import CallingGame
-from dicewright.storage import kept, solution_file
-from dicewright.storage.store import header_of, is_kept, save_solution, solution_of
+from dicewright.storage import solution_file
+from dicewright.storage.store import header_of, is_kept, keep, kept_path, save_solution, solution_of
 
 GAMES = [
     "pig:goal=12",
@@ -36,7 +36,7 @@ def store(tmp_path, monkeypatch):
 def test_a_damaged_or_foreign_file_is_ignored_and_written_again(name, store, caplog):
     game = dw.game(name)
     first = dw.solve(game)
-    path = kept.kept_path(game)
+    path = kept_path(game)
     assert path.parent == store
     whole = path.read_bytes()
     foreign = store / "foreign"
@@ -98,13 +98,13 @@ def test_what_says_more_stays(store):
     solution = dw.solve(game)
     assert 0 < solution.certificate.gap < 1e-9
     half = Certificate(Fraction(0), Fraction(1, 2), True, "by hand")
-    assert kept.keep(game, replace(solution, certificate=half), 1.0) is None
+    assert keep(game, replace(solution, certificate=half), 1.0) is None
     assert dw.solve(game).certificate == solution.certificate
     estimate = replace(solution.certificate, proved=False)
-    path = kept.kept_path(game)
+    path = kept_path(game)
     path.unlink()
-    assert kept.keep(game, replace(solution, certificate=estimate), 1.0) == path
-    assert kept.keep(game, solution, 2.0) == path
+    assert keep(game, replace(solution, certificate=estimate), 1.0) == path
+    assert keep(game, solution, 2.0) == path
     assert header_of(game)["proved"]
 
 
@@ -124,3 +124,21 @@ def test_files_of_a_match_hold_its_tables(tmp_path):
     read = dw.load(path)
     assert read.certificate == solution.certificate
     assert read.advise("5,5 |").worth == solution.advise("5,5 |").worth
+
+
+def test_a_match_asked_with_wide_bounds_takes_its_rounds_from_the_store(store, monkeypatch):
+    monkeypatch.setattr("dicewright.families.bluff.match_solve.solve_bluff", None)
+    game = dw.game("bluff-match:dice=2v1")
+    assert dw.solve(game, gap=0.1).certificate == dw.solve(game).certificate
+
+
+def test_a_large_round_is_saved_from_the_store_if_its_bounds_are_narrow_enough(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
+    game, path = dw.game("bluff:sides=3"), tmp_path / "round.npz"
+    assert not save_solution(game, path, gap=0.01)["kept"]
+    assert dw.solve(game, gap=0.1).source == "solved"
+    kept = dw.solve(game)
+    assert not save_solution(game, path, gap=kept.certificate.gap / 2)["kept"]
+    assert save_solution(game, path, gap=kept.certificate.gap)["kept"]
+    assert dw.load(path).certificate == kept.certificate
+    assert not save_solution(game, path, gap=0.2, fresh=True)["kept"]

@@ -8,8 +8,9 @@ from dicewright.arena.table import play_match
 from dicewright.core.errors import RulesError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families.bluff.match_solve import solve_match
+from dicewright.families.catalog import known
 from dicewright.families.catalog import parse as game_of
-from dicewright.families.strategies import known, parse
+from dicewright.families.catalog import strategy as parse
 
 
 @pytest.mark.parametrize("text", ["truthful", "call-below:0.3", "random"])

@@ -9,10 +9,9 @@ from dicewright.core.errors import IllegalAction, RulesError, StrategyError
 from dicewright.core.record import Record
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse as game
-from dicewright.families.race.pig import pig
-from dicewright.families.race.rules import HOLD, ROLL, add
+from dicewright.families.catalog import strategy
+from dicewright.families.race.rules import HOLD, ROLL, add, pig
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
-from dicewright.families.strategies import parse as strategy
 from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors
 
 

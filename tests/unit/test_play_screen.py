@@ -5,10 +5,9 @@ import time
 
 import pytest
 
-from dicewright.cli.play.advice import Adviser
 from dicewright.cli.play.screen import GameApp, RulesSheet
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
-from dicewright.cli.play.told import dice_text, rail
+from dicewright.cli.play.told import Adviser, dice_text, rail
 from dicewright.cli.play.widgets import Choices
 from dicewright.families import family
 from dicewright.families.catalog import parse

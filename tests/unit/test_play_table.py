@@ -2,11 +2,11 @@
 
 import pytest
 
-from dicewright.cli.play.advice import Adviser, default_opponent
+from dicewright.cli import sparkline
 from dicewright.cli.play.plain import find
 from dicewright.cli.play.table import Saver, Setup, Sitting, drawn_seat, seed_of, unfinished
+from dicewright.cli.play.told import Adviser, default_opponent
 from dicewright.cli.play.widgets import cell_of, rows_of
-from dicewright.cli.show import sparkline
 from dicewright.core.errors import IllegalAction, NotationError, StorageError
 from dicewright.families.bluff.rules import Bid
 from dicewright.families.catalog import parse

@@ -7,10 +7,9 @@ import pytest
 from tests.unit.test_play_table import play_out, sit
 
 from dicewright.analysis.moments import Analysis
-from dicewright.cli.play.advice import Adviser, summary
 from dicewright.cli.play.plain import Plain
 from dicewright.cli.play.table import unfinished
-from dicewright.cli.play.told import table_text
+from dicewright.cli.play.told import Adviser, summary, table_text
 from dicewright.cli.play.widgets import packed
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice

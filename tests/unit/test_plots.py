@@ -11,9 +11,9 @@ from dicewright.arena.tournament import play_exactly
 from dicewright.core.errors import DicewrightError, NotationError, StorageError
 from dicewright.families.catalog import parse as game
 from dicewright.families.race import pictures as maps
-from dicewright.plots import picture, results, series, strategy
-from dicewright.plots.series import fair_tests, sample_shares, spread_of_shares
-from dicewright.storage.cells import save_picture
+from dicewright.plots import picture, results
+from dicewright.plots.results import fair_tests, sample_shares, spread_of_shares
+from dicewright.storage.files import save_picture
 from dicewright.storage.strategies import gather, parse
 
 PIG = game("pig")
@@ -40,7 +40,7 @@ def test_spread_of_series_narrows_as_in_exeters_figure_15():
     """Even chances, so the share of n games has standard deviation 1 / (2 sqrt n); 300 series, seeded."""
     lengths = range(100, 3001, 100)
     shares = spread_of_shares((0.53, 0.47), lengths, 300, np.random.default_rng(1))
-    made = series.spread("pig: a against a", lengths, shares)
+    made = results.spread("pig: a against a", lengths, shares)
     drawn(made)
     assert len(made.rows) == 30 * 300
     assert made.rows[0][:2] == (100, 1)
@@ -53,7 +53,7 @@ def test_spread_of_series_narrows_as_in_exeters_figure_15():
 def test_repeated_fair_tests_stay_near_a_half_as_in_exeters_figure_16():
     """Each is 300,000 games: standard deviation 0.0009, so 100 of them lie within 0.495 and 0.505 (5 deviations)."""
     results_of = fair_tests((0.53, 0.47), 100, np.random.default_rng(2))
-    made = series.tests("pig: a against a", results_of, 0.5)
+    made = results.tests("pig: a against a", results_of, 0.5)
     drawn(made)
     assert (np.abs(results_of - 0.5) < 0.005).all()
     assert [row[0] for row in made.rows] == list(range(1, 101))
@@ -62,7 +62,7 @@ def test_repeated_fair_tests_stay_near_a_half_as_in_exeters_figure_16():
 def test_the_box_of_1000_series_lies_around_the_exact_chance():
     """Exeter 2.3.4: hold at 20 against 21 wins 0.542626 of the games it starts."""
     shares = sample_shares([0.542626], 1000, 1000, np.random.default_rng(3))
-    made = series.box("pig: hold:20 against hold:21", shares, 1000, 0.542626)
+    made = results.box("pig: hold:20 against hold:21", shares, 1000, 0.542626)
     drawn(made)
     won = [row[2] for row in made.rows]
     assert np.median(won) == pytest.approx(542.6, abs=2.5)
@@ -95,7 +95,7 @@ def test_the_roll_map_is_grey_where_rolling_is_right():
     chances = maps.roll_map(PIG, parse("optimal", PIG), 49)
     assert chances[41, 20:30].tolist() == [1, 1, 0, 0, 0, 0, 0, 1, 0, 0]
     assert np.isnan(chances[41, 59])
-    made = strategy.roll_map("pig: where optimal rolls, the opponent at 49", chances)
+    made = picture.roll_map("pig: where optimal rolls, the opponent at 49", chances)
     drawn(made)
     assert len(made.rows) == 5050
     with pytest.raises(NotationError, match="0 to 99 is allowed"):
@@ -113,7 +113,7 @@ def test_from_187_on_the_map_of_pig_200_is_all_grey():
 def test_the_surface_is_where_it_first_holds(optimal):
     holds = maps.hold_surface(SMALL, parse("hold:20", SMALL))
     assert holds[:, 5].tolist() == [20] * 11 + list(range(19, 0, -1))
-    made = strategy.surface("pig: optimal rolls below the surface", maps.hold_surface(SMALL, optimal))
+    made = picture.surface("pig: optimal rolls below the surface", maps.hold_surface(SMALL, optimal))
     drawn(made)
     assert len(made.rows) == 900
 
@@ -126,7 +126,7 @@ def test_states_within_reach_of_a_strategy(optimal):
     assert not states[0, 0, 26:].any()
     assert not states[1:20, :, :].any()
     assert not states[0, 0, 1]
-    made = strategy.reachable("pig: states", maps.reachable(SMALL, optimal, parse("random", SMALL)))
+    made = picture.reachable("pig: states", maps.reachable(SMALL, optimal, parse("random", SMALL)))
     drawn(made)
     assert (0, 0, 0) in made.rows
 
@@ -135,13 +135,13 @@ def test_best_responses_converge(optimal):
     gains = maps.convergence(SMALL, parse("hold:5", SMALL))
     assert gains[0] > 0.1
     assert gains[-1] < 1e-12
-    made = strategy.convergence("pig: best responses", gains)
+    made = picture.convergence("pig: best responses", gains)
     drawn(made)
     assert made.rows[0] == (0, gains[0])
 
 
 def test_pictures_and_numbers_are_saved_side_by_side(tmp_path):
-    made = strategy.roll_map("map", maps.roll_map(SMALL, parse("hold:20", SMALL), 0))
+    made = picture.roll_map("map", maps.roll_map(SMALL, parse("hold:20", SMALL), 0))
     for form, begin in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
         path = tmp_path / f"map.{form}"
         numbers = save_picture(path, made.render(form), made.columns, made.rows)

@@ -4,21 +4,20 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.reference.race_files import runs_of
 
 from dicewright.core.errors import VerificationError
 from dicewright.families.catalog import parse
 from dicewright.families.race.proof.balls import prove
 from dicewright.families.race.proof.bounds import bounds, check_tables
 from dicewright.families.race.rules import BUST, RUIN, RaceGame, add, bank, roll_of
-from dicewright.families.race.runs import Runs, encode, well_formed
-from dicewright.families.race.solution import certify_race
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import certify_race, solve_values
+from dicewright.families.race.tabled import well_formed
 
 
 def solved(game):
     values = solve_values(game)
-    table = values.table(game)
-    return *values.worth, Runs(game.goal, table.first, table.starts, table.rows.astype(np.uint8))
+    return *values.worth, values.table(game)
 
 
 def changed(choices, where, k, choice):
@@ -175,7 +174,7 @@ def test_bounds_refuse_wrong_strategies_and_tables():
     game = parse("two-dice-pig:goal=40")
     win, loss, runs = solved(game)
     with pytest.raises(VerificationError, match="off an optimum"):
-        bounds(game, win, loss, changed(runs.choices, (0, 0), 12, 0))
+        bounds(game, win, loss, runs_of(40, changed(runs.choices, (0, 0), 12, 0)))
     wrong = win.copy()
     wrong[3, 4] += 1e-6
     with pytest.raises(VerificationError, match="off an optimum"):
@@ -192,14 +191,14 @@ def test_bounds_refuse_what_they_cannot_prove():
         ("pig:goal=10,skip=yes", lambda i, j: [0] * (10 - i), "stall for ever at 0-0"),
     ):
         with pytest.raises(VerificationError, match=reason):
-            bounds(parse(name), np.zeros((10, 10)), np.zeros((10, 10)), choices)
+            bounds(parse(name), np.zeros((10, 10)), np.zeros((10, 10)), runs_of(10, choices))
 
 
 def test_bounds_hold_a_game_of_certain_ruin():
     """Whoever moves first wins one point in one roll or falls back to 0: worth 1/3 by hand."""
     game = RaceGame("all or nothing", 2, (("roll", roll_of({add(2): 1, RUIN: 1})),))
     half = np.full((2, 2), 2 / 3)
-    lower, upper = bounds(game, half, 1 - half, lambda i, j: [1] * (2 - i))
+    lower, upper = bounds(game, half, 1 - half, runs_of(2, lambda i, j: [1] * (2 - i)))
     assert lower <= Fraction(1, 3) <= upper
     assert upper - lower < Fraction(1, 10**12)
 
@@ -207,17 +206,17 @@ def test_bounds_hold_a_game_of_certain_ruin():
 def test_runs_give_the_choices_back():
     game = parse("pig:goal=50")
     runs = solved(game)[2]
-    again = encode(50, runs.choices)
-    assert all(np.array_equal(a, b) for a, b in zip(runs[1:], again[1:], strict=True))
-    assert well_formed(again, 1, False)
-    assert encode(50, again) is again
+    again = runs_of(50, runs.choices)
+    assert all(np.array_equal(a, b) for a, b in zip(runs[1:4], again, strict=True))
+    assert well_formed(game, runs)
 
 
 def test_malformed_runs_are_noticed():
-    good = solved(parse("pig:goal=12"))[2]
-    assert well_formed(good, 1, False)
-    assert not well_formed(good._replace(rows=good.rows + np.uint8(1)), 1, False)
-    assert not well_formed(good._replace(starts=good.starts + np.int32(1)), 1, False)
-    assert not well_formed(good._replace(first=good.first[:-1]), 1, False)
-    assert not well_formed(good._replace(first=good.first * 0), 1, False)
-    assert not well_formed(good._replace(rows=good.rows[:-1]), 1, False)
+    game = parse("pig:goal=12")
+    good = solved(game)[2]
+    assert well_formed(game, good)
+    assert not well_formed(game, good._replace(rows=good.rows + np.int32(1)))
+    assert not well_formed(game, good._replace(starts=good.starts + np.int32(1)))
+    assert not well_formed(game, good._replace(first=good.first[:-1]))
+    assert not well_formed(game, good._replace(first=good.first * 0))
+    assert not well_formed(game, good._replace(rows=good.rows[:-1]))

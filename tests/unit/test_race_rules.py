@@ -10,7 +10,6 @@ import pytest
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.families import solve
 from dicewright.families.catalog import parse
-from dicewright.families.race.pig import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.families.race.rules import (
     BUST,
     ROLL,
@@ -22,9 +21,13 @@ from dicewright.families.race.rules import (
     RaceView,
     add,
     bank,
+    hog,
+    pass_the_pigs,
+    pig,
     roll_of,
+    two_dice_pig,
 )
-from dicewright.families.race.solitaire import best_turn, course_difference
+from dicewright.families.race.strategies import best_turn, course_difference
 
 PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
 

@@ -14,7 +14,7 @@ from dicewright.core.errors import DicewrightError, NotationError, StorageError,
 from dicewright.families.catalog import parse
 from dicewright.families.race import solution as race_form
 from dicewright.families.race.solution import solve_race
-from dicewright.storage import container, solution_file
+from dicewright.storage import solution_file
 from dicewright.storage.checkpoints import Checkpoint
 from dicewright.storage.files import read_file, regular_file
 from dicewright.storage.records import files as record_files
@@ -232,7 +232,7 @@ def far_goal(parts):
     pairs = {"win": (2000, 2000), "loss": (2000, 2000), "first": (2000**2 + 1,), "starts": (2000**2 * 15,)}
     arrays = {name: np.zeros(shape, race_form.TYPES[name]) for name, shape in pairs.items()}
     arrays["rows"] = np.zeros(2000**2 * 15, "|u1")
-    header["seal"], header["digest"] = container.seal(header), container.digest(header, arrays)
+    header["seal"], header["digest"] = solution_file.seal(header), solution_file.digest(header, arrays)
     parts["header.json"] = json.dumps(header).encode()
     for name, array in arrays.items():
         stream = io.BytesIO()

@@ -1,15 +1,16 @@
 """Solutions on their way between processes: by the store, else as a file, and as good as before."""
 
 import asyncio
+import os
 from functools import cache
-from io import BytesIO
+from multiprocessing import Pipe
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import dicewright as dw
-from dicewright.core.errors import StorageError, TooLarge, VerificationError
+from dicewright.core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
 from dicewright.core.strategy import sample
@@ -18,8 +19,8 @@ from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.storage import store
 from dicewright.web.prepare.builder import build, figures, judged
-from dicewright.web.prepare.helper import Helper, folder, receive, receive_solution, send, send_solution
-from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.lanes import Helper
+from dicewright.web.prepare.prepared import Prepared, folder, receive_solution, send_solution
 from dicewright.web.settings import Allowance
 
 GAMES = [
@@ -206,13 +207,16 @@ def test_the_second_process_sends_news_errors_and_tables(helper):
         asyncio.run(helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference", folder()))
 
 
-def test_half_a_message_is_none():
-    pipe = BytesIO()
-    send(pipe, [True, "Würfel"])
-    assert receive(BytesIO(pipe.getvalue())) == [True, "Würfel"]
-    for length in (0, 5, 12):
-        with pytest.raises(EOFError):
-            receive(BytesIO(pipe.getvalue()[:length]))
+def test_half_a_message_is_none_and_another_process_is_started(helper):
+    ask = helper.ask(print, "matrix", "pig:goal=9", ["hold:3"])
+    assert asyncio.run(ask)["strategies"] == ["hold:3"]
+    first, (helper.pipe, theirs) = helper.process, Pipe()
+    os.write(theirs.fileno(), b"\0\0\0\x10[true, ")
+    theirs.close()
+    with pytest.raises(DicewrightError, match="has ended"):
+        asyncio.run(helper.ask(print, "matrix", "pig:goal=9", ["hold:3"]))
+    assert first.poll() is not None
+    assert asyncio.run(helper.ask(print, "matrix", "pig:goal=9", ["hold:5"]))["strategies"] == ["hold:5"]
 
 
 @pytest.mark.slow

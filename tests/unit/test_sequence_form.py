@@ -6,8 +6,8 @@ import pytest
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
-from dicewright.families.race.pig import pig
-from dicewright.families.tree import solve
+from dicewright.families.race.rules import pig
+from dicewright.families.tree import program
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.families.tree.response import are_legal, bracket, evaluate_tree
@@ -32,7 +32,7 @@ def test_players_who_forget_are_refused():
 
 def test_rounded_weights_are_legal_and_bracket_the_value(monkeypatch):
     """Where the basis gives no fractions, the bracket is still a theorem."""
-    monkeypatch.setattr(solve, "MOST_BITS", 0)
+    monkeypatch.setattr(program, "MOST_BITS", 0)
     certificate = solve_sequence_form(kuhn_poker()).certificate
     assert certificate.proved
     assert "no fractions" in certificate.method
@@ -53,10 +53,10 @@ def test_illegal_weights_prove_nothing():
 
 
 def test_one_solve_gives_both_strategies():
-    answer = solve.solve_program(tree_program(build_tree(textbook_tree())))
-    assert answer.exact is not None
-    assert {Fraction(2, 3), Fraction(1, 3)} <= set(answer.exact[0])
-    assert {Fraction(5, 6), Fraction(5, 9)} <= set(answer.exact[1])
+    answer = program.Search(tree_program(build_tree(textbook_tree()))).choice()
+    assert answer.exact
+    assert {Fraction(2, 3), Fraction(1, 3)} <= set(answer.weights)
+    assert {Fraction(5, 6), Fraction(5, 9)} <= set(answer.beliefs[0])
 
 
 def test_bluff_as_a_tree_counts_its_turns():

@@ -16,9 +16,7 @@ from dicewright.families.bluff import worth
 from dicewright.families.bluff.public_tree import PublicTree, RowsStrategy
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.race import kernels
-from dicewright.storage import kept
-from dicewright.storage.kept import SHIPPED, shipped
-from dicewright.storage.store import header_of
+from dicewright.storage.store import SHIPPED, find, header_of, keep, kept_path, shipped
 
 LARGEST = "bluff:dice=2v2"
 NAMES = [name for kin in own() for name in kin.shipped]
@@ -117,9 +115,9 @@ def test_narrower_bounds_than_the_shipped_ones_are_kept_and_found(tmp_path, monk
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
     game = dw.game("bluff:dice=2v1")
     shipped_one = dw.solve(game)
-    assert kept.keep(game, shipped_one, 0.0) is None  # no better than what ships
+    assert keep(game, shipped_one, 0.0) is None  # no better than what ships
     narrow = replace(shipped_one.certificate, upper=shipped_one.certificate.lower + Fraction(1, 10**6))
-    assert kept.keep(game, replace(shipped_one, certificate=narrow), 0.0) is not None
-    assert kept.find(game).source == "kept"
-    kept.kept_path(game).write_bytes(b"broken")
-    assert kept.find(game).source == "shipped"
+    assert keep(game, replace(shipped_one, certificate=narrow), 0.0) is not None
+    assert find(game).source == "kept"
+    kept_path(game).write_bytes(b"broken")
+    assert find(game).source == "shipped"

@@ -7,13 +7,21 @@ from scipy import stats
 from dicewright.arena.simulate import Series, Tally, engine_of, simulate, words_of
 from dicewright.core.errors import RulesError
 from dicewright.families.catalog import parse as game
+from dicewright.families.catalog import strategy
+from dicewright.families.compiled import njit
 from dicewright.families.race import play as race_engine
 from dicewright.families.race.duel import best_response_race
-from dicewright.families.race.pig import pig
+from dicewright.families.race.rules import pig
 from dicewright.families.race.strategies import Function, HoldAt
-from dicewright.families.random_kernels import numbers, uniform
-from dicewright.families.strategies import parse as strategy
+from dicewright.families.random_kernels import step, uniform
 from dicewright.families.tree.classics import rock_paper_scissors
+
+
+@njit()
+def numbers(words, out):
+    """Fill an array with 64 random bits each."""
+    for n in range(out.size):
+        out[n], words[0], words[1], words[2], words[3] = step(words[0], words[1], words[2], words[3])
 
 
 def test_xoshiro_gives_the_numbers_of_its_authors():

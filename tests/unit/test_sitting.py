@@ -13,10 +13,9 @@ from dicewright.arena.table import Table, play_match
 from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.families.bluff.rules import Bluff
-from dicewright.families.catalog import parse
-from dicewright.families.race.pig import pig
+from dicewright.families.catalog import parse, strategy
+from dicewright.families.race.rules import pig
 from dicewright.families.race.strategies import HoldAt
-from dicewright.families.strategies import parse as strategy
 
 SEED = sha256(b"a seed for tests").hexdigest()
 

@@ -1,5 +1,7 @@
 """Solutions of every family in files: read back as they were, proved again, and refused where they are forged."""
 
+import pickle
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -14,7 +16,7 @@ from dicewright.families import family, solve
 from dicewright.families.bluff.match_form import endless
 from dicewright.families.bluff.match_solution import standings
 from dicewright.families.bluff.match_solve import _solve_standing
-from dicewright.storage import container, strategies
+from dicewright.storage import solution_file, strategies
 from dicewright.storage.solution_file import is_named
 
 OWN = Levels((CHANCE, FIRST, SECOND), (2, 2, 3), (frozenset(), frozenset({0, 1})), seed=5)
@@ -37,12 +39,12 @@ def files(tmp_path_factory):
 
 def forged(files, name, path, change):
     """A copy with header and arrays changed, and sealed again as if nothing had happened."""
-    header = container.read_header(files[name])
+    header = solution_file.read_header(files[name])
     game = OWN if name == "own" else dw.game(name)
-    header, arrays = container.read(files[name], family(game).form(game, header).types(header), 10**8)
+    header, arrays = solution_file.read(files[name], family(game).form(game, header).types(header), 10**8)
     arrays = dict(arrays)
     change(header, arrays)
-    container.write(path, {key: header[key] for key in header if key not in ("seal", "digest")}, arrays)
+    solution_file.write(path, {key: header[key] for key in header if key not in ("seal", "digest")}, arrays)
     return path
 
 
@@ -367,7 +369,7 @@ def test_strategies_that_break_the_rules_are_never_read(name, change, files, tmp
 
 def test_a_game_of_one_s_own_is_given_with_its_file_and_proved(files, tmp_path):
     path, solution = files["own"], solve(OWN)
-    assert container.read_header(path)["game"] is None
+    assert solution_file.read_header(path)["game"] is None
     for read in (dw.load, dw.verify):
         with pytest.raises(StorageError, match="names no game; load and verify take the game"):
             read(path)
@@ -400,7 +402,7 @@ def test_a_name_that_does_not_say_the_rules_is_not_written(tmp_path):
     for game in games:
         assert not is_named(game)
         dw.save(tmp_path / "file", solve(game))
-        assert container.read_header(tmp_path / "file")["game"] is None
+        assert solution_file.read_header(tmp_path / "file")["game"] is None
         with pytest.raises(StorageError, match="names no game"):
             dw.verify(tmp_path / "file")
         assert dw.verify(tmp_path / "file", game).exact == solve(game).certificate.exact
@@ -458,3 +460,14 @@ def test_a_match_that_may_never_end_is_not_proved_by_bounds_that_carry_themselve
         with pytest.raises(VerificationError, match="may never end"):
             replace(solution, strategies=tuple(parts)).prove()
         assert solution.prove().exact == 1
+
+
+def test_pickling_says_what_to_do_instead_and_copies_are_the_same():
+    solution = dw.solve("kuhn-poker")
+    with pytest.raises(
+        StorageError, match=r"the solution of kuhn-poker is not pickled; dicewright\.save and load"
+    ):
+        pickle.dumps(solution)
+    assert copy(solution) is deepcopy(solution) is solution
+    pair = pickle.loads(pickle.dumps(dw.Pair(abs, round, label="numbers")))
+    assert (pair, str(pair)) == ((abs, round), "numbers")

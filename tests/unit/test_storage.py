@@ -16,10 +16,11 @@ from dicewright.core.errors import StorageError, VerificationError
 from dicewright.families.catalog import parse
 from dicewright.families.race import solution as race_form
 from dicewright.families.race.proof import bounds as race_bounds
-from dicewright.families.race.runs import Runs
-from dicewright.families.race.solution import certify_race
-from dicewright.families.race.solve import solve_values
-from dicewright.storage import container, files, kept, solution_file, strategies
+from dicewright.families.race.proof.bounds_kernels import Runs
+from dicewright.families.race.solution import certify_race, solve_values
+from dicewright.storage import files, solution_file, strategies
+from dicewright.storage import store as storing
+from dicewright.storage.store import find, kept_path, store_folder
 from dicewright.storage.strategies import read_table
 
 GOAL = 36  # no short fraction: proved by balls
@@ -28,10 +29,8 @@ GOAL = 36  # no short fraction: proved by balls
 def solved(name):
     game = parse(name)
     values = solve_values(game)
-    table = values.table(game)
-    runs = Runs(game.goal, table.first, table.starts, table.rows.astype(np.uint8))
     win, loss = values.worth
-    return game, certify_race(game, win, loss, runs), win, loss, runs
+    return game, certify_race(game, win, loss, values.table(game)), win, loss, values.table(game)
 
 
 @pytest.fixture(scope="module")
@@ -52,14 +51,14 @@ def store(tmp_path, monkeypatch):
 
 
 def keep(game, certificate, win, loss, runs, seconds):
-    return kept.keep(game, race_files.made(game, certificate, win, loss, runs), seconds)
+    return storing.keep(game, race_files.made(game, certificate, win, loss, runs), seconds)
 
 
 def tamper(path, change):
     """Change header and arrays, and seal the file again as if nothing had happened."""
-    header, arrays = container.read(path, race_form.TYPES, 10**8)
+    header, arrays = solution_file.read(path, race_form.TYPES, 10**8)
     change(header, arrays)
-    container.write(path, header, arrays)
+    solution_file.write(path, header, arrays)
 
 
 def test_what_was_saved_is_read_back(file, pig):
@@ -68,7 +67,7 @@ def test_what_was_saved_is_read_back(file, pig):
     assert (claim.game, claim.certificate, claim.seconds) == (game, certificate, 1.5)
     assert (saved.game, saved.certificate) == (game, certificate)
     assert np.array_equal(saved.values.worth, [win, loss])
-    assert saved.choices.choices(3, 4) == runs.choices(3, 4)
+    assert saved.choices.same_choices(runs)
     assert np.load(file, allow_pickle=False)["win"].shape == (GOAL, GOAL)
 
 
@@ -124,7 +123,7 @@ def wide_estimate(header, arrays):
 def hold_a_little_early(header, arrays):
     """Another strategy with its own worth: consistent, and nearly as good."""
     game = parse(header["game"])
-    runs = Runs(game.goal, arrays["first"], arrays["starts"], arrays["rows"])
+    runs = Runs(arrays["first"], arrays["starts"], arrays["rows"])
     runs.starts[np.flatnonzero(runs.starts > 9)[0]] -= 1
     value, turns = np.zeros((game.goal, game.goal)), np.zeros((game.goal, game.goal))
     race_bounds.kernels.meet_itself(race_bounds.rules(game), runs, value, turns)
@@ -354,13 +353,13 @@ def test_a_table_is_opened_once_under_the_limits_that_were_asked(file, tmp_path,
         opened.append((path, most_bytes, links))
         return files.regular_file(path, most_bytes, links)
 
-    for module in (strategies, container, solution_file):
+    for module in (strategies, solution_file):
         monkeypatch.setattr(module, "regular_file", once)
     assert read_table(file, game, links=False).runs.same_choices(read_table(outside, game).runs)
     assert opened == [(file, strategies.MOST_TABLE, False), (outside, strategies.MOST_TABLE, True)]
     opened.clear()
     solution_file.load(file)
-    assert opened == [(file, container.MOST_FILE, True)]
+    assert opened == [(file, solution_file.MOST_FILE, True)]
     link = tmp_path / "link.npz"
     link.symlink_to(outside)
     with pytest.raises(StorageError, match="it is a link"):
@@ -471,30 +470,30 @@ def test_a_folder_that_does_not_exist_is_a_storage_error(pig, tmp_path):
 
 def test_the_store_keeps_and_finds(store, pig):
     game = pig[0]
-    assert kept.find(game) is None
+    assert find(game) is None
     path = keep(*pig, 2.0)
     assert path is not None
     assert path.parent == store
-    assert kept.find(game)[:1] == (path,)
-    assert kept.find(game).claim[:3] == (game, pig[1], 2.0)
-    assert kept.find(parse("pig:goal=37")) is None
+    assert find(game)[:1] == (path,)
+    assert find(game).claim[:3] == (game, pig[1], 2.0)
+    assert find(parse("pig:goal=37")) is None
     assert solution_file.verify(path) == pig[1]
 
 
 def test_the_store_ignores_and_rewrites_a_damaged_file(store, pig, caplog):
     path = keep(*pig, 2.0)
     path.write_bytes(path.read_bytes()[:500])
-    assert kept.find(pig[0]) is None
+    assert find(pig[0]) is None
     assert "will be written again" in caplog.text
     assert keep(*pig, 3.0) == path
-    assert kept.find(pig[0]).claim.seconds == 3.0
+    assert find(pig[0]).claim.seconds == 3.0
 
 
 def test_the_store_does_not_take_another_game_for_this_one(store, pig, caplog):
     path = keep(*pig, 2.0)
     other = parse("pig:goal=37")
-    path.rename(kept.kept_path(other))
-    assert kept.find(other) is None
+    path.rename(kept_path(other))
+    assert find(other) is None
     assert "not pig:goal=37" in caplog.text
 
 
@@ -502,29 +501,29 @@ def test_a_store_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, pig):
     (tmp_path / "blocked").write_text("a file, not a folder")
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "blocked"))
     assert keep(*pig, 2.0) is None
-    assert kept.find(pig[0]) is None
+    assert find(pig[0]) is None
 
 
 def test_the_store_is_in_the_cache_folder_unless_told(monkeypatch, tmp_path):
     monkeypatch.delenv("DICEWRIGHT_STORE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kept.store_folder() == tmp_path / "dicewright"
+    assert store_folder() == tmp_path / "dicewright"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert kept.store_folder() == Path.home() / ".cache" / "dicewright"
+    assert store_folder() == Path.home() / ".cache" / "dicewright"
 
 
 def test_a_name_is_no_part_of_the_key():
     game = parse("pig")
-    assert kept.kept_path(game) == kept.kept_path(replace(game, name="porker"))
-    assert kept.kept_path(game) != kept.kept_path(parse("pig:skip=yes"))
+    assert kept_path(game) == kept_path(replace(game, name="porker"))
+    assert kept_path(game) != kept_path(parse("pig:skip=yes"))
 
 
 def test_finding_needs_no_compiler(store, pig):
     """The second `dicewright value` is quick because numba, scipy and flint are not even loaded."""
     keep(*pig, 2.0)
     script = (
-        "import sys; from dicewright.families.catalog import parse; from dicewright.storage import kept;"
-        f"found = kept.find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
+        "import sys; from dicewright.families.catalog import parse; from dicewright.storage.store import find;"
+        f"found = find(parse('pig:goal={GOAL}')); assert found.certificate.proved;"
         "print(sorted({'numba', 'scipy', 'flint', 'highspy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -18,7 +18,7 @@ from dicewright import families
 from dicewright.analysis.analyse import analyse
 from dicewright.arena.dice import FairDice
 from dicewright.arena.table import Table
-from dicewright.core.errors import StorageError
+from dicewright.core.errors import DicewrightError, StorageError
 from dicewright.core.game import FIRST, SECOND, sees
 from dicewright.core.notation import named
 from dicewright.families import catalog, family
@@ -174,6 +174,13 @@ def test_a_package_may_bring_variants_alone(monkeypatch):
     monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
     mean = dw.game("mean-pig:goal=20")
     assert family(mean).title(mean) == "Mean pig to 20"
+
+
+def test_errors_name_the_families_that_are_installed(nerve):
+    kuhn = dw.game("kuhn-poker")
+    for ask in (family(kuhn).strategies, lambda game: all_eyes(game, ["JQ"])):
+        with pytest.raises(DicewrightError, match="race, bluff, calling and nerve games"):
+            ask(kuhn)
 
 
 def test_strangers_play_it_on_the_page(nerve):

@@ -18,7 +18,7 @@ from dicewright.families.catalog import parse
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.duel import best_response_race, evaluate_race, win_matrix
 from dicewright.families.race.rules import HOLD, ROLL, RaceView
-from dicewright.families.race.solve import solve_values
+from dicewright.families.race.solution import solve_values
 from dicewright.families.race.strategies import RACE, Function, HoldAt, KeepPace
 from dicewright.families.race.tabled import tabulate
 from dicewright.storage.store import save_solution

@@ -105,7 +105,7 @@ def test_what_can_occur_may_not_be_left_out(kept, state, tmp_path):
 
 def test_the_numbers_of_plot_surface_are_a_table(tmp_path):
     from dicewright.families.race.pictures import hold_surface
-    from dicewright.storage.cells import save_picture
+    from dicewright.storage.files import save_picture
 
     optimal = strategy("optimal", SMALL)
     surface = hold_surface(SMALL, optimal)

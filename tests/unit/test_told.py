@@ -7,9 +7,9 @@ import pytest
 
 from dicewright.analysis.moments import talk_of, talk_words
 from dicewright.analysis.sentences import decision
-from dicewright.cli.play.advice import default_opponent
+from dicewright.cli.commands.play import check_table
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
-from dicewright.cli.play.told import Teller, check_table, table_text
+from dicewright.cli.play.told import Teller, default_opponent, table_text
 from dicewright.cli.play.widgets import cell_of, rows_of
 from dicewright.core.errors import NotationError
 from dicewright.core.game import ALL_EYES, CHANCE, FIRST, OVER, SECOND
@@ -106,7 +106,7 @@ def test_any_family_is_played_in_the_terminal(game):
 
 def test_any_family_is_analysed_without_talk(game):
     ply = SimpleNamespace(who=SECOND, choice="odd", view=(0,))
-    assert talk_of(game, [ply], SECOND) is None
+    assert talk_of(game, [ply]) == (None, None)
     assert talk_words(game, "right_calls") == "right calls"
     found = SimpleNamespace(record=SimpleNamespace(game=game))
     assert decision(found, ply) == "odd at 0"

@@ -11,9 +11,8 @@ from dicewright.families.catalog import parse
 from dicewright.web.prepare.lanes import Pool
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.prepare.remembered import Task
-from dicewright.web.rooms import journal
 from dicewright.web.rooms.opponents import BEAT_SECONDS
-from dicewright.web.rooms.rooms import Rooms
+from dicewright.web.rooms.rooms import Journal, Rooms
 from dicewright.web.settings import NO_LIMITS
 
 
@@ -73,7 +72,7 @@ async def play(game, seat, think, write, monkeypatch):
     async def ready():
         return strategy
 
-    monkeypatch.setattr(journal.Journal, "write", written)
+    monkeypatch.setattr(Journal, "write", written)
     prepared = Prepared(NO_LIMITS)
     prepared.opponent = lambda *_: Task("scripted", ready())
     rooms = Rooms(settings(), SimpleNamespace(), prepared)
@@ -142,7 +141,7 @@ def left(monkeypatch, ask, when, write=0.004):
             written.append(work)  # the journal's thread writes it down, whoever waits for that
             await asyncio.sleep(write)
 
-        monkeypatch.setattr(journal.Journal, "write", save)
+        monkeypatch.setattr(Journal, "write", save)
         prepared = Prepared(NO_LIMITS)
 
         async def ready():

@@ -14,7 +14,7 @@ from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.web import sockets
 from dicewright.web.prepare import remembered as task
 from dicewright.web.rooms import opponents
-from dicewright.web.rooms.journal import Journal
+from dicewright.web.rooms.rooms import Journal
 from dicewright.web.settings import UNREADABLE, Allowance, Unavailable
 
 

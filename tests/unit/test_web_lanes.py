@@ -10,8 +10,7 @@ import pytest
 
 from dicewright.families.catalog import parse
 from dicewright.web.prepare import lanes
-from dicewright.web.prepare.helper import Helper
-from dicewright.web.prepare.lanes import ASKER, Places, Pool, aside
+from dicewright.web.prepare.lanes import ASKER, Helper, Places, Pool, aside
 from dicewright.web.prepare.prepared import Prepared
 from dicewright.web.settings import Allowance, Rate
 
@@ -46,13 +45,13 @@ class Work:
 
 def in_pool(work):
     pool = Pool("test", 1)
-    return pool, pool.lane, lambda name: pool.do(work, name)
+    return pool, pool, lambda name: pool.do(work, name)
 
 
 def in_helper(work):
     helper = Helper()
     helper._ask = lambda hear, what, arguments: work(what)
-    return helper, helper.lane, lambda name: helper.ask(print, name)
+    return helper, helper, lambda name: helper.ask(print, name)
 
 
 @pytest.mark.parametrize("place", [in_pool, in_helper])
@@ -96,11 +95,11 @@ def test_what_somebody_left_is_counted_to_its_end(monkeypatch):
         hint.cancel()
         await settled()
         assert hint.cancelled()
-        bucket = prepared.ledger.seconds.buckets["bad"]
+        bucket = prepared.ledger.seconds["bad"]
         assert bucket.tokens < 60.0  # not given back
         now[0] = 50.0
         work.end.set()
-        await until(lambda: prepared.hinting.lane.free == 2)
+        await until(lambda: prepared.hinting.free == 2)
         await settled()
         assert bucket.tokens == pytest.approx(10.0, abs=0.1)
         prepared.close()
@@ -121,7 +120,7 @@ def test_an_error_that_nobody_waits_for_is_not_shown(caplog):
         asked.cancel()
         await settled()
         work.end.set()
-        await until(lambda: pool.lane.free == 1)
+        await until(lambda: pool.free == 1)
         await settled()
         pool.close()
 

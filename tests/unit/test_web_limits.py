@@ -13,7 +13,7 @@ from dicewright.families.catalog import parse
 from dicewright.families.hidden import all_eyes
 from dicewright.families.race.rules import RaceGame
 from dicewright.web import guard
-from dicewright.web.prepare import helper, remembered
+from dicewright.web.prepare import lanes, remembered
 from dicewright.web.rooms import views
 from dicewright.web.settings import MOST_PLIES, Allowance, Rate
 
@@ -38,7 +38,7 @@ def test_a_goal_that_is_not_played_here_is_told_those_that_are(goal):
 
 
 def test_work_without_end_is_stopped():
-    slow = helper.Helper(seconds=0.3)
+    slow = lanes.Helper(seconds=0.3)
     try:
         with pytest.raises(TooLarge, match="was stopped"):
             asyncio.run(slow.ask(lambda _: None, "build", "two-dice-pig:goal=499", ""))

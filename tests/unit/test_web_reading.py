@@ -11,9 +11,8 @@ from dicewright.core.errors import TooLarge
 from dicewright.families.catalog import parse
 from dicewright.storage.records.text import read_records
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.prepare.lanes import Cost
 from dicewright.web.prepare.prepared import Prepared
-from dicewright.web.prepare.remembered import Ledger
+from dicewright.web.prepare.remembered import Cost, Ledger
 from dicewright.web.rooms import views
 from dicewright.web.settings import MOST_PLIES, NO_LIMITS
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dicewright.web.prepare import remembered
-from dicewright.web.prepare.helper import Document
-from dicewright.web.prepare.lanes import ASKER, SERVER, Cost
+from dicewright.web.prepare.lanes import ASKER, SERVER, Document
 from dicewright.web.prepare.prepared import Prepared
+from dicewright.web.prepare.remembered import Cost
 from dicewright.web.settings import Allowance, Busy, Rate
 
 MB = 1_000_000
@@ -63,9 +63,7 @@ def test_what_others_use_is_not_thrown_out_and_not_refused():
             await made(prepared, "d", "new", 20 * MB)
         assert list(prepared.tasks) == before
         assert [await made(prepared, "d", name) for name in ("a0", "c5")] == [in_rooms[0], in_rooms[-1]]
-        assert prepared.ledger.seconds.buckets["d"].tokens == pytest.approx(
-            100.0, abs=0.1
-        )  # nothing was done
+        assert prepared.ledger.seconds["d"].tokens == pytest.approx(100.0, abs=0.1)  # nothing was done
 
     kept(talk)
 
@@ -101,7 +99,7 @@ def test_who_has_used_up_the_budget_throws_out_nothing():
     async def talk(prepared):
         await made(prepared, "b", "b1", 70 * MB)
         await made(prepared, "c", "c1", 70 * MB)
-        prepared.ledger.seconds.take("a", 100.0)
+        prepared.ledger.seconds.of("a").take(100.0)
         with pytest.raises(Busy, match="worked out"):
             await made(prepared, "a", "more", 70 * MB)
         assert names(prepared) == ["b1", "c1"]

@@ -197,9 +197,9 @@ def test_what_is_not_offered_is_refused_with_a_sentence(client, asked):
 
 
 def test_failures_show_no_trace(client, monkeypatch):
-    from dicewright.web.api import games as games_api
+    from dicewright.web.api import catalog as catalog_api
 
-    monkeypatch.setattr(games_api, "_catalog", lambda: 1 / 0)
+    monkeypatch.setattr(catalog_api, "_catalog", lambda: 1 / 0)
     answer = client.get("/api/catalog")
     assert answer.status_code == 500
     assert "Zero" not in answer.text

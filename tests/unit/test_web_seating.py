@@ -105,7 +105,7 @@ def test_a_game_without_a_solution_says_at_once_that_it_has_no_hints():
             table.until(lambda now: now["begun"])
             table.say(type="hint")
             told = table.hear("error", "hint")
-            assert (told["type"], told["of"]) == ("error", "hint")
+            assert (told["type"], told["of"], told["later"]) == ("error", "hint", False)
             assert told["error"] == "bluff:dice=5v5 is too large to be solved here, so it has no hints"
             assert json.dumps(told["error"]).isascii()
 

@@ -11,7 +11,7 @@ from dicewright.storage.shelf.shelf import Shelf
 from dicewright.web import app
 from dicewright.web.app import Server
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.prepare.helper import Helper
+from dicewright.web.prepare.lanes import Helper
 from dicewright.web.rooms import views
 
 GAMES = ("mia", "bluff-match:dice=1v2", "bluff-match:dice=2v1")  # at hand in every package

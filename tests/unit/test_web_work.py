@@ -10,20 +10,20 @@ import pytest
 from tests.reference.web_client import BASE, serving, settings, sit
 
 from dicewright.core.errors import DicewrightError
-from dicewright.families import strategies
+from dicewright.families import catalog, family
 from dicewright.families.catalog import parse
 from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
 from dicewright.storage.records.text import read_records
-from dicewright.web import settings as limits
+from dicewright.web import guard as door
 from dicewright.web.app import create_app
-from dicewright.web.guard import Guard
+from dicewright.web.guard import Bucket, Guard
 from dicewright.web.prepare import prepared as prepared_module
-from dicewright.web.prepare.lanes import ASKER, Cost, Lane, aside
-from dicewright.web.prepare.remembered import Ledger
+from dicewright.web.prepare.lanes import ASKER, Lane, aside
+from dicewright.web.prepare.remembered import Cost, Ledger
 from dicewright.web.rooms import views
-from dicewright.web.settings import NO_LIMITS, Allowance, Bucket, Busy, Rate
+from dicewright.web.settings import NO_LIMITS, Allowance, Busy, Rate
 
 GAMES = (
     *("pig:goal=9", "pig:goal=90", "pig:goal=90,skip=yes", "piglet", "hog:goal=12,dice=3", "pass-the-pigs"),
@@ -35,13 +35,13 @@ GAMES = (
 def time(monkeypatch):
     """A clock of the test's own."""
     now = [1_000.0]
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
     return now
 
 
 def built_of(game, text):
     """The strategy, asked everywhere if it is one of a race game."""
-    strategy = strategies.parse(text, game)
+    strategy = catalog.strategy(text, game)
     return race_table.tabulate(game, strategy) if isinstance(game, RaceGame) else strategy
 
 
@@ -49,15 +49,15 @@ def built_of(game, text):
 def test_opponents_are_named_without_building_any(monkeypatch, text):
     """As many as can be built, found without a table."""
     game = parse(text)
-    possible = []
+    kin, possible = family(game), []
     for one in views.opponents(game):
         name = one["strategy"]
-        if name not in views.SOLVED:
+        if name not in kin.by_solving:
             built_of(game, name)  # it can be built
         possible.append(name)
-    for name in strategies.known(game) if not text.startswith("mia:keep") else ():
-        example = views.EXAMPLES.get(name, name)
-        if example not in possible and name not in views.SOLVED:
+    for name in catalog.known(game) if not text.startswith("mia:keep") else ():
+        example = kin.stand_in if kin.stand_in.startswith(f"{name}:") else name
+        if example not in possible and name not in kin.by_solving:
             with pytest.raises(DicewrightError):
                 built_of(game, example)
 
@@ -250,8 +250,8 @@ async def _served(limits, talk, monkeypatch, **changes):
         hold, begun = asyncio.Event(), []
 
         async def ask(helper, hear, work, *arguments):
-            await helper.lane.wait()
-            with helper.lane.busy():
+            await helper.wait()
+            with helper.busy():
                 begun.append((ASKER.get(), work, *arguments))
                 await hold.wait()
                 raise DicewrightError("the test has ended")
@@ -277,10 +277,10 @@ def test_who_has_used_up_the_budget_is_told_when_to_come_again_and_others_go_on(
         assert answer.json()["progress"].startswith("solving pig:goal=196")
         answer = await good.get("/api/explore/surface?game=pig:goal=30&strategy=hold:5")
         assert (answer.status_code, answer.json()) == (202, {"progress": answer.json()["progress"]})
-        waiting = [shelf.helper.lane.waiting, shelf.brief.lane.waiting, shelf.drawing.lane.waiting]
+        waiting = [shelf.helper.waiting, shelf.brief.waiting, shelf.drawing.waiting]
         assert sum(len(line.get("9.9.9.9", ())) for line in waiting) <= 4
 
-    monkeypatch.setattr("dicewright.web.api.finished.PATIENCE", 0.0)
+    monkeypatch.setattr("dicewright.web.api.games.PATIENCE", 0.0)
     asyncio.run(_served(Allowance(requests=None, hard=None), talk, monkeypatch))
 
 

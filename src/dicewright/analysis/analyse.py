@@ -2,15 +2,28 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
 from ..core.errors import IllegalAction, RulesError
-from ..core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, WrittenGame, other
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State, other
 from ..core.record import Record
 from ..core.results import Sums
 from ..core.solution import Solution
-from .moments import JUDGED, THRESHOLDS, Analysis, Figures, Moment, Outline, judgement_of, talk_of
+from .moments import (
+    JUDGED,
+    NO_TALK,
+    THRESHOLDS,
+    Analysis,
+    Figures,
+    Moment,
+    Outline,
+    Talks,
+    judgement_of,
+    seat_named,
+    talk_of,
+)
 
 SHARE = 0.01  # of the solved mix from which on an action is one of its own
 BLOCK = 2000  # records analysed at a time
@@ -43,8 +56,9 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
         state, value = after, worth
     result = None if record.ended == "unfinished" else unit(judge, record.payoff)
     end = result if game.mover(state) == OVER and record.ended == "over" and result is not None else value
-    figures = [figures_of(game, moments, player, start, judge) for player in (FIRST, SECOND)]
-    pair = (figures[0], figures[1])
+    luck, hidden = sum(moment.luck for moment in moments), sum(moment.hidden_luck for moment in moments)
+    sums, talk = (_sums(moments, FIRST), _sums(moments, SECOND)), talk_of(game, moments)
+    pair = _figures(judge, start, luck, hidden, sums, talk)
     head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged)
     return Analysis(*head, tuple(moments))
 
@@ -79,41 +93,45 @@ def _moment(
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
         loss = 0.0  # no more than what the solution itself may be off by
-    doubt = not advice.reached or (judge.hidden and judge.certificate.exact is None)
+    doubt = judge.hidden and judge.certificate.exact is None
     if doubt and advice.mix.get(choice, 0.0) >= SHARE:
-        loss = 0.0  # as solved: only a belief, or a solution that is not exact, speaks against it
+        loss = 0.0  # as solved: only a solution that is not exact speaks against it
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
 
 
-def figures_of(
-    game: WrittenGame, moments: Sequence[Moment], player: int, start: float, judge: Solution
-) -> Figures:
-    """One player's sums."""
-    sign = 1 if player == FIRST else -1
+def _sums(moments: Sequence[Moment], player: int) -> Sums:
+    """What one player's decisions lost, and the plies that counted most."""
     mine = [moment for moment in moments if moment.who == player and moment.decided]
-    losses = [sum(m.loss for m in moments if m.who == who) for who in (FIRST, SECOND)]
-    counts = Counter(str(moment.judgement) for moment in mine)
-    swings = {moment.ply: sign * (moment.after - moment.before) for moment in moments}
-    best = max(swings, key=swings.__getitem__, default=None)
-    worst = min(swings, key=swings.__getitem__, default=None)
-    own = start if player == FIRST else (-start if judge.points else 1 - start)
-    return Figures(
-        decisions=len(mine),
-        loss=losses[player],
-        at_stake=sum(moment.at_stake for moment in mine),
-        luck=sign * sum(moment.luck for moment in moments) + 0.0,
-        hidden_luck=sign * sum(moment.hidden_luck for moment in moments) + 0.0,
-        start=own,
-        adjusted=own - losses[player] + losses[1 - player],
-        dearest_ply=max(mine, key=lambda m: m.loss).ply if losses[player] > 0 else None,
-        best_ply=best if best is not None and swings[best] > 0 else None,
-        worst_ply=worst if worst is not None and swings[worst] < 0 else None,
-        counts={word: counts[word] for word in JUDGED},
-        talk=talk_of(game, moments, player),
+    loss, counts = sum(m.loss for m in moments if m.who == player), Counter(m.judgement for m in mine)
+    swings = [(1 if player == FIRST else -1) * (moment.after - moment.before) for moment in moments]
+    high, low = max(swings, default=0.0), min(swings, default=0.0)
+    return Sums(
+        len(mine),
+        loss,
+        sum(moment.at_stake for moment in mine),
+        max(mine, key=lambda m: m.loss).ply if loss > 0 else None,
+        swings.index(high) if high > 0 else None,
+        swings.index(low) if low < 0 else None,
+        tuple(counts[word] for word in JUDGED),
     )
+
+
+def _figures(
+    judge: Solution, start: float, luck: float, hidden: float, sums: tuple[Sums, Sums], talk: Talks = NO_TALK
+) -> tuple[Figures, Figures]:
+    """Both players' figures, each in the player's own favour; `start` and luck are given in FIRST's."""
+
+    def of(player: int) -> Figures:
+        sign, own = (1, start) if player == FIRST else (-1, -start if judge.points else 1 - start)
+        mine, theirs = sums[player], sums[1 - player]
+        fortune = (sign * luck + 0.0, sign * hidden + 0.0, own, own - mine.loss + theirs.loss)
+        judged: dict[str, int] = dict(zip(JUDGED, mine.counts, strict=True))
+        return Figures(*mine[:3], *fortune, *mine[3:6], judged, talk[player])
+
+    return of(FIRST), of(SECOND)
 
 
 def analyse_many(
@@ -126,76 +144,43 @@ def analyse_many(
     `judge_for` gives the judge of a game and is asked once for each game; `progress` hears how many records are
     done. 10,000 games of Pig take about 2 s; only a block of records is held at a time.
     """
-    judges: dict[Any, Solution] = {}
-    source, done = iter(records), 0
+    judge_of, source, done = cache(judge_for), iter(records), 0
     while block := list(islice(source, BLOCK)):
         found: dict[int, Outline] = {}
         for game in dict.fromkeys(record.game for record in block):
-            if game not in judges:
-                judges[game] = judge_for(game)
             places = [place for place, record in enumerate(block) if record.game == game]
-            found |= zip(places, _same_game([block[n] for n in places], judges[game], done), strict=True)
+            found |= zip(places, _same_game([block[n] for n in places], judge_of(game), done), strict=True)
         done += len(block)
         yield from (found[place] for place in range(len(block)))
         if progress:
             progress(done)
 
 
-def _same_game(records: Sequence[Record], judge: Solution, done: int) -> Iterable[Outline]:
+def _same_game(records: Sequence[Record], judge: Solution, done: int) -> Iterator[Outline]:
     stakes = 2 * judge.stakes if judge.points else 1.0
     thresholds = [least * stakes for least, _ in reversed(THRESHOLDS)]
     weighed = judge.weigh_many([record.choices for record in records], thresholds)
     if weighed is None:
-        return [_named(record, judge, done + number) for number, record in enumerate(records)]
+        for number, record in enumerate(records, done + 1):
+            try:
+                yield analyse(record, judge)
+            except IllegalAction as error:
+                raise IllegalAction(f"game {number}: {error}") from error
+        return
     start = unit(judge, judge.worth(judge.game.start()))
-    return [_outline(record, judge, start, *one) for record, one in zip(records, weighed, strict=True)]
-
-
-def _named(record: Record, judge: Solution, number: int) -> Outline:
-    try:
-        return analyse(record, judge)
-    except IllegalAction as error:
-        raise IllegalAction(f"game {number + 1}: {error}") from error
-
-
-def _outline(record: Record, judge: Solution, start: float, luck: float, sums: tuple[Sums, Sums]) -> Outline:
-    own = (start, -start if judge.points else 1 - start)
-    one, two = (
-        _figures(sums[player], sums[1 - player].loss, luck if player == FIRST else -luck, own[player])
-        for player in (FIRST, SECOND)
-    )
-    result = None if record.ended == "unfinished" else unit(judge, record.payoff)
-    over = record.ended == "over" and result is not None
-    end = result if over else start + luck - one.loss + two.loss
-    return Outline(record, judge.certificate, judge.points, (one, two), start, end, result)  # type: ignore[arg-type]
-
-
-def _figures(sums: Sums, theirs: float, luck: float, start: float) -> Figures:
-    """One player's, beside what the other lost."""
-    return Figures(
-        sums.decisions,
-        sums.loss,
-        sums.at_stake,
-        luck,
-        0.0,
-        start,
-        start - sums.loss + theirs,
-        sums.dearest_ply,
-        sums.best_ply,
-        sums.worst_ply,
-        dict(zip(JUDGED, sums.counts, strict=True)),
-    )
+    for record, (luck, sums) in zip(records, weighed, strict=True):
+        one, two = _figures(judge, start, luck, 0.0, sums)
+        result = None if record.ended == "unfinished" else unit(judge, record.payoff)
+        over = record.ended == "over" and result is not None
+        end: Any = result if over else start + luck - one.loss + two.loss
+        yield Outline(record, judge.certificate, judge.points, (one, two), start, end, result)
 
 
 def known_opponent(record: Record, strategy: str | None, player: str | None = None) -> tuple[int, str]:
     """The seat of the player to judge, and the strategy of the other: as given, or as the record's tags say."""
-    words = [*record.players, *SEATS]
-    if player is not None and player not in words:
-        allowed = ", ".join(dict.fromkeys(words))
-        raise RulesError(f"nobody is called {player!r} in this game; {allowed} is allowed")
     first, second = record.strategies
     person = SECOND if first and not second else FIRST
-    seat = person if player is None else words.index(player) % 2
+    seat = person if player is None else seat_named(record.players, player)
     text = strategy or record.strategies[other(seat)]
     if text is None:
         raise RulesError("the record names no strategy of the opponent; give one with --against-strategy")

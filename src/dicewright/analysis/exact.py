@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from ..core.check import name_of
-from ..core.errors import RulesError, quoted
+from ..core.errors import RulesError, name_of, quoted
 from ..core.game import FIRST, SECOND, View, WrittenGame
 from ..core.results import Advice, Evaluation, Response
 from ..core.solution import Certificate, Solution, check_view, seats

@@ -11,10 +11,9 @@ from typing import Any, Literal
 from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, WrittenGame
 from ..core.record import Record
-from ..core.results import TIED
+from ..core.results import SLIP, TIED
 from ..core.solution import Certificate
 from ..families import family
-from ..families.told import Word
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
 THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
@@ -25,6 +24,15 @@ THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
     (0.0, "best"),
 )
 JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
+CHANGES = (
+    "before",
+    "after",
+    "loss",
+    "luck",
+    "hidden_luck",
+)  # numbers of a moment, and of a player, in documents
+NUMBERS = ("decisions", "loss", "error_rate", "accuracy", "luck", "hidden_luck", "start", "adjusted")
+FIGURES = (*NUMBERS, "dearest_ply", "best_ply", "worst_ply")
 
 
 def judgement_of(loss: float) -> Judgement:
@@ -79,6 +87,10 @@ class Talk:
     right_calls: int = 0
     over_calls: int = 0  # calls of what was true
     taken_in: int = 0  # false bids of the other that were accepted, or raised
+
+
+Talks = tuple[Talk | None, Talk | None]
+NO_TALK: Talks = (None, None)
 
 
 @dataclass(frozen=True)
@@ -149,13 +161,7 @@ class Outline:
 
     def seat_of(self, player: str | None) -> int | None:
         """The seat of a player given by name or as `first` or `second`; RulesError if nobody is called so."""
-        if player is None:
-            return None
-        for known in (self.players, SEATS):
-            if player in known:
-                return known.index(player)
-        names = ", ".join(dict.fromkeys((*self.players, *SEATS)))
-        raise RulesError(f"nobody is called {player!r} in this game; {names} is allowed")
+        return None if player is None else seat_named(self.players, player)
 
     def summary(self) -> dict[str, Any]:
         """The sums as JSON knows them: an analysis document without what belongs to single plies."""
@@ -177,17 +183,7 @@ class Outline:
         figures = self.figures[player]
         return {
             "player": self.players[player],
-            "decisions": figures.decisions,
-            "loss": figures.loss,
-            "error_rate": figures.error_rate,
-            "accuracy": figures.accuracy,
-            "luck": figures.luck,
-            "hidden_luck": figures.hidden_luck,
-            "start": figures.start,
-            "adjusted": figures.adjusted,
-            "dearest_ply": figures.dearest_ply,
-            "best_ply": figures.best_ply,
-            "worst_ply": figures.worst_ply,
+            **{name: getattr(figures, name) for name in FIGURES},
             "counts": dict(figures.counts),
             "talk": None if figures.talk is None else dict(vars(figures.talk)),
         }
@@ -232,9 +228,7 @@ class Analysis(Outline):
             "certificate": {
                 "lower": lower,
                 "upper": upper,
-                "gap": self.certificate.gap,
-                "proved": self.certificate.proved,
-                "method": self.certificate.method,
+                **{name: getattr(self.certificate, name) for name in ("gap", "proved", "method")},
             },
         }
 
@@ -246,16 +240,13 @@ class Analysis(Outline):
             "who": "dice" if dice else SEATS[moment.who],
             "choice": show(moment.choice),
             "view": None if dice else getattr(game, "show_view", str)(moment.view),
-            "before": moment.before,
-            "after": moment.after,
-            "loss": moment.loss,
-            "luck": moment.luck,
-            "hidden_luck": moment.hidden_luck,
+            **{name: getattr(moment, name) for name in CHANGES},
             "worths": {show(action): worth for action, worth in moment.worths.items()},
             "best": None if moment.best is None else show(moment.best),
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
             "reached": moment.reached,
+            "note": "" if moment.reached else SLIP,
         }
 
 
@@ -269,24 +260,34 @@ def talk_words(game: WrittenGame, name: str) -> str:
     return family(game).counts.get(name, name.replace("_", " "))
 
 
-def talk_of(game: WrittenGame, moments: Sequence[Moment], player: int) -> Talk | None:
-    """One player's counts; None in games where nothing is said."""
+def talk_of(game: WrittenGame, moments: Sequence[Moment]) -> Talks:
+    """What each player said, counted; None in games where nothing is said. An answer follows the bid it answers."""
     kin = family(game)
-    return count_words(list(kin.said(game, moments)), player) if kin.talks else None
+    if not kin.talks:
+        return NO_TALK
+    words = list(kin.said(game, moments))
+
+    def of(player: int) -> Talk:
+        mine = [word for word in words if word.who == player]
+        bids, answers = [word for word in mine if word.bid], [word for word in mine if not word.bid]
+        calls = [word for word in answers if word.call]
+        return Talk(
+            bids=len(bids),
+            bluffs=sum(word.bluff for word in bids),
+            caught=sum(word.who != player and word.call and word.false for word in words),
+            calls=len(calls),
+            right_calls=sum(word.false for word in calls),
+            over_calls=sum(not word.false for word in calls),
+            taken_in=sum(word.false for word in answers if not word.call),
+        )
+
+    return of(FIRST), of(SECOND)
 
 
-def count_words(words: Sequence[Word], player: int) -> Talk:
-    """What one player said, counted; an answer follows the bid that it answers."""
-    mine = [word for word in words if word.who == player]
-    bids = [word for word in mine if word.bid]
-    answers = [word for word in mine if not word.bid]
-    calls = [word for word in answers if word.call]
-    return Talk(
-        bids=len(bids),
-        bluffs=sum(word.bluff for word in bids),
-        caught=sum(word.who != player and word.call and word.false for word in words),
-        calls=len(calls),
-        right_calls=sum(word.false for word in calls),
-        over_calls=sum(not word.false for word in calls),
-        taken_in=sum(word.false for word in answers if not word.call),
-    )
+def seat_named(players: Sequence[str], player: str) -> int:
+    """The seat of a player given by name or as `first` or `second`; RulesError if nobody is called so."""
+    words = [*players, *SEATS]
+    if player not in words:
+        names = ", ".join(dict.fromkeys(words))
+        raise RulesError(f"nobody is called {player!r} in this game; {names} is allowed")
+    return words.index(player) % 2

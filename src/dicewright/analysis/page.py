@@ -147,7 +147,7 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
     yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
     for m in mine:
         cells = (family(game).place(game, m.view), _show(found, m.choice))
-        word = f"{m.judgement}{'' if m.reached else ', off the solved path'}"
+        word = f"{m.judgement}{'' if m.reached else ', after a slip'}"
         yield (
             f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"
             f'<td class="n">{escape(lost(found, m.loss))}</td><td>{escape(best_actions(game, m))}</td>'

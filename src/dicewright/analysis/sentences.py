@@ -18,9 +18,9 @@ ENDS = {
 
 def amount(analysis: Outline, number: float, signed: bool = False) -> str:
     """A chance or points as people read them: `6.1 %` or `2.35 points`; nothing has no sign."""
-    return (
-        f"{figure(number, 2, signed)} points" if analysis.points else f"{figure(100 * number, 1, signed)} %"
-    )
+    if analysis.points:
+        return f"{figure(number, 2, signed)} points"
+    return f"{figure(100 * number, 1, signed)} %"
 
 
 def lost(analysis: Outline, loss: float) -> str:
@@ -61,10 +61,8 @@ def best_actions(game: WrittenGame, moment: Moment) -> str:
 
 def decision(analysis: Analysis, moment: Moment) -> str:
     """A decision and where it was made: `holding at 34-27+14`."""
-    game = analysis.record.game
-    return (
-        f"{family(game).doing(game, moment.choice)} {family(game).at} {family(game).place(game, moment.view)}"
-    )
+    game, kin = analysis.record.game, family(analysis.record.game)
+    return f"{kin.doing(game, moment.choice)} {kin.at} {kin.place(game, moment.view)}"
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:

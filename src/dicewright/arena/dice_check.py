@@ -6,6 +6,7 @@ The record's tags give the commitment, both seeds and, for a game taken up from 
 
 import hashlib
 import hmac
+import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -55,7 +56,11 @@ def check_dice(record: Record) -> DiceCheck:
                     if ply < begin
                     else record.game.outcomes(state)
                 )
-                _check_roll(record, ply, choice, fair_roll(key, client, ply, chances))
+                fair, show = fair_roll(key, client, ply, chances), record.game.show_choice
+                if choice != fair:
+                    raise VerificationError(
+                        f"choice {ply + 1} of the record is the roll {show(choice)}; the seeds make it {show(fair)}"
+                    )
                 rolls += 1
         state = record.game.play(state, choice)
     return DiceCheck(rolls, taken, source)
@@ -63,9 +68,7 @@ def check_dice(record: Record) -> DiceCheck:
 
 def fair_roll(key: bytes, client: str, ply: int, chances: Mapping[Any, Fraction]) -> Any:
     """What both seeds fix for this ply: the first number of the stream below the largest multiple of d, modulo d."""
-    whole = 1
-    for chance in chances.values():
-        whole = whole * chance.denominator // _common(whole, chance.denominator)
+    whole = math.lcm(*(chance.denominator for chance in chances.values()))
     highest = 2**64 // whole * whole
     block = 0
     while True:
@@ -76,13 +79,6 @@ def fair_roll(key: bytes, client: str, ply: int, chances: Mapping[Any, Fraction]
             if number < highest:
                 return _share(number % whole, whole, chances)
         block += 1
-
-
-def _common(a: int, b: int) -> int:
-    """The greatest common divisor."""
-    while b:
-        a, b = b, a % b
-    return a
 
 
 def _share(number: int, whole: int, chances: Mapping[Any, Fraction]) -> Any:
@@ -116,11 +112,3 @@ def _origin(record: Record) -> tuple[str | None, int]:
     if match is None or int(match[2]) > len(record.choices):
         raise NotationError(f"the tag From is {text[:80]!r}; ID@ply, a ply of this record, is needed")
     return match[1], int(match[2])
-
-
-def _check_roll(record: Record, ply: int, shown: Any, fair: Any) -> None:
-    if shown != fair:
-        show = record.game.show_choice
-        raise VerificationError(
-            f"choice {ply + 1} of the record is the roll {show(shown)}; the seeds make it {show(fair)}"
-        )

@@ -22,6 +22,8 @@ from .statistics import Interval, interval, mean_interval
 
 FEWEST = 5  # games that have an interval
 MEANS = ("result", "adjusted", "luck", "loss_per_game")
+KEPT = ("talk", *MEANS)
+NUMBERS = ("games", "decisions", "loss", "error_rate", "accuracy", "counts")
 Kind = Literal["bluffs", "calls"]
 PRIOR = 5.0  # decisions' worth of equilibrium that a view's frequencies are mixed with
 ADVICE = {
@@ -41,11 +43,9 @@ class _Series:
     squares: float = 0.0
 
     def add(self, value: float) -> None:
-        self.count, self.total, self.squares = (
-            self.count + 1,
-            self.total + value,
-            self.squares + value * value,
-        )
+        self.count += 1
+        self.total += value
+        self.squares += value * value
 
     def interval(self, level: float, least: float = -inf, most: float = inf) -> Interval | None:
         """Of the mean, within what it can be; None for fewer than FEWEST values, which say too little."""
@@ -90,21 +90,15 @@ class Review(Losses):
 
     def document(self) -> dict[str, Any]:
         """All of it as JSON knows it."""
-        means = {
-            name: None if (found := getattr(self, name)) is None else dict(vars(found)) for name in MEANS
+        found = {
+            name: None if getattr(self, name) is None else dict(vars(getattr(self, name))) for name in KEPT
         }
         return {
             "player": self.player,
             "game": self.game,
             "unit": "points" if self.points else "chance",
-            "games": self.games,
-            "decisions": self.decisions,
-            "loss": self.loss,
-            "error_rate": self.error_rate,
-            "accuracy": self.accuracy,
-            "counts": self.counts,
-            "talk": None if self.talk is None else dict(vars(self.talk)),
-            **means,
+            **{name: getattr(self, name) for name in NUMBERS},
+            **found,
             "means": {name: self.means.get(name) for name in MEANS},
         }
 

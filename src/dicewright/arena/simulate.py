@@ -1,7 +1,7 @@
 """Strategies against each other by the million, with totals that depend on the seed alone."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import astuple, dataclass
 from math import sqrt
@@ -37,14 +37,6 @@ class Series:
 
     def __add__(self, other: "Series") -> "Series":
         return Series(*(x + y for x, y in zip(astuple(self), astuple(other), strict=True)))
-
-    @classmethod
-    def counted(cls, games: int, count: Sequence[float], starts: bool) -> "Series":
-        """From the totals of a kernel, which counts for the player who starts."""
-        won, lost, stalemates, cut_offs = (int(number) for number in count[:4])
-        ours = (won, lost) if starts else (lost, won)
-        payoff = float(count[4]) if starts else 0.0 - float(count[4])
-        return cls(games, *ours, stalemates, cut_offs, payoff, float(count[5]))
 
 
 @dataclass(frozen=True)
@@ -113,7 +105,7 @@ def simulate(
     workers (threads; games in Python do not get faster by them). `progress(played, games)` is told after each block.
     Ctrl-C returns what has been played, marked `interrupted`.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> tally = simulate(pig(), HoldAt(20), HoldAt(25), games=100_000, seed=1)
     >>> tally.games, round(tally.a_rate, 2)
@@ -186,8 +178,12 @@ def play_block(engine: Engine, seed: np.random.SeedSequence, games: int) -> Tall
 
     def series(starter: int, number: int) -> Series:
         count = np.zeros(8)
-        engine.play(words, number, starter, count)
-        return Series.counted(number, count.tolist(), starter == 0)
+        engine.play(words, number, starter, count)  # which counts for the player who starts
+        won, lost, stalemates, cut_offs = map(int, count[:4])
+        payoff, squares = float(count[PAYOFF]), float(count[SQUARES])
+        if starter == 1:
+            won, lost, payoff = lost, won, 0.0 - payoff
+        return Series(number, won, lost, stalemates, cut_offs, payoff, squares)
 
     return Tally(series(0, (games + 1) // 2), series(1, games // 2))
 

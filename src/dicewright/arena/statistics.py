@@ -93,16 +93,11 @@ class FairTest:
         return sum(abs(rate - 0.5) > self.margin for rate in self.rates)
 
 
-class Heard(TypedDict, total=False):
-    """Who hears how far it is, if anybody: `progress(played, games)`."""
-
-    progress: Progress | None
-
-
-class Played(Heard, total=False):
-    """How a test is played: its seed too."""
+class Played(TypedDict, total=False):
+    """How a test is played: its seed, and who hears how far it is, if anybody: `progress(played, games)`."""
 
     seed: int
+    progress: Progress | None
 
 
 def fair_test(

@@ -6,9 +6,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, TypeGuard
 
-from ..core.check import checked
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame, checked
 from ..core.record import Ending, Forfeit, Record
 from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family
@@ -58,20 +57,6 @@ def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None)
         ) from error
 
 
-def remember(
-    game: WrittenGame,
-    players: tuple[Player | None, Player | None],
-    memories: list[int],
-    before: State,
-    after: State,
-) -> None:
-    """Tell a player with a memory what the turn that just ended gained."""
-    if (gained := family(game).gained(game, before, after)) is not None:
-        player = players[gained.player]
-        if remembers(player):
-            memories[gained.player] = player.remember(memories[gained.player], gained.points)
-
-
 @dataclass(frozen=True, eq=False)
 class Table:
     """The choices made so far and where they led; None among the players is a person.
@@ -81,7 +66,7 @@ class Table:
     hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
 
     >>> from dicewright.arena.dice import FairDice
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> table = Table.begin(pig(goal=10), (None, HoldAt(5)), FairDice("00" * 32, "me"))
     >>> table.waits_for, table.actions
@@ -233,13 +218,20 @@ class _Course:
         if self.returns and not self.is_settled():
             self.seen.clear()
         if self.remembers:
-            memories = list(self.memories)
-            remember(self.begun.game, self.begun.players, memories, before, after)
-            self.memories = (memories[0], memories[1])
+            self.remember(before, after)
         self.way.append(before)
         self.state, self.answer = after, None
         self.choices.append(choice)
         self.arrive()
+
+    def remember(self, before: State, after: State) -> None:
+        """Tell a player with a memory what the turn that just ended gained."""
+        game, memories = self.begun.game, list(self.memories)
+        if (gained := family(game).gained(game, before, after)) is not None:
+            who, points = gained
+            if remembers(player := self.begun.players[who]):
+                memories[who] = player.remember(memories[who], points)
+                self.memories = (memories[0], memories[1])
 
     def arrive(self) -> None:
         """Whose move it is now, or how the game has ended."""
@@ -327,7 +319,7 @@ def play_game(
     `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError.
     Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> play_game(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
     1.0

@@ -10,8 +10,7 @@ import numpy as np
 
 from ..analysis.exact import evaluate
 from ..core.arrays import Floats
-from ..core.check import name_of
-from ..core.errors import NotationError
+from ..core.errors import NotationError, name_of
 from ..core.game import WrittenGame
 from ..families import family
 from .simulate import simulate

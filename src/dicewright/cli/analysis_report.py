@@ -6,21 +6,13 @@ from typing import Any
 
 from rich.markup import escape
 
+from .. import cli
 from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
-from ..analysis.sentences import (
-    accuracy,
-    amount,
-    best_actions,
-    decision,
-    headline,
-    lost,
-    rate,
-    sentences,
-)
+from ..analysis.sentences import accuracy, amount, best_actions, decision, headline, lost, rate, sentences
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
+from ..core.results import SLIP
 from ..families import family
-from . import show
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
 NARROW = 60
@@ -31,12 +23,12 @@ MOST_ASKED = 10
 def one(found: Analysis, seat: int | None, every: bool) -> None:
     """One game: who won, the chance as a curve, three sentences, sums, and the decisions that lost something."""
     game = escape(found.summary()["game"])
-    show.out.print(f"[bold]{game}[/bold]: {escape(headline(found))}", markup=True)
+    cli.out.print(f"[bold]{game}[/bold]: {escape(headline(found))}", markup=True)
     reader = found.person if seat is None else seat
     curve(found, reader)
     for sentence in sentences(found, reader):
-        show.out.print(sentence, markup=False, soft_wrap=False)
-    show.out.print()
+        cli.out.print(sentence, soft_wrap=False)
+    cli.out.print()
     sums(found)
     for player in (reader, other(reader)) if seat is None else (seat,):
         decisions(found, player, every)
@@ -46,17 +38,17 @@ def curve(found: Analysis, player: int) -> None:
     """The player's chance after each ply, in one line."""
     chances = found.own_chances(player)
     width = max(10, min(60, shutil.get_terminal_size().columns - 2))
-    show.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:", markup=False)
-    show.out.print(f"  {show.sparkline(chances, width, found.points)}", markup=False)
+    cli.out.print(f"{'payoff to' if found.points else 'chance of'} {found.players[player]}:")
+    cli.out.print(f"  {cli.sparkline(chances, width, found.points)}")
     first, last = (amount(found, number) for number in (chances[0], chances[-1]))
-    show.out.print(f"  from {first} to {last}", markup=False)
+    cli.out.print(f"  from {first} to {last}")
 
 
 def sums(found: Analysis) -> None:
     """Both players' figures side by side."""
     pair = found.figures
-    lines = [
-        ["decisions", *(str(f.decisions) for f in pair)],
+    lines: list[list[Any]] = [
+        ["decisions", *(f.decisions for f in pair)],
         ["lost by decisions", *(lost(found, f.loss) for f in pair)],
         ["error rate", *(rate(f.error_rate, found.points) for f in pair)],
         ["accuracy", *map(accuracy, pair)],
@@ -65,11 +57,11 @@ def sums(found: Analysis) -> None:
     if any(f.hidden_luck for f in pair):
         lines.append(["hidden luck", *(amount(found, f.hidden_luck, signed=True) for f in pair)])
     lines.append(["with average luck", *(amount(found, f.adjusted) for f in pair)])
-    lines += [[word, *(str(f.counts[word]) for f in pair)] for word in JUDGED]
+    lines += [[word, *(f.counts[word] for f in pair)] for word in JUDGED]
     if pair[0].talk is not None and pair[1].talk is not None:
         for name in vars(pair[0].talk):
-            lines.append([talk_words(found.record.game, name), *(str(getattr(f.talk, name)) for f in pair)])
-    show.rows("", ["", *found.players], lines, right=(1, 2))
+            lines.append([talk_words(found.record.game, name), *(getattr(f.talk, name) for f in pair)])
+    cli.rows("", ["", *found.players], lines, right=(1, 2))
 
 
 def decisions(found: Analysis, player: int, every: bool) -> None:
@@ -81,26 +73,15 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
     game: WrittenGame = found.record.game
     narrow = shutil.get_terminal_size().columns < NARROW
     title = f"{name}: every decision" if every else f"{name}: decisions that lost something"
-    show.out.print()
-    show.rows(
-        title,
-        ["ply", "at", "did", "loss", "", "best"],
-        [
-            [
-                str(m.ply + 1),
-                family(game).place(game, m.view),
-                game.show_choice(m.choice),
-                lost(found, m.loss).removesuffix(" points"),
-                _word(m, narrow),
-                "" if m.judgement == "best" else best_actions(game, m),
-            ]
-            for m in mine
-        ],
-        right=(0, 3),
-    )
+    cli.out.print()
+    lines = []
+    for m in mine:
+        best = "" if m.judgement == "best" else best_actions(game, m)
+        done = [m.ply + 1, family(game).place(game, m.view), game.show_choice(m.choice)]
+        lines.append([*done, lost(found, m.loss).removesuffix(" points"), _word(m, narrow), best])
+    cli.rows(title, ["ply", "at", "did", "loss", "", "best"], lines, right=(0, 3))
     if not all(m.reached for m in mine):
-        text = "~ off the solved path: a solved opponent never comes here, so worths rest on a belief"
-        show.out.print(f"{text} (docs/analysis.md).", markup=False, soft_wrap=False)
+        cli.out.print(f"~ {SLIP} (docs/analysis.md)", soft_wrap=False)
 
 
 def _word(moment: Moment, narrow: bool) -> str:
@@ -123,15 +104,11 @@ def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:
             + [amount(found, one.luck + one.hidden_luck, signed=True).removesuffix(" points")]
         )
     columns = ["", "game", "players", "result", "first lost", "second lost", "luck of first"]
-    show.rows(
-        f"the first {len(lines)} games" if len(lines) == MOST_ROWS else "",
-        columns,
-        lines,
-        right=(0, 3, 4, 5, 6),
-    )
+    title = f"the first {len(lines)} games" if len(lines) == MOST_ROWS else ""
+    cli.rows(title, columns, lines, right=(0, 3, 4, 5, 6))
     for review in reviews:
-        show.out.print()
-        show.rows(f"{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
+        cli.out.print()
+        cli.rows(f"{review.player} in {review.game}", ["", ""], _review(review), right=(1,))
 
 
 def _review(review: Any) -> list[list[str]]:
@@ -143,16 +120,14 @@ def _review(review: Any) -> list[list[str]]:
             return f"{unit(found.estimate)} ({unit(found.low)} to {unit(found.high)})"
         return unit(review.means[name]) if name in review.means else "-"
 
-    head = (
-        f"a game, {100 * LEVEL:g} % interval:" if review.luck else "a game (too few games for an interval):"
-    )
+    of = f", {100 * LEVEL:g} % interval" if review.luck else " (too few games for an interval)"
     lines = [
         ["games", f"{review.games:,}"],
         ["decisions", f"{review.decisions:,}"],
         ["error rate", unit(review.error_rate)],
         ["accuracy", accuracy(review)],
         *([word, f"{review.counts.get(word, 0):,}"] for word in JUDGED),
-        [head, ""],
+        [f"a game{of}:", ""],
         ["lost by decisions", spread("loss_per_game")],
         ["luck", spread("luck")],
         ["result", spread("result")],
@@ -165,34 +140,27 @@ def _review(review: Any) -> list[list[str]]:
 
 def habits(found: Any, exploit: Any) -> None:
     """How often a player bluffs and calls, beside the equilibrium, and what it costs."""
-    lines = [
-        [
-            habit.kind,
-            f"{habit.taken.games:,}",
-            f"{100 * habit.taken.estimate:.1f} %",
-            f"{100 * habit.taken.low:.1f} to {100 * habit.taken.high:.1f} %",
-            f"{100 * habit.equilibrium:.1f} %",
-            habit.answer or "",
-        ]
-        for habit in found.habits
-    ]
+    lines = []
+    for habit in found.habits:
+        share, low, high = (100 * part for part in (habit.taken.estimate, habit.taken.low, habit.taken.high))
+        shown = [f"{share:.1f} %", f"{low:.1f} to {high:.1f} %", f"{100 * habit.equilibrium:.1f} %"]
+        lines.append([habit.kind, f"{habit.taken.games:,}", *shown, habit.answer])
     columns = ["", "decisions", "share", "interval", "equilibrium", "answer"]
-    show.out.print()
-    show.rows(f"{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
+    cli.out.print()
+    cli.rows(f"{found.player} in {found.game.name}", columns, lines, right=(1, 2, 3, 4))
     if exploit is not None:
-        show.out.print(
+        told = (
             f"A best response to these frequencies wins {100 * exploit.first_wins:.1f} % moving first and "
-            f"{100 * exploit.second_wins:.1f} % moving second, {100 * exploit.gain:.1f} % more than the equilibrium.",
-            markup=False,
-            soft_wrap=False,
+            f"{100 * exploit.second_wins:.1f} % moving second, {100 * exploit.gain:.1f} % more than the equilibrium."
         )
+        cli.out.print(told, soft_wrap=False)
 
 
 def learn(found: Analysis, player: int) -> None:
     """Ask the player's costliest decisions again, one by one, and say what each action is worth."""
     asked = found.mistakes(player)[:MOST_ASKED]
     if not asked:
-        show.out.print("None of your decisions lost anything; there is nothing to ask again.")
+        cli.out.print("None of your decisions lost anything; there is nothing to ask again.")
         return
     answers: list[bool] = []
     for number, moment in enumerate(asked, start=1):
@@ -200,15 +168,15 @@ def learn(found: Analysis, player: int) -> None:
         if answer is None:
             break
         answers.append(answer)
-    show.out.print(f"{sum(answers)} of {len(answers)} right." if answers else "Nothing was answered.")
+    cli.out.print(f"{sum(answers)} of {len(answers)} right." if answers else "Nothing was answered.")
 
 
 def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
     """Whether the answer was as good as the best; None once there are no more answers."""
     game: WrittenGame = found.record.game
     words = {game.show_choice(action): action for action in moment.worths}
-    show.out.print()
-    show.out.print(f"{number} of {of}. {_stand(game, moment)}.", markup=False)
+    cli.out.print()
+    cli.out.print(f"{number} of {of}. You {family(game).are_at} {family(game).place(game, moment.view)}.")
     prompt = f"What do you do ({_listed(list(words))})? "
     while True:
         print(prompt, end="", flush=True)
@@ -219,25 +187,16 @@ def _ask(found: Analysis, moment: Moment, number: int, of: int) -> bool | None:
             return None
         if text in words:
             break
-        show.out.print(f"{text!r} is not one of {_listed(list(words))}.", markup=False)
+        cli.out.print(f"{text!r} is not one of {_listed(list(words))}.")
     loss = max(moment.worths.values()) - moment.worths[words[text]]
     good = words[text] in moment.tied
-    verdict = (
-        "Right"
-        if good
-        else f"Not the best: {family(game).doing(game, words[text])} loses {lost(found, loss)}"
-    )
-    show.out.print(
-        f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.", markup=False
-    )
+    worse = f"Not the best: {family(game).doing(game, words[text])} loses {lost(found, loss)}"
+    verdict = "Right" if good else worse
+    cli.out.print(f"{verdict}. In the game: {decision(found, moment)} lost {lost(found, moment.loss)}.")
     ranked = sorted(moment.worths, key=lambda action: -moment.worths[action])
     worths = ", ".join(f"{game.show_choice(a)} {amount(found, moment.worths[a])}" for a in ranked[:5])
-    show.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.", markup=False)
+    cli.out.print(f"Worth: {worths}{', ...' if len(ranked) > 5 else ''}.")
     return good
-
-
-def _stand(game: WrittenGame, moment: Moment) -> str:
-    return f"You {family(game).are_at} {family(game).place(game, moment.view)}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -4,16 +4,19 @@ Heavy modules are imported inside the commands, so that a solution kept on disk 
 """
 
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 import dicewright
 
-from ..core.errors import PrecisionError
+from .. import cli
+from ..core.errors import DicewrightError, PrecisionError
+from ..core.game import WrittenGame
 from ..families import catalog, family
-from . import catalogs, show
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -23,22 +26,53 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameText = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game, such as pig or pig:goal=200.", autocompletion=catalogs.games
-    ),
-]
-Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Solve anew: leave alone what is kept or came with the package.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Place = Annotated[
-    str | None,
-    typer.Option(
-        "--database", metavar="URL", help="Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
-    ),
-]
+
+def games_begun(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The games whose names begin so, each with a line about it."""
+    yield from _beginning(incomplete, catalog.GAMES)
+
+
+def strategies_begun(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:
+    """The strategies of the game given before, or of pig; of a game that has none, or is none, no names."""
+    from ..families.catalog import known
+
+    try:
+        names = known(catalog.parse(context.params.get("game") or "pig"))
+    except DicewrightError:
+        return
+    yield from _beginning(incomplete, names)
+
+
+def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, builder in known.items():
+        if name.startswith(incomplete):
+            yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
+
+
+def strategies_of(game: WrittenGame, *texts: str) -> tuple[Any, ...]:
+    """The strategies for the game that these texts name."""
+    from ..storage.strategies import parse
+
+    return tuple(parse(text, game) for text in texts)
+
+
+def game_argument(about: str) -> Any:
+    """An argument that names a game, as the shell completes it."""
+    return Argument(metavar="GAME", help=about, autocompletion=games_begun)
+
+
+def strategy_argument(metavar: str, about: str) -> Any:
+    """An argument that names a strategy, as the shell completes it."""
+    return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
+
+
+GameText = Annotated[str, game_argument("A game, such as pig or pig:goal=200.")]
+ANEW = "Solve anew: leave alone what is kept or came with the package."
+Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
+Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
+Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
+KEPT = "Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\
 dicewright solves two-player dice games exactly, with proofs. Four commands to try:
@@ -65,7 +99,7 @@ def _version(asked: bool) -> None:
 def tour(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Two-player dice games of chance and bluff: solved exactly, with proofs."""
@@ -77,10 +111,10 @@ def tour(
 def value(
     game: GameText,
     json: Json = False,
-    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
+    prove: Prove = False,
     gap: Annotated[
         float | None,
-        typer.Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
+        Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
     ] = None,
     fresh: Fresh = False,
 ) -> None:
@@ -92,18 +126,17 @@ def value(
     from ..storage.store import header_of
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name} and proving its value", json) as progress:
+    with cli.working(f"solving {rules.name} and proving its value", json) as progress:
         header = header_of(rules, prove, gap, progress, fresh)
     if json:
-        show.document({key: header[key] for key in VALUE_KEYS})
+        cli.document({key: header[key] for key in VALUE_KEYS})
     else:
-        show.value(header)
-    if gap is not None and not header["gap"] <= gap:
-        raise PrecisionError(
-            f"the bounds of {header['game']} are {header['gap']:.3g} wide; {gap:g} was asked"
-        )
+        cli.value(header)
+    name, wide = header["game"], header["gap"]
+    if gap is not None and not wide <= gap:
+        raise PrecisionError(f"the bounds of {name} are {wide:.3g} wide; {gap:g} was asked")
     if prove and not header["proved"]:
-        raise PrecisionError(f"the value of {header['game']} could not be proved")
+        raise PrecisionError(f"the value of {name} could not be proved")
 
 
 VALUE_KEYS = ("game", "value", "first_wins", "lower", "upper", "exact", "proved", "method", "seconds")
@@ -112,13 +145,12 @@ VALUE_KEYS = ("game", "value", "first_wins", "lower", "upper", "exact", "proved"
 @app.command()
 def solve(
     game: GameText,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to save it.")],
+    output: Annotated[Path, Option("-o", "--output", metavar="FILE", help="Where to save it.")],
     json: Json = False,
-    prove: Annotated[bool, typer.Option("--prove", help="Insist on a proof, however long it takes.")] = False,
-    gap: Annotated[float, typer.Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
+    prove: Prove = False,
+    gap: Annotated[float, Option(help="Bluff by CFR: stop when the bounds are this narrow.")] = 1e-3,
     checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it."),
+        Path | None, Option(metavar="FILE", help="Bluff by CFR: keep the state there, and go on from it.")
     ] = None,
     fresh: Fresh = False,
 ) -> None:
@@ -131,22 +163,22 @@ def solve(
     from ..storage.store import save_solution
 
     rules = catalog.parse(game)
-    with show.working(f"solving {rules.name}", json) as progress:
+    with cli.working(f"solving {rules.name}", json) as progress:
         header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
-        show.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
+        cli.document({**{key: header[key] for key in VALUE_KEYS}, "file": str(output)})
     else:
-        show.value(header)
+        cli.value(header)
         how = "" if header["proved"] else " --estimate"
-        show.out.print(f"saved to {output}; check it with: dicewright verify {output}{how}", markup=False)
+        cli.out.print(f"saved to {output}; check it with: dicewright verify {output}{how}")
 
 
 @app.command()
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A solution saved by solve.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A solution saved by solve.")],
     json: Json = False,
     estimate: Annotated[
-        bool, typer.Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
+        bool, Option("--estimate", help="Accept an estimate too; else it is exit code 3.")
     ] = False,
 ) -> None:
     """Check a saved solution anew, with code no solver shares. Example: dicewright verify pig.npz
@@ -156,27 +188,18 @@ def verify(
     from ..storage.store import verify_solution
 
     started = time.perf_counter()
-    with show.working(f"proving {file} again", json):
+    with cli.working(f"proving {file} again", json):
         certificate = verify_solution(file)
     lower, upper = certificate.decimals()
     exact = None if certificate.exact is None else str(certificate.exact)
     if json:
-        show.document(
-            {
-                "file": str(file),
-                "verified": certificate.proved or estimate,
-                "lower": lower,
-                "upper": upper,
-                "exact": exact,
-                "proved": certificate.proved,
-                "method": certificate.method,
-                "seconds": time.perf_counter() - started,
-            }
-        )
+        bounds, seconds = {"lower": lower, "upper": upper, "exact": exact}, time.perf_counter() - started
+        proof = {"proved": certificate.proved, "method": certificate.method, "seconds": seconds}
+        cli.document({"file": str(file), "verified": certificate.proved or estimate, **bounds, **proof})
     else:
         number = exact if exact is not None and len(exact) < len(lower) else f"{lower} to {upper}"
-        proof = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
-        show.out.print(f"{file} holds: the value {number} is {proof} {certificate.method}", markup=False)
+        how = "proved again by" if certificate.proved else "estimated again, not proved: it is an"
+        cli.out.print(f"{file} holds: the value {number} is {how} {certificate.method}")
     if not certificate.proved and not estimate:
         raise PrecisionError(f"the value in {file} is an estimate, not proved; --estimate accepts one")
 
@@ -184,93 +207,61 @@ def verify(
 @app.command()
 def evaluate(
     game: GameText,
-    a: Annotated[str, catalogs.strategy("A", "A strategy, such as optimal or hold:20.")],
-    b: Annotated[str, catalogs.strategy("B", "The other strategy.")],
+    a: Annotated[str, strategy_argument("A", "A strategy, such as optimal or hold:20.")],
+    b: Annotated[str, strategy_argument("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
-    from ..analysis.exact import check_size
-    from ..analysis.exact import evaluate as evaluate_exactly
-    from ..storage.strategies import parse as strategy
+    from ..analysis import exact
 
     rules = catalog.parse(game)
-    check_size(rules)
-    first, second = strategy(a, rules), strategy(b, rules)
-    result = evaluate_exactly(rules, first, second)
-    duels = {"a_first": result.a_first, "b_first": result.b_first}
+    exact.check_size(rules)
+    first, second = strategies_of(rules, a, b)
+    result = exact.evaluate(rules, first, second)
     if json:
-        show.document(
-            {
-                "game": rules.name,
-                "a": str(first),
-                "b": str(second),
-                **{key: vars(duel) for key, duel in duels.items()},
-                "a_overall": result.a_overall,
-                "b_overall": result.b_overall,
-            }
-        )
+        duels = {"a_first": vars(result.a_first), "b_first": vars(result.b_first)}
+        overall = {"a_overall": result.a_overall, "b_overall": result.b_overall}
+        cli.document({"game": rules.name, "a": str(first), "b": str(second), **duels, **overall})
         return
-    show.rows(
-        f"{rules.name}: {first} against {second}, exactly",
-        ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"],
-        [
-            [
-                str(first if key == "a_first" else second),
-                *(show.chance(c) for c in (duel.first_wins, duel.second_wins, duel.stalemate)),
-                f"{duel.expected_turns:.4f}",
-                f"{duel.payoff:+.6f}",
-            ]
-            for key, duel in duels.items()
-        ],
-        right=(1, 2, 3, 4, 5),
-    )
-    show.out.print(
-        f"overall: {first} {show.chance(result.a_overall)}, {second} {show.chance(result.b_overall)}"
-    )
+    lines = []
+    for starter, duel in ((first, result.a_first), (second, result.b_first)):
+        chances = map(cli.chance, (duel.first_wins, duel.second_wins, duel.stalemate))
+        lines.append([str(starter), *chances, f"{duel.expected_turns:.4f}", f"{duel.payoff:+.6f}"])
+    columns = ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"]
+    cli.rows(f"{rules.name}: {first} against {second}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
+    cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
 
 
 @app.command("best-response")
 def best_response(
     game: GameText,
-    b: Annotated[str, catalogs.strategy("B", "The strategy to answer, such as hold:20.")],
+    b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
     """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
-    from ..analysis.exact import best_response as respond
-    from ..analysis.exact import check_size
-    from ..storage.strategies import parse as strategy
+    from ..analysis import exact
 
     rules = catalog.parse(game)
-    check_size(rules)
-    opponent = strategy(b, rules)
-    result = respond(rules, opponent)
+    exact.check_size(rules)
+    (opponent,) = strategies_of(rules, b)
+    result = exact.best_response(rules, opponent)
     if json:
-        show.document(
-            {
-                "game": rules.name,
-                "b": str(opponent),
-                "first_wins": result.first_wins,
-                "second_wins": result.second_wins,
-                "first_payoff": result.first_payoff,
-                "second_payoff": result.second_payoff,
-            }
-        )
+        wins = {"first_wins": result.first_wins, "second_wins": result.second_wins}
+        payoffs = {"first_payoff": result.first_payoff, "second_payoff": result.second_payoff}
+        cli.document({"game": rules.name, "b": str(opponent), **wins, **payoffs})
         return
-    show.rows(
-        f"{rules.name}: the best response to {opponent}",
-        ["the responder moves", "wins", "payoff"],
-        [
-            ["first", show.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
-            ["second", show.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
-        ],
-        right=(1, 2),
-    )
+    lines = [
+        ["first", cli.chance(result.first_wins), f"{result.first_payoff:+.6f}"],
+        ["second", cli.chance(result.second_wins), f"{result.second_payoff:+.6f}"],
+    ]
+    title = f"{rules.name}: the best response to {opponent}"
+    cli.rows(title, ["the responder moves", "wins", "payoff"], lines, right=(1, 2))
 
 
 @app.command()
 def advise(
     game: GameText,
-    state: Annotated[str, typer.Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
+    state: Annotated[str, Argument(metavar="STATE", help="What you see, such as 41-49+27.")],
     json: Json = False,
     fresh: Fresh = False,
 ) -> None:
@@ -278,37 +269,32 @@ def advise(
 
     Solved anew: dicewright advise pig 41-49+27 --fresh
     """
-    from ..analysis.exact import advise as advise_exactly
+    from ..analysis import exact
     from ..storage.store import is_kept, solution_of
 
     rules = catalog.parse(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
-    with show.working(f"solving {rules.name}", json):
-        advice = advise_exactly(rules, view, solution_of(rules, fresh=fresh))
-    worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
-    best = rules.show_choice(advice.best)
+    with cli.working(f"solving {rules.name}", json):
+        advice = exact.advise(rules, view, solution_of(rules, fresh=fresh))
     if json:
+        worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
         mix = {rules.show_choice(action): float(chance) for action, chance in advice.mix.items()}
-        head = {"game": rules.name, "state": rules.show_view(view)}
-        absent = dict.fromkeys(kin.usual)
+        head = {"game": rules.name, "state": rules.show_view(view), **dict.fromkeys(kin.usual)}
         hidden = {"reached": advice.reached} if kin.covered else {}
         tail = {"kept": kept} if kin.tells_kept else {}
-        show.document({**head, **absent, **worth, "best": best, "mix": mix, **hidden, **tail})
+        cli.document({**head, **worth, "best": rules.show_choice(advice.best), "mix": mix, **hidden, **tail})
         return
     # where bluffing pays, how often matters more than which
-    show.advice(rules, advice, kin.points(rules), mixed=kin.covered)
+    cli.advice(rules, advice, kin.points(rules), mixed=kin.covered)
 
 
 @app.command()
 def strategies(
-    game: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game they are for.", autocompletion=catalogs.games),
-    ] = "pig",
-    json: Json = False,
+    game: Annotated[str, game_argument("The game they are for.")] = "pig", json: Json = False
 ) -> None:
     """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
-    from ..families.strategies import known
+    from ..families.catalog import known
+    from .commands.games import list_catalog
 
-    catalogs.list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)

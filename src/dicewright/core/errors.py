@@ -18,8 +18,9 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import is_dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 MOST_SHOWN = 4000
 MOST_QUOTED = 200
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -108,26 +109,32 @@ def told(value: Any) -> str:
     return _written(value, str, MOST_SHOWN)
 
 
+def attempt(ask: Callable[[], T], otherwise: T) -> T:
+    """What is asked of a stranger's value, or what stands for it where even asking fails."""
+    try:
+        return ask()
+    except Exception:
+        return otherwise
+
+
+def name_of(given: Any) -> str:
+    """The name of whatever is handed in as a game, in a message; its class if it has none that can be asked."""
+    return attempt(lambda: shown(str(given.name), MOST_QUOTED), type(given).__name__)
+
+
 def _written(value: Any, write: Callable[[Any], str], most: int) -> str:
     kind = type(value)
-    try:
-        if not is_dataclass(kind):
-            return shown(ADDRESS.sub("", write(value)), most)
-        if has_line(kind):
-            return shown(str(value), most)
-    except Exception:
-        pass  # what cannot be written is named by its type, too
-    return f"a value of type {kind.__name__}"
+    unwritten = f"a value of type {kind.__name__}"
+    if not is_dataclass(kind):
+        return attempt(lambda: shown(ADDRESS.sub("", write(value)), most), unwritten)
+    return attempt(lambda: shown(str(value), most), unwritten) if has_line(kind) else unwritten
 
 
-def has_line(kind: type) -> bool:
+def has_line(kind: Any) -> bool:
     """Whether values of this class say in one line what they are; a dataclass only lists its fields."""
     own = getattr(kind, "__dataclass_params__", None)
-    return _own(kind, "__str__") or (own is not None and not own.repr and _own(kind, "__repr__"))
-
-
-def _own(kind: type, method: str) -> bool:
-    return getattr(kind, method) is not getattr(object, method)
+    by_repr = own is not None and not own.repr and kind.__repr__ is not object.__repr__
+    return bool(by_repr or kind.__str__ is not object.__str__)
 
 
 def _shown(sign: str) -> str:

@@ -3,15 +3,19 @@
 A builder is a plain function or class whose parameters are the fields; their annotations say what is
 allowed and their defaults may be left out. A field without default is written without its name, so
 `hold:20` and `pig:goal=200` are read by the same few lines. Values given in Python pass the same gate: what
-cannot be written as text and read back is refused (`settled`).
+cannot be written as text and read back is refused (`settle`).
 """
 
+import dataclasses
 import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache, wraps
+from inspect import getattr_static
+from numbers import Rational
 from operator import index
 from typing import (
     Annotated,
@@ -20,16 +24,50 @@ from typing import (
     Generic,
     Literal,
     ParamSpec,
+    Protocol,
     TypeVar,
     get_args,
     get_origin,
     get_type_hints,
+    runtime_checkable,
 )
 
-from .errors import NotationError, RulesError
+from .errors import NotationError, RulesError, name_of, quoted
 
+QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")  # of a game
 T = TypeVar("T")
 P = ParamSpec("P")
+
+
+@runtime_checkable
+class Notation(Protocol):
+    """How a game of the catalog and its positions are written; reading what was shown gives it back."""
+
+    @property
+    def name(self) -> str:
+        """The game itself in one line, such as `pig:goal=200`."""
+
+    def show_state(self, state: Any) -> str:
+        """A state in one line."""
+
+    def read_state(self, text: str) -> Any:
+        """The state that `show_state` wrote."""
+
+    def show_view(self, view: Any) -> str:
+        """A view in one line: what a user types after `advise`."""
+
+    def read_view(self, text: str) -> Any:
+        """The view that `show_view` wrote."""
+
+    def show_choice(self, choice: Any) -> str:
+        """An action or an outcome as one word."""
+
+    def read_choice(self, text: str) -> Any:
+        """The action or outcome that `show_choice` wrote."""
+
+
+WORDS = frozenset(name for name in vars(Notation) if not name.startswith("_"))  # all that an heir may change
+LOOKED_UP = ("__getattribute__", "__getattr__", "__class__")  # with these it could answer anything
 
 
 @dataclass(frozen=True)
@@ -101,15 +139,6 @@ def fields(builder: Callable[..., Any]) -> tuple[Field, ...]:
     )
 
 
-def settled(place: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values given, as their fields would read them; RulesError names one that its field cannot be."""
-    return {
-        field.name: _settle(place, field, values[field.name])
-        for field in fields(builder)
-        if field.name in values
-    }
-
-
 def settle(place: str, built: Any) -> None:
     """Put the fields of a frozen dataclass that is being made as their notation would read them."""
     builder: Callable[..., Any] = type(built)
@@ -122,6 +151,38 @@ def _settle(place: str, field: Field, value: Any) -> Any:
         return field.kind.read(field.kind.show(value))
     except (ValueError, KeyError, TypeError):
         raise RulesError(f"{field.name} is {value!r} in {place}; {field.kind.allowed} is allowed") from None
+
+
+def exact_chance(value: Any, what: str) -> Fraction:
+    """The value as a Fraction if it is one, or a whole number; RulesError for a float, which is neither."""
+    if isinstance(value, bool) or not isinstance(value, Rational):
+        raise RulesError(f"{what} is {quoted(value)}; a Fraction, such as Fraction(1, 6), is allowed")
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def check_heir(game: object, kind: Any) -> None:
+    """RulesError unless this game of a class, or of one that inherits from it, has the rules of that class.
+
+    An heir may have words of its own. Another part than words is refused, and so are fields that make no game.
+    """
+    if type(game) is kind:
+        return
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for name in sorted({*dir(kind), *fields} - WORDS):
+        own, inherited = (getattr_static(each, name, None) for each in (type(game), kind))
+        default = name in fields and not hasattr(own, "__get__")
+        if own is not inherited and not default and (name in LOOKED_UP or not name.startswith("__")):
+            raise RulesError(
+                f"{type(game).__name__} has its own {name}, which the solvers of {kind.__name__} may never ask; "
+                f"a class of its own with the questions {', '.join(QUESTIONS)} is allowed"
+            )
+    values = {name: getattr(game, name) for name in fields if fields[name].init}
+    settled = kind(**values)
+    for name, value in values.items():
+        if getattr(settled, name) != value:
+            raise RulesError(
+                f"{name} is {quoted(value)} in {name_of(game)}; {quoted(getattr(settled, name))} is allowed"
+            )
 
 
 def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) -> str:
@@ -141,7 +202,9 @@ def named(build: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(build)
     def build_named(*args: P.args, **kwargs: P.kwargs) -> T:
-        given = settled(name, build, inspect.signature(build).bind(*args, **kwargs).arguments)
+        values = inspect.signature(build).bind(*args, **kwargs).arguments
+        known = [field for field in fields(build) if field.name in values]
+        given = {field.name: _settle(name, field, values[field.name]) for field in known}
         return replace(build(**given), name=notation(name, build, given))  # type: ignore
 
     return build_named

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from .errors import RulesError
@@ -61,6 +62,10 @@ class Record:
             raise RulesError(f"ply is {ply}; 0 to {len(self.choices)} is allowed in this record")
         return next(islice(self.states(), ply, None))
 
+    def notes_at(self) -> dict[int, list[Note]]:
+        """The notes by their ply."""
+        return {ply: list(notes) for ply, notes in groupby(self.notes, attrgetter("ply"))}
+
     def tag(self, name: str) -> str | None:
         """The value of a tag, or None."""
         return dict(self.tags).get(name)
@@ -75,7 +80,7 @@ class Record:
     def players(self) -> tuple[str, str]:
         """The players' names, or their strategies', or their seats.
 
-        >>> from dicewright.families.race.pig import pig
+        >>> from dicewright.families.race.rules import pig
         >>> Record(pig(), (), 0.0, "unfinished", tags=(("SecondStrategy", "hold:20"),)).players
         ('first', 'hold:20')
         """

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from .game import Action
 from .strategy import Strategy
 
+SLIP = "A perfect opponent never plays to here; these chances suppose a slip."
 TIED = 1e-9  # worths that differ by less are one worth, off by rounding
 
 
@@ -56,7 +57,7 @@ class Advice:
 
     `worth` is the winning chance (or the expected payoff in a game for points); `mix` says how often
     the solved strategy takes each action. `reached` is False where the solved opponent never comes: worths
-    then rest on a belief, and not on what the opponent's play tells.
+    then rest on the slips for which the solved strategy was chosen, and `note` says so.
     """
 
     view: Any
@@ -64,6 +65,11 @@ class Advice:
     best: Action
     mix: Mapping[Action, float]
     reached: bool = True
+
+    @property
+    def note(self) -> str:
+        """What must be said with the worths; nothing where the solved opponent may have come."""
+        return "" if self.reached else SLIP
 
     @property
     def tied(self) -> tuple[Action, ...]:

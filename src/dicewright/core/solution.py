@@ -10,9 +10,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn, cast
 
-from .check import name_of
 from .errors import (
     IllegalAction,
     NotationError,
@@ -20,12 +19,14 @@ from .errors import (
     StorageError,
     StrategyError,
     VerificationError,
+    name_of,
     quoted,
 )
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Response, Weighing
-from .strategy import Pair, Strategy
+from .strategy import Mix, Strategy
 
+SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
 Arrays = Mapping[str, Any]  # of numpy, by name
 MOST_DIGITS = 4000  # letters of a number in a file
@@ -80,6 +81,45 @@ class Certificate:
         return decimal_text(self.lower, places, ROUND_FLOOR), decimal_text(self.upper, places, ROUND_CEILING)
 
 
+class Pair(tuple[Strategy, Strategy]):
+    """FIRST's and SECOND's strategy under one name; as a strategy itself it plays whichever seat a view is seen from.
+
+    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
+    >>> both = Pair(rock, paper, seat_of=lambda view: len(view))
+    >>> both(("?",)), both[0] is rock
+    ({'paper': 1.0}, True)
+    """
+
+    seat_of: SeatOf | None
+    label: str
+
+    def __new__(
+        cls, first: Strategy, second: Strategy, seat_of: SeatOf | None = None, label: str = "both seats"
+    ) -> "Pair":
+        pair = super().__new__(cls, (first, second))
+        pair.seat_of, pair.label = seat_of, label
+        return pair
+
+    def __getnewargs__(self) -> tuple[Strategy, Strategy]:
+        return self[0], self[1]  # copies and pickles are made so
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __call__(self, view: View) -> Mix:
+        """The mix of the seat that sees this."""
+        first, second = self
+        if first is second:
+            return first(view)
+        if self.seat_of is None:
+            raise StrategyError(f"{self} does not know whose view {view} is; a pair with `seat_of` does")
+        return self[self.seat_of(view)](view)
+
+    def named(self, label: str) -> "Pair":
+        """The same pair under this name."""
+        return Pair(*self, self.seat_of, label)
+
+
 @dataclass(frozen=True)
 class Solution:
     """Strategies for both players with the certificate of their worth; it says what views and states are worth.
@@ -101,11 +141,18 @@ class Solution:
     def __str__(self) -> str:
         return f"the solution of {name_of(self.game)}"
 
+    def __reduce__(self) -> NoReturn:
+        raise StorageError(f"{self} is not pickled; dicewright.save and load take it to another process")
+
+    def __deepcopy__(self, memo: object = None) -> "Solution":
+        return self
+
+    __copy__ = __deepcopy__
+
     @property
     def player(self) -> Pair:
         """Both strategies as one that plays either seat."""
-        pair: Any = self.strategies
-        return pair  # type: ignore[no-any-return]
+        return cast("Pair", self.strategies)
 
     @property
     def points(self) -> bool:
@@ -210,13 +257,13 @@ def check_view(game: Game, view: View) -> None:
     if not is_written(game):
         return  # the walk over the game finds its views
     try:
-        fits = game.read_view(game.show_view(view)) == view
+        if game.read_view(game.show_view(view)) == view:
+            return
     except NotationError:
         raise
     except Exception:  # a view of another game, or none at all
-        fits = False
-    if not fits:
-        raise _no_view(game, view)
+        pass
+    raise _no_view(game, view)
 
 
 def _no_view(game: Game, view: View) -> IllegalAction:
@@ -283,11 +330,10 @@ def check_shapes(arrays: Arrays, shapes: Mapping[str, tuple[int, ...]]) -> None:
 
 def confirm(solution: Solution, found: Certificate, slack: Fraction = Fraction(0)) -> Certificate:
     """What the checkers found; VerificationError unless the solution says the same, but for this much."""
-    said = solution.certificate
     if not found.proved:
         raise broken(solution)
-    off = max(abs(said.lower - found.lower), abs(said.upper - found.upper))
-    if not said.proved or off > slack:
+    said = solution.certificate
+    if not said.proved or max(abs(said.lower - found.lower), abs(said.upper - found.upper)) > slack:
         raise refuted(solution, found)
     return found
 

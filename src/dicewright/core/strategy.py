@@ -1,4 +1,4 @@
-"""A strategy is a function from a view to a mix of actions; a pair of them plays both seats."""
+"""A strategy is a function from a view to a mix of actions, which is checked when it is asked for."""
 
 import signal
 import threading
@@ -7,16 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from .check import name_of
-from .errors import MOST_QUOTED, StrategyError, has_line, quoted, shown, told
+from .errors import MOST_QUOTED, StrategyError, has_line, name_of, quoted, shown, told
 from .game import Action, Game, View
 from .notation import Named
 
 Mix: TypeAlias = Mapping[Action, float]
 Strategy: TypeAlias = Callable[[View], Mix]
-SeatOf: TypeAlias = Callable[[View], int]
 Choice = TypeVar("Choice", bound=Hashable)
 
 MIX_TOLERANCE = 1e-9
@@ -45,42 +43,6 @@ class ExactStrategy(Protocol):
     def __call__(self, view: View) -> Mix:
         """The mix in this view, in float64."""
         return {action: float(chance) for action, chance in self.exact(view).items()}
-
-
-class Pair(tuple[Strategy, Strategy]):
-    """FIRST's and SECOND's strategy under one name; as a strategy itself it plays whichever seat a view is seen from.
-
-    >>> rock, paper = (lambda view: {"rock": 1.0}), (lambda view: {"paper": 1.0})
-    >>> both = Pair(rock, paper, seat_of=lambda view: len(view))
-    >>> both(("?",)), both[0] is rock
-    ({'paper': 1.0}, True)
-    """
-
-    seat_of: SeatOf | None
-    label: str
-
-    def __new__(
-        cls, first: Strategy, second: Strategy, seat_of: SeatOf | None = None, label: str = "both seats"
-    ) -> "Pair":
-        pair = super().__new__(cls, (first, second))
-        pair.seat_of, pair.label = seat_of, label
-        return pair
-
-    def __str__(self) -> str:
-        return self.label
-
-    def __call__(self, view: View) -> Mix:
-        """The mix of the seat that sees this."""
-        first, second = self
-        if first is second:
-            return first(view)
-        if self.seat_of is None:
-            raise StrategyError(f"{self} does not know whose view {view} is; a pair with `seat_of` does")
-        return self[self.seat_of(view)](view)
-
-    def named(self, label: str) -> "Pair":
-        """The same pair under this name."""
-        return Pair(*self, self.seat_of, label)
 
 
 @dataclass(frozen=True)
@@ -123,31 +85,28 @@ def decide_among(allowed: Sequence[Action], view: View, strategy: Strategy) -> M
     try:
         mix = strategy(view)
     except Exception as error:
-        raise StrategyError(
-            f"{line_of(strategy)} raised {type(error).__name__}: {error} at {told(view)}"
-        ) from error
+        what = f"raised {type(error).__name__}: {error} at {told(view)}"
+        raise StrategyError(f"{line_of(strategy)} {what}") from error
     return checked_mix(mix, allowed, strategy, view)
 
 
 def checked_mix(mix: Mix, allowed: object, strategy: object, view: View) -> Mix:
     """The mix itself if it is a distribution over allowed actions; StrategyError otherwise."""
-    if not isinstance(mix, Mapping):
-        raise _wrong_mix(
-            strategy, view, f"answered {quoted(mix)}; a mix such as {{action: 1.0}} of {allowed} is allowed"
-        )
-    for action, chance in mix.items():
-        if action not in allowed:  # type: ignore[operator]
-            raise _wrong_mix(strategy, view, f"answered {quoted(action)}; allowed are {allowed}")
-        if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
-            wrong = f"gave {quoted(action)} the chance {told(chance)}; 0 to 1 is allowed"
-            raise _wrong_mix(strategy, view, wrong)
-    if abs(sum(mix.values()) - 1.0) > MIX_TOLERANCE:
-        raise _wrong_mix(strategy, view, f"answered chances that sum to {sum(mix.values())}, not 1")
+    if wrong := _fault(mix, allowed):
+        raise StrategyError(f"{line_of(strategy)} at {told(view)} {wrong}")
     return mix
 
 
-def _wrong_mix(strategy: object, view: View, what: str) -> StrategyError:
-    return StrategyError(f"{line_of(strategy)} at {told(view)} {what}")
+def _fault(mix: Any, allowed: Any) -> str | None:
+    if not isinstance(mix, Mapping):
+        return f"answered {quoted(mix)}; a mix such as {{action: 1.0}} of {allowed} is allowed"
+    for action, chance in mix.items():
+        if action not in allowed:
+            return f"answered {quoted(action)}; allowed are {allowed}"
+        if not isinstance(chance, (int, float, Fraction)) or not 0.0 <= chance <= 1.0 + MIX_TOLERANCE:
+            return f"gave {quoted(action)} the chance {told(chance)}; 0 to 1 is allowed"
+    total = sum(mix.values())
+    return f"answered chances that sum to {total}, not 1" if abs(total - 1.0) > MIX_TOLERANCE else None
 
 
 def sample(mix: Mapping[Choice, float | Fraction], rng: Random) -> Choice:

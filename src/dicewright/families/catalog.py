@@ -1,4 +1,6 @@
-"""The one registry: of families, and of games. `parse("pig:goal=200")` gives the game, its `name` gives the text back.
+"""The one registry of families, games and strategies.
+
+`parse("pig:goal=200")` gives the game, `strategy("hold:20", game)` the strategy; `name` and `str` give the text back.
 
 A game says the key of its family (`family = "race"`). A family that is not of this package is found by its key among
 the entry points `dicewright.families` of the packages that are installed. A game without a key is of no family: it is
@@ -13,11 +15,11 @@ from importlib.metadata import entry_points
 from math import inf
 from typing import Any
 
-from ..core.check import name_of
-from ..core.errors import RulesError, quoted
-from ..core.game import Game
+from ..core.errors import RulesError, name_of, quoted
+from ..core.game import FIRST, SECOND, Game, WrittenGame
 from ..core.notation import build
-from ..core.solution import Solution
+from ..core.results import Duel, Evaluation, Response
+from ..core.solution import Pair, Solution, seats
 from .family import Family
 
 GROUP = "dicewright.families"
@@ -68,6 +70,12 @@ def others() -> tuple[Family[Any], ...]:
             raise RulesError(f"{point.value} is {type(kin).__name__}; a Family is allowed in {GROUP}")
         found.append(kin)
     return tuple(found)
+
+
+def played() -> str:
+    """Whose games are played at a table: those of this package, and of packages that are installed."""
+    *most, last = ("race", "bluff", "calling", *(kin.key for kin in others() if kin.at_table))
+    return f"{', '.join(most)} and {last} games"
 
 
 class _Games(Mapping[str, Callable[..., Any]]):
@@ -141,3 +149,43 @@ def solve(game: Game, method: str = "auto", **options: Any) -> Solution:
     admit(game)
     given = asked(game, method, options)
     return family(game).way(game).solve(game, method, **given)
+
+
+def known(game: WrittenGame) -> Mapping[str, Callable[..., Any]]:
+    """The strategies of a game's family, by name."""
+    return family(game).strategies(game)
+
+
+def strategy(text: str, game: WrittenGame) -> Any:
+    """The strategy written as one line, for this game.
+
+    >>> str(strategy("hold:20", parse("pig")))
+    'hold:20'
+    """
+    return build("strategy", text, known(game), game=game)
+
+
+def seated(evaluate: Callable[[Any, Any, Any], Evaluation], game: WrittenGame, a: Any, b: Any) -> Evaluation:
+    """The evaluation of players who play alike in either seat, or else of each meeting by itself."""
+    one, two = seats(a), seats(b)
+    if one[FIRST] is one[SECOND] and two[FIRST] is two[SECOND]:
+        return evaluate(game, one[FIRST], two[FIRST])
+    return met(lambda game, first, second: evaluate(game, first, second).a_first, game, a, b)
+
+
+def met(duel: Callable[[Any, Any, Any], Duel], game: WrittenGame, a: Any, b: Any) -> Evaluation:
+    """Both meetings, each by itself."""
+    one, two = seats(a), seats(b)
+    return Evaluation(duel(game, one[FIRST], two[SECOND]), duel(game, two[FIRST], one[SECOND]))
+
+
+def answered(respond: Callable[[Any, Any], Response], game: WrittenGame, b: Any) -> Response:
+    """The response to a player who plays alike in either seat, or else to each seat's strategy by itself."""
+    first, second = seats(b)
+    if first is second:
+        return respond(game, first)
+    as_first, as_second = respond(game, second), respond(game, first)
+    answer = Pair(seats(as_first)[FIRST], seats(as_second)[SECOND], label="best response")
+    return Response(
+        answer, as_first.first_payoff, as_second.second_payoff, as_first.first_wins, as_second.second_wins
+    )

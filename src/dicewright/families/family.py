@@ -6,20 +6,19 @@ its words first of all. Games are given with each question: a family has no stat
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..core.check import Checked, name_of
-from ..core.effort import Engine
-from ..core.errors import NotationError, RulesError
-from ..core.game import CHANCE, Action, Outcome, State, View, eye_of, sees
+from ..core.effort import LITTLE, Effort, Engine
+from ..core.errors import NotationError, RulesError, name_of
+from ..core.game import CHANCE, Action, Checked, Outcome, State, View, WrittenGame, eye_of, sees
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Form, Header, Solution, certificate_of
-from ..core.strategy import AnyAction, Pair, Strategy
-from .foretold import Foretold, G
+from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
+from ..core.strategy import AnyAction, Strategy
 from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
+G = TypeVar("G", bound=WrittenGame)  # the games of a family
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
 BIDS: Mapping[str, str] = {
     "bids": "bids",
@@ -59,7 +58,7 @@ class Gain(NamedTuple):
     points: int
 
 
-class Family(Foretold[G]):
+class Family(Generic[G]):
     """Any finite game: solved on its tree, written as it writes itself."""
 
     key: str = "tree"
@@ -74,6 +73,7 @@ class Family(Foretold[G]):
     are_at: str = "are at"  # between "you" and the place
     shipped: tuple[str, ...] = ()  # names of games whose solutions come with the package
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
+    by_solving: tuple[str, ...] = ("optimal",)  # names of strategies that are made by solving
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
     compiled_hints: bool = True  # whether advice needs compiled code from the first on
@@ -158,9 +158,7 @@ class Family(Foretold[G]):
 
     def roller(self, game: G, state: State) -> int:
         """The player whose dice are rolled at this state of CHANCE."""
-        raise RulesError(
-            f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
-        )
+        raise self._unseen(game)
 
     def onlookers(self, game: G, state: State) -> int:
         """The eyes that see the dice which are rolled at this state of CHANCE: their owner's."""
@@ -168,9 +166,12 @@ class Family(Foretold[G]):
 
     def uncover(self, game: G, eyes: list[int], before: State, choice: Action) -> bool:
         """Let `eyes` say who sees earlier choices now that this action was taken; whether more are seen."""
-        raise RulesError(
-            f"nothing says who sees what in {name_of(game)}; race, bluff and calling games are allowed"
-        )
+        raise self._unseen(game)
+
+    def _unseen(self, game: G) -> RulesError:
+        from .catalog import played
+
+        return RulesError(f"nothing says who sees what in {name_of(game)}; {played()} are allowed")
 
     # At the table
 
@@ -266,6 +267,67 @@ class Family(Foretold[G]):
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Functions whose numbers are plotted or listed, by name: of a game and a strategy, or of a solution."""
         return {}
+
+    # What work takes, and whether it can be done, before any of it is begun
+
+    def effort(self, game: G) -> Effort:
+        """What solving this game takes: the one place of its size limits."""
+        return Effort()
+
+    def needs(self, game: G) -> Collection[Any]:
+        """The games whose solutions the solution of this one is made of."""
+        return ()
+
+    def at_once(self, game: G) -> bool:
+        """Whether solving it takes a moment only, so that nothing need be kept."""
+        return False
+
+    def chains(self, game: G) -> bool:
+        """Whether its solution follows at once from those that it `needs`."""
+        return False
+
+    def check_here(self, game: G) -> None:
+        """TooLarge for a game that is larger than strangers may have on a server."""
+
+    def here(self, sentence: str) -> str:
+        """A sentence about what is allowed, as it is told on a server."""
+        return sentence
+
+    def check_player(self, game: G, strategy: Any) -> None:
+        """StrategyError for a strategy that cannot play this game, as far as a quick look tells."""
+
+    def built_on(self, game: G, text: str, check: Callable[[str], str]) -> str | None:
+        """A strategy that is built on another, written with the other as `check` has it; None if it is not."""
+        return None
+
+    def player_effort(self, game: G, solves: bool) -> Effort:
+        """What a player takes beside the solution of its game; `solves` if it is made of another solution."""
+        return Effort(0.0, LITTLE)
+
+    def rolls_tried(self, game: G) -> int:
+        """How many rolls are tried for each that stays hidden for the rest of a game; 0 if none does."""
+        return 0
+
+    def meets(self, game: G) -> bool:
+        """Whether all its strategies can meet within some ten seconds; TooLarge where more can be said."""
+        return True
+
+    def soon_answered(self, game: G) -> bool:
+        """Whether `best_response` takes a moment only, whatever the strategy is."""
+        return False
+
+    def check_entry(self, game: G) -> None:
+        """TooLarge for a game whose strategies are too large for files that enter a tournament."""
+
+    def check_size(self, game: G) -> None:
+        """TooLarge if `evaluate` and `best_response` would refuse the game whatever the strategies are."""
+
+    def check_luck(self, game: G) -> None:
+        """RulesError or TooLarge unless `adjusted_engine` can take the luck of the dice out of payoffs."""
+        raise RulesError(f"luck is taken out of race games; {name_of(game)} is none")
+
+    def check_advice(self, game: G, view: View) -> None:
+        """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
     # Solved, met, answered
 
@@ -380,6 +442,6 @@ class Family(Foretold[G]):
         """The strategies that have names, by name."""
         if self.at_table:
             return {"optimal": self.solved, AnyAction.key: AnyAction}
-        raise NotationError(
-            f"no strategies are named for {name_of(game)}; they are for race, bluff and calling games"
-        )
+        from .catalog import played
+
+        raise NotationError(f"no strategies are named for {name_of(game)}; they are for {played()}")

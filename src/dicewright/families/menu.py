@@ -46,6 +46,7 @@ class Sight(NamedTuple):
     games: Sequence[str]
     pair: bool = False  # whether two strategies are seen side by side
     first: bool = False  # whether they are offered before those of other families
+    captions: Mapping[str, str] = MappingProxyType({})  # that stand in the picture and around it
 
 
 class Menu(NamedTuple):
@@ -55,6 +56,9 @@ class Menu(NamedTuple):
     fields: Mapping[str, Saying] = MappingProxyType({})
     players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
     meetings: Sequence[str] = ()  # games that tournaments are offered of
+    says: Mapping[str, tuple[str, str]] = MappingProxyType(
+        {}
+    )  # at the table: to a player, and of {}, another
 
     def saying(self, game: str, field: str) -> Saying:
         """How a field of a game is said.

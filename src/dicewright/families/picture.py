@@ -9,6 +9,7 @@ from ..core.solution import Solution
 from ..core.strategy import decide
 
 HAND = 4e-5  # seconds for a hand with an action
+NO_HANDS = "{} has no table of hands; bluff and calling games are allowed"
 
 
 class Picture(NamedTuple):
@@ -17,7 +18,16 @@ class Picture(NamedTuple):
     draw: Callable[..., Mapping[str, Any]]  # of a game, a strategy, the game's solution, and what is asked
     check: Callable[..., object]  # of a game and what is asked: an error, if nobody should wait for it
     seconds: Callable[[Any], float]  # about what drawing takes, from the rules alone
+    none: str  # what is said of {}, a game that has no such picture
     solved: bool = False  # whether the solution is needed whatever the strategy is; else it may be None
+    rounded: Sequence[str] = ()  # the parts whose numbers are not the ends of differences that are shown
+
+
+def ranges(
+    draw: Callable[..., Any], check: Callable[..., object], seconds: Callable[[Any], float]
+) -> Picture:
+    """The picture of what every hand does."""
+    return Picture(draw, check, seconds, NO_HANDS, solved=True, rounded=("share", "worth"))
 
 
 class Hands(NamedTuple):

@@ -42,13 +42,6 @@ def uniform(words):
     return (number >> np.uint64(11)) * PER_UNIT
 
 
-@njit(cache=True)
-def numbers(words, out):
-    """Fill an array with 64 random bits each."""
-    for n in range(out.size):
-        out[n], words[0], words[1], words[2], words[3] = step(words[0], words[1], words[2], words[3])
-
-
 @njit(cache=True, nogil=True)
 def note(count, payoff):
     """Add one finished game."""

@@ -5,70 +5,75 @@ True
 >>> advise("pig", "41-49+27").best
 'roll'
 
-Answers come from what is kept, shipped or solved now.
+Texts become the games, strategies, views and states that they name; whatever is no text is itself. Answers come from
+what is kept, shipped or solved now.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..analysis import analyse as analysing
 from ..analysis import exact
 from ..analysis.moments import Analysis
+from ..core import strategy as deciding
 from ..core.arrays import Floats
-from ..core.check import name_of
-from ..core.errors import RulesError
-from ..core.game import State, View
+from ..core.errors import RulesError, StrategyError, name_of
+from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response
-from ..core.solution import Certificate, Solution
+from ..core.solution import Solution, seats
+from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
 from ..families import family
-from ..storage import solution_file, store
-from .texts import GameText, StrategyText, alike, game_of, seated, state_of, strategy_of, view_of
+from ..storage import strategies
+from ..storage.solution_file import game_of
+from ..storage.store import is_kept, solve
+
+GameText: TypeAlias = Game | str
+OneStrategy: TypeAlias = Strategy | MemoryStrategy | Solution | Response | str
+StrategyText: TypeAlias = OneStrategy | tuple[OneStrategy, OneStrategy]  # one, or one for each seat
 
 
-def solve(game: GameText, method: str = "auto", *, fresh: bool = False, **options: Any) -> Solution:
-    """The solution of a game: strategies for both players and a certificate of the value.
+def strategy_of(game: WrittenGame, strategy: Any) -> Any:
+    """The strategy, or each seat's, that a text names; any other is itself."""
+    if isinstance(strategy, str):
+        return strategies.parse(strategy, game)
+    if type(strategy) in (tuple, list):
+        return tuple(strategy_of(game, part) for part in strategy)
+    return strategy
 
-    It is taken from the package or from what was solved before, and `source` says so; else the game is solved now,
-    and kept. With no `gap` asked (rounds and matches of Bluff) whatever is kept is good enough, with one asked it
-    must be met. `fresh=True` solves anew. RulesError names a method or an option that the game's solver has not.
 
-    >>> solve("piglet:goal=3").certificate.exact
-    Fraction(1, 11)
+def alike(game: WrittenGame, strategy: StrategyText) -> Any:
+    """The one strategy that is played in either seat; StrategyError if there are two."""
+    first, second = seats(strategy_of(game, strategy))
+    if first is not second:
+        raise StrategyError(f"{line_of(strategy)} differs from seat to seat; one for both seats is allowed")
+    return first
+
+
+def view_of(game: WrittenGame, view: View) -> View:
+    """The view that a text shows, if the game writes views; any other is itself."""
+    return game.read_view(view) if isinstance(view, str) and is_written(game) else view
+
+
+def decide(game: GameText, view: View, strategy: OneStrategy) -> Mix:
+    """Ask the strategy for its mix in this view and check it; a forced action is played without asking.
+
+    >>> decide("pig", "41-49+27", "hold:20")
+    {'hold': 1.0}
     """
-    return store.solve(game_of(game), method, fresh, **options)
+    rules = game_of(game)
+    player = strategy_of(rules, strategy)
+    if isinstance(player, Response):
+        player = player.strategy
+    if isinstance(player, Solution):
+        player = player.player
+    return deciding.decide(rules, view_of(rules, view), player)
 
 
-def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:
-    """Write a solution of any family to a file, whole or not at all; `seconds` is what it took to find.
-
-    A game whose name does not say its rules is not named in the file: `load` and `verify` are then given it.
-    """
-    solution_file.save(path, solution, seconds)
-
-
-def load(path: Path | str, game: GameText | None = None, prove: bool = False) -> Solution:
-    """The solution in a file; VerificationError if it is damaged, or its strategies break the rules.
-
-    Its certificate is what the file says; with `prove`, or for a game that is given because no name says its rules,
-    it is what is proved here and now.
-    """
-    return solution_file.load(path, None if game is None else game_of(game), prove)
-
-
-def verify(path: Path | str, game: GameText | None = None) -> Certificate:
-    """Prove a saved solution again with code no solver shares: the certificate proved here and now.
-
-    VerificationError if the digest, the rules, the strategies, their worths or the bounds are not right.
-    """
-    return solution_file.verify(path, None if game is None else game_of(game))
-
-
-def solution_of(game: GameText) -> Solution:
-    """The solution of a game: `solve` under an older name."""
-    return solve(game)
+def seated(game: WrittenGame, a: StrategyText, b: StrategyText) -> tuple[Strategy, Strategy]:
+    """A's strategy as FIRST and B's as SECOND."""
+    return seats(strategy_of(game, a))[FIRST], seats(strategy_of(game, b))[SECOND]
 
 
 def evaluate(game: GameText, a: StrategyText, b: StrategyText) -> Evaluation:
@@ -104,7 +109,7 @@ def advise(game: GameText, view: View, solution: Solution | None = None) -> Advi
     rules = game_of(game)
     seen = view_of(rules, view)
     if solution is None:
-        if not store.is_kept(rules):
+        if not is_kept(rules):
             exact.check_advice(rules, seen)
         solution = solve(rules)
     return exact.advise(rules, seen, solution)
@@ -123,7 +128,9 @@ def judge_of(game: GameText, solution: Solution) -> Solution:
 def state_worth(game: GameText, state: State, solution: Solution) -> float:
     """The expected payoff to FIRST from this full state on if both play as solved."""
     rules = game_of(game)
-    return exact.state_worth(rules, state_of(rules, state), solution)
+    if isinstance(state, str) and hasattr(type(rules), "read_state"):
+        state = rules.read_state(state)
+    return exact.state_worth(rules, state, solution)
 
 
 def _asked(game: GameText, what: str) -> tuple[Any, Callable[..., Any]]:

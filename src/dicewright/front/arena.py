@@ -1,7 +1,6 @@
 """Games played: one, many, until something is clear, or everybody against everybody."""
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from random import Random
 
 from ..arena import simulate as simulating
@@ -9,14 +8,14 @@ from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
 from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, LuckAdjusted, Sequential
-from ..arena.tournament import Entrant, Lineup, Tournament, number_namesakes
-from ..core.effort import Limits
+from ..arena.tournament import Entrant, Tournament, number_namesakes
 from ..core.game import Outcome, WrittenGame
 from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
-from ..storage import strategies as entering
-from .texts import GameText, StrategyText, alike, game_of, seated, strategy_of
+from ..storage.solution_file import game_of
+from ..storage.strategies import gather
+from .answers import GameText, StrategyText, alike, seated, strategy_of
 
 GAMES = 10_000  # that a simulation plays unless asked otherwise
 Told = Callable[[str], None]
@@ -109,24 +108,6 @@ def luck_adjusted(
     rules = game_of(game)
     statistics.check_luck(rules, games, seed, level)
     return statistics.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
-
-
-def gather(
-    game: GameText,
-    texts: str | Sequence[str],
-    folder: str | Path | None = None,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    progress: Told | None = None,
-    seed: int = 0,
-) -> Lineup:
-    """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
-
-    >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
-    ['hold:10', 'hold:20', 'hold:30']
-    """
-    names = [texts] if isinstance(texts, str) else texts
-    place = None if folder is None else Path(folder)
-    return entering.gather(game_of(game), names, place, limits, progress, seed)
 
 
 def play_exactly(game: GameText, entrants: Sequence[Entering], progress: Told | None = None) -> Tournament:

@@ -1,16 +1,25 @@
-"""A picture and the numbers it shows; colours that survive colour blindness and grey printing."""
+"""A picture and the numbers it shows; colours that survive colour blindness and grey printing.
 
-from collections.abc import Sequence
+And strategies as pictures: where one rolls, its surface, the states it meets, and the way to the optimum.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from ..core.arrays import Floats
 from ..core.errors import DicewrightError, how_to_install
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
 PALE = "#c9d9e8"  # areas that lines are drawn upon
 COLOURS = "cividis"
 FORMATS = ("png", "svg", "pdf")
+SCORES = ("own score (points)", "opponent's score (points)", "turn total (points)")
+FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,3 +74,68 @@ def _figure(size: tuple[float, float], layout: str | None = "constrained") -> An
     except ImportError:
         raise DicewrightError(f"pictures need matplotlib: {how_to_install('plots')}") from None
     return Figure(figsize=size, layout=layout)  # type: ignore[arg-type]
+
+
+def roll_map(title: str, chances: Floats) -> Plot:
+    """Grey where it rolls, over own score and turn total (Crocce & Mordecki, section 3)."""
+    goal = len(chances)
+    figure, axes = blank(title, "own score (points)", "turn total (points)", (7.5, 6.0))
+    below = np.ma.masked_invalid(chances).T
+    axes.imshow(below, origin="lower", cmap="Greys", vmin=0.0, vmax=2.0, interpolation="nearest")
+    axes.plot([0, goal], [goal, 0], color=BLUE, linewidth=1.5)
+    align = {"rotation": -45, "ha": "center", "va": "center"}
+    axes.text(goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, **align)
+    axes.plot([], [], "s", color=GREY, label="roll")
+    axes.plot([], [], "s", markerfacecolor="white", markeredgecolor=GREY, label="hold")
+    axes.legend(frameon=False, loc="upper right")
+    axes.set_xlim(-0.5, goal)
+    axes.set_ylim(-0.5, goal)
+    rows = [(m, k, float(chances[m, k])) for m in range(goal) for k in range(goal - m)]
+    return Plot(figure, ("mine", "turn", "chance_of_roll"), rows)
+
+
+def surface(title: str, holds: npt.NDArray[np.int64]) -> Plot:
+    """The lowest turn total at which it holds, over both scores (Neller & Presser 2004; Exeter figure 1)."""
+    figure, axes = blank_3d(title, SCORES)
+    mine, yours = np.mgrid[: len(holds), : len(holds)]
+    look = {"cmap": COLOURS, "linewidth": 0.15, "edgecolor": "black"}
+    shown = axes.plot_surface(mine, yours, holds, rcount=100, ccount=100, **look)
+    colour_bar(figure, shown, "hold from turn total (points)")
+    rows = [(i, j, int(holds[i, j])) for i, j in np.ndindex(*holds.shape)]
+    return Plot(figure, ("mine", "yours", "hold_from"), rows)
+
+
+def reachable(title: str, states: npt.NDArray[np.bool_]) -> Plot:
+    """The states that can occur, one dot each (Exeter figure 2)."""
+    count, goal = int(states.sum()), len(states)
+    figure, axes = blank_3d(f"{title}\n{count:,} of {goal * goal * (goal + 1) // 2:,} states", SCORES)
+    mine, yours, turn = np.nonzero(states)
+    look = {"cmap": COLOURS, "marker": ".", "linewidth": 0, "depthshade": False}
+    shown = axes.scatter(mine, yours, turn, c=turn, s=6, **look)
+    colour_bar(figure, shown, "turn total (points)")
+    rows = list(zip(mine.tolist(), yours.tolist(), turn.tolist(), strict=True))
+    return Plot(figure, ("mine", "yours", "turn"), rows)
+
+
+def convergence(title: str, exploitability: Sequence[float]) -> Plot:
+    """How exploitable each strategy of a chain of best responses is, on a logarithmic axis."""
+    figure, axes = blank(title, "round of best responses", "exploitability (payoff to the best response)")
+    numbers = range(len(exploitability))
+    shown = [max(FLOOR, gain) for gain in exploitability]
+    axes.semilogy(numbers, shown, "o-", color=BLUE)
+    for number, height, gain in zip(numbers, shown, exploitability, strict=True):
+        text = f"{gain:.1e}" if gain > 10 * FLOOR else "0"
+        axes.annotate(text, (number, height), xytext=(6, 6), textcoords="offset points", fontsize=8)
+    axes.axhline(FLOOR, color=ORANGE, linewidth=1.2, linestyle="--", label="0, up to rounding")
+    axes.legend(frameon=False, loc="upper right")
+    axes.set_xticks(numbers)
+    axes.margins(x=0.12)
+    return Plot(figure, ("round", "exploitability"), list(enumerate(exploitability)))
+
+
+DRAWN: Mapping[str, Callable[..., Plot]] = {  # by the name of a family's chart
+    "map": roll_map,
+    "surface": surface,
+    "reachable": reachable,
+    "convergence": convergence,
+}

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 EXETER, JOHNSON, CROCCE, LANCTOT, NORVIG = "Exeter", "Johnson", "Crocce-Mordecki", "Lanctot-Long", "Norvig"
 BEYOND = "Beyond the sources"
@@ -50,6 +50,7 @@ class Because(NamedTuple):
     figure: Callable[[], object]
 
 
+Compute = TypeVar("Compute", bound=Callable[[], object])
 Found = tuple[str, bool] | tuple[str, bool, object]  # as text, whether it is so, the figure to check
 
 
@@ -68,6 +69,28 @@ class Claim:
     because: Because | None = None
     depth: Depth = Depth.QUICK
     command: str = ""
+
+
+class Source(list[Claim]):
+    """The claims of one source, in order, each of a kind of `kinds`.
+
+    `@source(fact, place, what, paper)` stands above the function that recomputes it; `add` takes one that is there.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def __call__(self, kind: Callable[..., Claim], *told: Any, **more: Any) -> Callable[[Compute], Compute]:
+        def claim(compute: Compute) -> Compute:
+            self.add(kind, *told, compute=compute, **more)
+            return compute
+
+        return claim
+
+    def add(self, kind: Callable[..., Claim], *told: Any, **more: Any) -> None:
+        """One more claim."""
+        self.append(kind(self.name, *told, **more))
 
 
 @dataclass(frozen=True)
@@ -132,19 +155,8 @@ def recompute(claims: Iterable[Claim]) -> Iterator[Row]:
             failed = not equal(figure, known)
             reason = claim.because.reason if excused or failed else ""
             expected = brief(known)
-        yield Row(
-            claim.source,
-            claim.place,
-            claim.what,
-            claim.paper,
-            text,
-            verdict,
-            reason,
-            expected,
-            failed,
-            claim.command,
-            seconds,
-        )
+        head = (claim.source, claim.place, claim.what, claim.paper)
+        yield Row(*head, text, verdict, reason, expected, failed, claim.command, seconds)
 
 
 def equal(ours: Any, known: Any) -> bool:
@@ -170,10 +182,6 @@ def brief(figure: Any) -> str:
     """
     if isinstance(figure, tuple | list):
         return ", ".join(map(brief, figure))
-    return (
-        f"{figure:.7g}"
-        if isinstance(figure, float)
-        else f"{figure:,}"
-        if isinstance(figure, int)
-        else str(figure)
-    )
+    if isinstance(figure, float):
+        return f"{figure:.7g}"
+    return f"{figure:,}" if isinstance(figure, int) else str(figure)

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from ..families.catalog import parse as game
+from ..families.catalog import strategy
 from ..families.race.duel import best_response_race, duel_tables, evaluate_race, iterate_best_responses
 from ..families.race.pictures import reachable
 from ..families.race.rules import RaceView
 from ..families.race.tabled import tabulate
-from ..families.strategies import parse as strategy
-from . import exeter_duels, exeter_games
+from . import exeter_games
 from .again import FACES, overall_again, turns_again
-from .claims import EXETER, Because, Claim, Depth, Exhibit, Found
+from .claims import EXETER, Because, Depth, Exhibit, Found, Source
 from .kinds import fact, number, shown, timed
 from .solved import first, met, rolls, second, solved, table
 
@@ -25,15 +25,12 @@ STARTS = ("hold:20", "hold:25", "turtle", "roll-to-win", "random", "keep-pace")
 FEW_MINUTES = 180.0
 
 
-def claims() -> Iterator[Claim]:
+def claims() -> Source:
     """The report's exact results, in the order of its sections."""
-    yield from _worked_examples()
-    yield from _matrices()
-    yield from _piglet()
-    yield from _sizes()
-    yield from _optimum()
-    yield from exeter_duels.claims()
-    yield from exeter_games.claims()
+    exeter = Source(EXETER)
+    for part in (_worked_examples, _matrices, _piglet, _sizes, _optimum, exeter_games.claims):
+        part(exeter)
+    return exeter
 
 
 def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
@@ -42,24 +39,21 @@ def _at(a: str, b: str, mine: int, yours: int) -> tuple[float, float]:
     return float(x[mine, yours, 0]), float(y[yours, mine, 1])
 
 
-def _worked_examples() -> Iterator[Claim]:
-    def start(a: str, mine: int) -> float:
-        return _at(a, "roll-to-win", mine, 99)[0]
-
-    def reply(a: str, mine: int) -> float:
-        return _at(a, "roll-to-win", mine, 99)[1]
+def _worked_examples(exeter: Source) -> None:
+    def at(a: str, mine: int) -> tuple[float, float]:
+        return _at(a, "roll-to-win", mine, 99)
 
     place = "2.2.1"
-    yield number(EXETER, place, "both at 99, to move", "0.857143", partial(start, "roll-to-win", 99))
-    yield number(EXETER, place, "97-99, rolling at +2", "0.8325", partial(start, "roll-to-win", 97))
-    yield number(EXETER, place, "97-99+2, rolling", "0.8565", lambda: 1 - reply("roll-to-win", 97) / 6)
-    yield number(EXETER, place, "99-97, the other rolling", "0.8612", partial(reply, "roll-to-win", 97))
-    yield number(EXETER, place, "97-99, banking at +2", "0.7102", partial(start, "hold:2", 97))
-    yield number(EXETER, place, "97-99+2, banking", "0.1429", lambda: 1 - reply("hold:2", 99))
-    yield number(EXETER, place, "99-97, the other banking", "0.8816", partial(reply, "hold:2", 97))
+    exeter.add(number, place, "both at 99, to move", "0.857143", lambda: at("roll-to-win", 99)[0])
+    exeter.add(number, place, "97-99, rolling at +2", "0.8325", lambda: at("roll-to-win", 97)[0])
+    exeter.add(number, place, "97-99+2, rolling", "0.8565", lambda: 1 - at("roll-to-win", 97)[1] / 6)
+    exeter.add(number, place, "99-97, the other rolling", "0.8612", lambda: at("roll-to-win", 97)[1])
+    exeter.add(number, place, "97-99, banking at +2", "0.7102", lambda: at("hold:2", 97)[0])
+    exeter.add(number, place, "97-99+2, banking", "0.1429", lambda: 1 - at("hold:2", 99)[1])
+    exeter.add(number, place, "99-97, the other banking", "0.8816", lambda: at("hold:2", 97)[1])
 
 
-def _matrices() -> Iterator[Claim]:
+def _matrices(exeter: Source) -> None:
     """The systems of section 2.2.2 as printed: three of them do not say what the equations above them say."""
     s, swapped = 1 / 6, "entries of two unknowns are swapped in the matrix; the equations above it are right"
 
@@ -94,18 +88,15 @@ def _matrices() -> Iterator[Claim]:
         def known(a: str = a, scores: tuple[int, ...] = scores, by_hand: Any = by_hand) -> object:
             return by_hand, by_engine(a, scores)
 
-        yield fact(EXETER, "2.2.2", f"misprint: {what}, system as printed", ", ".join(wanted),
+        exeter.add(fact, "2.2.2", f"misprint: {what}, system as printed", ", ".join(wanted),
                    partial(solve, printed, meant, wanted), Because(reason, known))  # fmt: skip
 
+    @exeter(number, "1.2.1, equation 2", "misprint: banking at 97-99+2, equation as printed", "0.1429",
+            because=Because("the turn total must be added to the score: as printed the other has won, with 99 and 2",
+                            lambda: 0.0))  # fmt: skip
     def banked() -> float:
         """Equation 2 as printed, 1 - Q(j, i, k), at 97-99+2: the other player at 99 with a turn total of 2."""
         return 1 - solved("pig").action_worths(RaceView(99, 97, 2))["hold"]
-
-    yield number(
-        EXETER, "1.2.1, equation 2", "misprint: banking at 97-99+2, equation as printed", "0.1429", banked,
-        Because("the turn total must be added to the score: as printed the other has won, with 99 and 2",
-                lambda: 0.0),
-    )  # fmt: skip
 
 
 def _by_hand(goal: int, bank_a: int, bank_b: int) -> Fraction:
@@ -128,7 +119,7 @@ def _by_hand(goal: int, bank_a: int, bank_b: int) -> Fraction:
     return p[0, 0]
 
 
-def _piglet() -> Iterator[Claim]:
+def _piglet(exeter: Source) -> None:
     def compare(goal: int) -> Found:
         one, two = _by_hand(goal, 1, 2), _by_hand(goal, 2, 1)
         found = met(f"piglet:goal={goal}", "hold:1", "hold:2")
@@ -138,48 +129,36 @@ def _piglet() -> Iterator[Claim]:
 
     for goal in (2, 3):
         what = f"Piglet to {goal}, bank-1 v bank-2: their equations and our engine"
-        yield fact(EXETER, "2.2.4", what, "no figure", partial(compare, goal))
-    yield number(EXETER, "2.2.3", "fewest rolls to 100", "17", lambda: -(-100 // 6))
+        exeter.add(fact, "2.2.4", what, "no figure", partial(compare, goal))
+    exeter.add(number, "2.2.3", "fewest rolls to 100", "17", lambda: -(-100 // 6))
 
 
-def _sizes() -> Iterator[Claim]:
+def _sizes(exeter: Source) -> None:
+    @exeter(fact, "2.3.3", "misprint: sets of equations", "100 x 100 x 100 = 1 million",
+            because=Because("there is a set for each pair of scores, as the paragraph before says: the goal squared",
+                            lambda: (100**2, 100 * sum(range(101)))))  # fmt: skip
     def states() -> Found:
         turns = [len(table("pig", "optimal").choices(i, j)) for i in range(100) for j in range(100)]
         text = f"{len(turns):,} sets of equations for {sum(turns):,} states"
         return text, len(turns) == 10**6, (len(turns), sum(turns))
-
-    yield fact(
-        EXETER, "2.3.3", "misprint: sets of equations", "100 x 100 x 100 = 1 million", states,
-        Because("there is a set for each pair of scores, as the paragraph before says: the goal squared",
-                lambda: (100**2, 100 * sum(range(101)))),
-    )  # fmt: skip
-
-    def strategies() -> Found:
-        free = sum(max(0, 100 - mine - 2) for mine in range(100)) * 100
-        return f"2^{free:,}: one choice in each state with a turn total from 2 on", free == 100 * 100, free
 
     def choices() -> int:
         """States with two actions by the rules, for each score of the other; a turn total of 1 cannot be."""
         views = [RaceView(mine, 0, turn) for mine in range(100) for turn in range(100 - mine) if turn != 1]
         return 100 * sum(len(game("pig").actions(view)) == 2 for view in views)
 
-    yield fact(
-        EXETER, "3.1.1", "misprint: number of strategies", "2^(100 x 100) x 100", strategies,
-        Because("the last factor belongs into the exponent", choices),
-    )  # fmt: skip
+    @exeter(fact, "3.1.1", "misprint: number of strategies", "2^(100 x 100) x 100",
+            because=Because("the last factor belongs into the exponent", choices))  # fmt: skip
+    def strategies() -> Found:
+        free = sum(max(0, 100 - mine - 2) for mine in range(100)) * 100
+        return f"2^{free:,}: one choice in each state with a turn total from 2 on", free == 100 * 100, free
+
     pig, pair = game("pig"), (strategy("hold:20", game("pig")), strategy("hold:21", game("pig")))
-    yield timed(
-        EXETER,
-        "2.3.3",
-        "time to evaluate a pair of strategies",
-        "5 s",
-        5.0,
-        lambda: evaluate_race(pig, *pair),
+    exeter.add(
+        timed, "2.3.3", "time to evaluate a pair of strategies", "5 s", 5.0, lambda: evaluate_race(pig, *pair)
     )
-    yield timed(
-        EXETER, "2.3.5", "time to find the best response", "a few minutes", FEW_MINUTES,
-        lambda: best_response_race(pig, pair[0]),
-    )  # fmt: skip
+    exeter.add(timed, "2.3.5", "time to find the best response", "a few minutes", FEW_MINUTES,
+               lambda: best_response_race(pig, pair[0]))  # fmt: skip
 
 
 @cache
@@ -192,7 +171,7 @@ def orders(start: str) -> tuple[tuple[float, ...], bool]:
     return wins, tabulate(pig, last).same_choices(table("pig", "optimal"))
 
 
-def _optimum() -> Iterator[Claim]:
+def _optimum(exeter: Source) -> None:
     def converges(start: str) -> Found:
         wins, same = orders(start)
         return f"{len(wins) - 1} rounds; the first wins {wins[0]:.6f}, the last {wins[-1]:.6f}", same
@@ -200,49 +179,39 @@ def _optimum() -> Iterator[Claim]:
     for start in STARTS:
         what = f"best response to the best response to ... {start}"
         depth = Depth.QUICK if start == "hold:20" else Depth.DEFAULT
-        yield fact(EXETER, "3.1.1", what, "becomes the optimum", partial(converges, start), depth=depth)
+        exeter.add(fact, "3.1.1", what, "becomes the optimum", partial(converges, start), depth=depth)
 
+    @exeter(fact, "3.1.1", "the best response to the optimum", "the optimum itself")
     def fixed_point() -> Found:
         pig = game("pig")
         response: Any = best_response_race(pig, solved("pig")).strategy
         same = tabulate(pig, response).same_choices(table("pig", "optimal"))
         return "all 505,000 choices equal" if same else "choices differ", same
 
-    yield fact(EXETER, "3.1.1", "the best response to the optimum", "the optimum itself", fixed_point)
+    exeter.add(number, "3.3.6", "optimal v hold-at-25", "0.55127", partial(first, "optimal", "hold:25"))
+    exeter.add(number, "3.3.6", "hold-at-25 v optimal", "0.50914", partial(second, "optimal", "hold:25"))
+    exeter.add(number, "3.3.6", "optimal v optimal", "0.53059", partial(first, "optimal", "optimal"))
+    exeter.add(number, "3.3.6", "slip: optimal v hold-at-25 in general", "0.55127",
+               lambda: met("pig", "optimal", "hold:25").a_overall,
+               Because("the figure is the chance when it goes first",
+                       partial(overall_again, "pig", "optimal", "hold:25")))  # fmt: skip
 
-    yield number(EXETER, "3.3.6", "optimal v hold-at-25", "0.55127", partial(first, "optimal", "hold:25"))
-    yield number(EXETER, "3.3.6", "hold-at-25 v optimal", "0.50914", partial(second, "optimal", "hold:25"))
-    yield number(EXETER, "3.3.6", "optimal v optimal", "0.53059", partial(first, "optimal", "optimal"))
-    yield number(
-        EXETER, "3.3.6", "slip: optimal v hold-at-25 in general", "0.55127",
-        lambda: met("pig", "optimal", "hold:25").a_overall,
-        Because("the figure is the chance when it goes first", partial(overall_again, "pig", "optimal", "hold:25")),
-    )  # fmt: skip
-
+    @exeter(fact, "figure 1", "the optimum is one surface: roll below it, bank above", "one boundary",
+            because=Because("a surface has one number for each pair of scores; the optimum has gaps, as at 41-49+27",
+                            _gaps_again))  # fmt: skip
     def surface() -> Found:
         """Pairs of scores where the optimum rolls again above a hold: anywhere, and where play can get to."""
         reached, cube = _reached(), rolls(table("pig", "optimal"), 100)
         above = np.logical_or.accumulate(reached & ~cube, axis=2) & reached & cube
-        again, met_in_play = (
-            int((np.diff(cube.astype(int), axis=2) > 0).any(axis=2).sum()),
-            above.any(axis=2).sum(),
-        )
-        return (
-            f"it rolls again above a hold at {again:,} pairs of scores, {met_in_play} of them in play",
-            again == 0,
-            (again, int(met_in_play)),
-        )
+        anywhere = np.diff(cube.astype(int), axis=2) > 0
+        again, in_play = (int(found.any(axis=2).sum()) for found in (anywhere, above))
+        text = f"it rolls again above a hold at {again:,} pairs of scores, {in_play} of them in play"
+        return text, again == 0, (again, in_play)
 
-    yield fact(
-        EXETER, "figure 1", "the optimum is one surface: roll below it, bank above", "one boundary", surface,
-        Because("a surface has one number for each pair of scores; the optimum has gaps, as at 41-49+27", _gaps_again),
-    )  # fmt: skip
-
+    @exeter(shown, "figure 2", "states an optimal player can reach", paper="a picture")
     def visited() -> str:
         count = int(_reached().sum())
         return f"{count:,} of 505,000 states, if the other may do anything"
-
-    yield shown(EXETER, "figure 2", "states an optimal player can reach", visited, "a picture")
 
 
 def _gaps_again() -> tuple[int, int]:

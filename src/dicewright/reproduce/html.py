@@ -1,26 +1,39 @@
-"""The report as one web page: no network, no scripts, pictures inside; made for screens, phones and paper."""
+"""The report as one web page: no network, no scripts, pictures inside; made for screens, phones and paper.
+
+The pictures of the sources are drawn anew.
+"""
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from ..analysis.page import document
-from .claims import Branch, Depth, Exhibit, GameTree, Row, Verdict
+from ..arena.tournament import Tournament
+from ..core.errors import DicewrightError
+from ..families import family
+from ..families.catalog import parse as game
+from ..plots import results
+from ..plots.picture import DRAWN, Plot
+from .claims import CROCCE, EXETER, Branch, Depth, Exhibit, GameTree, Row, Verdict
+from .crocce_mordecki import SHOWN
+from .exeter_games import hundred
 from .report import CITATIONS, Report
+from .solved import first, met, player
 
 COLOURS = {
-    Verdict.SAME: "good",
-    Verdict.HOLDS: "good",
-    Verdict.CONSISTENT: "good",
-    Verdict.DIFFERS: "odd",
-    Verdict.CANNOT: "odd",
-    Verdict.COMPUTED: "own",
-    Verdict.MEASURED: "own",
-    Verdict.NEW: "own",
+    **dict.fromkeys((Verdict.SAME, Verdict.HOLDS, Verdict.CONSISTENT), "good"),
+    **dict.fromkeys((Verdict.DIFFERS, Verdict.CANNOT), "odd"),
+    **dict.fromkeys((Verdict.COMPUTED, Verdict.MEASURED, Verdict.NEW), "own"),
 }
+
+
+SEED = 2017
 
 
 class Drawn(NamedTuple):
@@ -31,15 +44,83 @@ class Drawn(NamedTuple):
     png: bytes
 
 
+def pictures(
+    sources: set[str], depth: Depth, tell: Callable[[int, int, str], None]
+) -> tuple[Sequence[Drawn], str]:
+    """The pictures of these sources, and a sentence if there are none."""
+    if depth == Depth.QUICK:
+        return [], "Pictures are left out by --quick."
+    wanted = [sketch for sketch in sketches() if sketch[0] in sources]
+    drawn = []
+    for number, (source, caption, draw) in enumerate(wanted):
+        tell(number, len(wanted), f"drawing {caption}")
+        try:
+            drawn.append(Drawn(source, caption, draw().render("png")))
+        except DicewrightError as error:
+            return [], f"Pictures are left out: {error}."
+    return drawn, ""
+
+
+def sketches() -> Iterator[tuple[str, str, Callable[[], Plot]]]:
+    """Source, caption and drawing: Exeter's figures, then Crocce & Mordecki's."""
+    itself = met("pig", "hold:20", "hold:20")
+    either = (itself.a_first.first_wins, itself.b_first.second_wins)
+    title, lengths = "pig: hold:20 against itself", range(100, 4001, 100)
+
+    def dice() -> np.random.Generator:
+        return np.random.default_rng(SEED)
+
+    def box() -> Plot:
+        exact = first("hold:20", "hold:21")
+        shares = results.sample_shares([exact], 1000, 1000, dice())
+        return results.box("pig: hold:20 against hold:21, hold:20 starts", shares, 1000, exact)
+
+    def against() -> Plot:
+        order = [24, *range(24), *range(25, 100)]
+        names = tuple(f"hold:{n + 1}" for n in order)
+        return results.against(Tournament("pig", names, hundred()[np.ix_(order, order)]))
+
+    for caption, draw in {
+        "Figure 1: the border between roll and hold": lambda: _chart(
+            "surface", "pig: the optimum rolls below the surface", "pig", "optimal"
+        ),
+        "Figure 2: the states an optimal player can reach": lambda: _chart(
+            "reachable", "pig: states the optimum can meet on its turn", "pig", "optimal", "random"
+        ),
+        "Section 2.3.4: box plot of 1000 series of 1000 games": box,
+        "Section 3.1.1: higher and higher order optimals": lambda: _chart(
+            "convergence", "pig: best responses to best responses, from hold:20", "pig", "hold:20"
+        ),
+        "Figure 15: shares of a strategy against itself, by number of games": lambda: results.spread(
+            title, lengths, results.spread_of_shares(either, lengths, 100, dice())
+        ),
+        "Figure 16: 100 fair tests of a strategy against itself": lambda: results.tests(
+            title, results.fair_tests(either, 100, dice()), sum(either) / 2
+        ),
+        "Figure 18: hold-at-25 against every other hold-at-n": against,
+    }.items():
+        yield EXETER, caption, draw
+    for name, scores in SHOWN.items():
+        for yours in scores:
+            caption = f"Sections 3 and 4: where the optimum of {name} rolls, the opponent at {yours}"
+            shown = f"{name}: the opponent at {yours}"
+            yield CROCCE, caption, partial(_chart, "map", shown, name, "optimal", yours=yours)
+
+
+def _chart(kind: str, title: str, name: str, *strategies: str, **more: int) -> Plot:
+    """A picture of the family's, of strategies of a named game."""
+    rules = game(name)
+    numbers = family(rules).charts()[kind]
+    return DRAWN[kind](title, numbers(rules, *(player(name, text) for text in strategies), **more))
+
+
 def page(report: Report, depth: Depth, seconds: float, pictures: Sequence[Drawn], note: str = "") -> str:
     """The whole report as one document; `note` is said at the top, such as why there are no pictures."""
     body = _body(report, depth, seconds, pictures, note)
     return document("dicewright reproduce", Path(__file__).with_suffix(".css"), body)
 
 
-def _body(
-    report: Report, depth: Depth, seconds: float, pictures: Sequence[Drawn], note: str
-) -> Iterator[str]:
+def _body(report: Report, depth: Depth, seconds: float, drawn: Sequence[Drawn], note: str) -> Iterator[str]:
     yield "<h1>Five sources on dice games, recomputed</h1>"
     yield (
         f"<p>{len(report.rows)} results, paper beside here, recomputed in {seconds:.0f} s. Verdicts are computed: "
@@ -64,16 +145,12 @@ def _body(
             if exhibit.source == source:
                 yield from _exhibit(exhibit)
         yield from _trees([tree for tree in report.trees if tree.source == source])
-        drawn = [picture for picture in pictures if picture.source == source]
-        if drawn:
-            yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, drawn))}</div>'
+        if anew := [picture for picture in drawn if picture.source == source]:
+            yield f'<h3>Pictures, drawn anew</h3><div class="pictures">{"".join(map(_picture, anew))}</div>'
     if report.left_out:
         names = "; ".join(f"{escape(claim.source)}: {escape(claim.what)}" for claim in report.left_out)
-        yield f"<h2>Left out of this run</h2><p>{_deeper(depth)} adds: {names}.</p>"
-
-
-def _deeper(depth: Depth) -> str:
-    return "<code>dicewright reproduce</code>" if depth == Depth.QUICK else "<code>--full</code>"
+        deeper = "dicewright reproduce" if depth == Depth.QUICK else "--full"
+        yield f"<h2>Left out of this run</h2><p><code>{deeper}</code> adds: {names}.</p>"
 
 
 def _anchor(source: str) -> str:

@@ -5,6 +5,7 @@ Its text speaks of sixty games with people, thirty started by each side; the tab
 tables are what is stored here.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -68,14 +69,9 @@ def share(wins: int, games: int) -> Share:
     (0.465..., 0.724...)
     """
     test = binomtest(wins, games)
-    wilson, exact = (test.proportion_ci(CONFIDENCE, method) for method in ("wilson", "exact"))
-    return Share(
-        wins,
-        games,
-        (float(wilson.low), float(wilson.high)),
-        (float(exact.low), float(exact.high)),
-        float(test.pvalue),
-    )
+    found = (test.proportion_ci(CONFIDENCE, method) for method in ("wilson", "exact"))
+    wilson, exact = ((float(each.low), float(each.high)) for each in found)
+    return Share(wins, games, wilson, exact, float(test.pvalue))
 
 
 def starters() -> Mapping[Published, Share]:
@@ -91,14 +87,10 @@ def started(table: int) -> Share:
 
 def totals(table: int) -> Mapping[str, Share]:
     """How often each player of a table won in all, whoever started."""
-    wins: dict[str, int] = {}
-    games = 0
-    for result in RESULTS:
-        if result.table == table:
-            games += result.games
-            wins[result.first] = wins.get(result.first, 0) + result.first_wins
-            wins[result.second] = wins.get(result.second, 0) + result.games - result.first_wins
-    return {player: share(count, games) for player, count in wins.items()}
+    wins, columns = Counter[str](), [result for result in RESULTS if result.table == table]
+    for each in columns:
+        wins += Counter({each.first: each.first_wins, each.second: each.games - each.first_wins})
+    return {player: share(count, sum(each.games for each in columns)) for player, count in wins.items()}
 
 
 def better_against_people() -> float:
@@ -127,10 +119,7 @@ def table_1(game: CallingGame, tree: Strategy, matrix: Strategy) -> tuple[Tested
     """The two columns of table 1 beside the exact chances of these two agents."""
     exact = evaluate_calling(game, tree, matrix)
     tree_first, matrix_first = (result for result in RESULTS if result.table == 1)
-    return (
-        _verdict(tree_first, exact.a_first.first_wins),
-        _verdict(matrix_first, exact.b_first.first_wins),
-    )
+    return (_verdict(tree_first, exact.a_first.first_wins), _verdict(matrix_first, exact.b_first.first_wins))
 
 
 def _verdict(result: Published, chance: float) -> Tested:

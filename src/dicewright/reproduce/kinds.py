@@ -1,14 +1,19 @@
-"""The kinds of claims, by what makes the verdict: a number, a statement, a share of games, a time."""
+"""The kinds of claims, by what makes the verdict: a number, a statement, a share of games, a time.
+
+What follows the arguments of a kind is the rest of a Claim: because, depth and command.
+"""
 
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from scipy.stats import binomtest
 
 from .claims import Because, Claim, Depth, Finding, Found, Verdict
 
 CONFIDENCE = 0.999  # of each interval, so that all of them together hold with some 95 %
+Number = Callable[[], float | Fraction]
 
 
 def rounds_to(ours: float | Fraction, paper: str) -> bool:
@@ -18,15 +23,7 @@ def rounds_to(ours: float | Fraction, paper: str) -> bool:
     return shown == paper or (float(shown) == 0 == float(paper))
 
 
-def number(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    compute: Callable[[], float | Fraction],
-    because: Because | None = None,
-    depth: Depth = Depth.QUICK,
-) -> Claim:
+def number(source: str, place: str, what: str, paper: str, compute: Number, *more: Any, **rest: Any) -> Claim:
     """A printed decimal number: the same if rounding ours to its digits gives it."""
 
     def check() -> Finding:
@@ -37,33 +34,22 @@ def number(
             text = f"{ours} = {text}"
         return Finding(text, Verdict.SAME if rounds_to(ours, paper) else Verdict.DIFFERS, ours)
 
-    return Claim(source, place, what, paper, check, because, depth)
+    return Claim(source, place, what, paper, check, *more, **rest)
 
 
 def fact(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    compute: Callable[[], Found],
-    because: Because | None = None,
-    depth: Depth = Depth.QUICK,
+    source: str, place: str, what: str, paper: str, compute: Callable[[], Found], *more: Any, **rest: Any
 ) -> Claim:
     """A statement in words: it holds or not; `compute` says what was found, and gives the figure of `because`."""
-    return Claim(source, place, what, paper, _told(compute, Verdict.HOLDS, Verdict.DIFFERS), because, depth)
+    check = _told(compute, Verdict.HOLDS, Verdict.DIFFERS)
+    return Claim(source, place, what, paper, check, *more, **rest)
 
 
 def missing(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    lacks: Because,
-    compute: Callable[[], Found],
-    depth: Depth = Depth.QUICK,
+    source: str, place: str, what: str, paper: str, lacks: Because, compute: Callable[[], Found], **rest: Any
 ) -> Claim:
     """A result that the source does not describe fully; `compute` says whether some reading gives it after all."""
-    return Claim(source, place, what, paper, _told(compute, Verdict.SAME, Verdict.CANNOT), lacks, depth)
+    return Claim(source, place, what, paper, _told(compute, Verdict.SAME, Verdict.CANNOT), lacks, **rest)
 
 
 def _told(compute: Callable[[], Found], yes: Verdict, no: Verdict) -> Callable[[], Finding]:
@@ -75,20 +61,10 @@ def _told(compute: Callable[[], Found], yes: Verdict, no: Verdict) -> Callable[[
 
 
 def shown(
-    source: str,
-    place: str,
-    what: str,
-    compute: Callable[[], str],
-    paper: str = "no figure",
-    depth: Depth = Depth.QUICK,
-    command: str = "",
+    source: str, place: str, what: str, compute: Callable[[], str], paper: str = "no figure", **rest: Any
 ) -> Claim:
     """What the source describes without printing a figure: there is nothing to compare, only our answer."""
-
-    def check() -> Finding:
-        return Finding(compute(), Verdict.COMPUTED)
-
-    return Claim(source, place, what, paper, check, None, depth, command)
+    return Claim(source, place, what, paper, lambda: Finding(compute(), Verdict.COMPUTED), **rest)
 
 
 def timed(source: str, place: str, what: str, paper: str, theirs: float, run: Callable[[], object]) -> Claim:
@@ -116,34 +92,20 @@ def interval(wins: int, games: int, confidence: float = CONFIDENCE) -> tuple[flo
 
 
 def printed_share(
-    source: str,
-    place: str,
-    what: str,
-    wins: int,
-    games: int,
-    compute: Callable[[], float],
-    because: Because | None = None,
-    paper: str = "",
+    source: str, place: str, what: str, wins: int, games: int, compute: Number, *more: Any, paper: str = ""
 ) -> Claim:
     """A share the source got by playing: consistent if the exact chance lies in the interval around it."""
 
     def check() -> Finding:
         chance, (low, high) = compute(), interval(wins, games)
-        fits = low <= chance <= high
         text = f"exactly {chance:.6f}; {100 * CONFIDENCE:g} % interval of the printed share {low:.4f} to {high:.4f}"
-        return Finding(text, Verdict.CONSISTENT if fits else Verdict.DIFFERS, chance)
+        return Finding(text, _within(chance, low, high), chance)
 
-    return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, because)
+    return Claim(source, place, what, paper or f"{wins:,} of {games:,}", check, *more)
 
 
 def played(
-    source: str,
-    place: str,
-    what: str,
-    paper: str,
-    exact: Callable[[], float],
-    play: Callable[[], tuple[int, int]],
-    depth: Depth = Depth.DEFAULT,
+    source: str, place: str, what: str, paper: str, exact: Number, play: Callable[[], tuple[int, int]]
 ) -> Claim:
     """Games played here: consistent if the exact chance lies in the interval around our share."""
 
@@ -151,6 +113,10 @@ def played(
         wins, games = play()
         chance, (low, high) = exact(), interval(wins, games)
         text = f"{wins / games:.5f} in {games:,} games ({low:.5f} to {high:.5f}); exactly {chance:.6f}"
-        return Finding(text, Verdict.CONSISTENT if low <= chance <= high else Verdict.DIFFERS)
+        return Finding(text, _within(chance, low, high))
 
-    return Claim(source, place, what, paper, check, None, depth)
+    return Claim(source, place, what, paper, check, depth=Depth.DEFAULT)
+
+
+def _within(chance: float | Fraction, low: float, high: float) -> Verdict:
+    return Verdict.CONSISTENT if low <= chance <= high else Verdict.DIFFERS

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..families.tree.program import Search
 from ..families.tree.response import weights_of
 from ..families.tree.solve import solve_sequence_form
 from . import printed_bluff
-from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Verdict
+from .claims import LANCTOT, Because, Claim, Depth, Exhibit, Finding, Found, Source, Verdict
 from .kinds import fact, number, rounds_to, shown, speed
 from .solved import proved_value
 
@@ -44,36 +44,29 @@ LARGER = (
 )  # fmt: skip
 
 
-def claims() -> Iterator[Claim]:
+def claims() -> Source:
     """Figures 2 and 3, tables 1 to 3, the printed strategies and the conclusion."""
-    yield from _classics()
-    yield from _sizes()
-    yield from _table_3()
-    yield from _strategies()
-    yield from _open_problem()
+    lanctot = Source(LANCTOT)
+    for part in (_classics, _sizes, _table_3, _strategies, _open_problem):
+        part(lanctot)
     for name in LARGER:
-        yield Claim(
-            LANCTOT, "beyond table 3", name, "out of reach", partial(proved_value, name), depth=Depth.FULL,
-            command=f"dicewright value {name}",
-        )  # fmt: skip
-    yield Claim(
-        LANCTOT, "beyond table 3", "bluff:dice=2v2, bounds 0.01 wide", "out of reach",
-        partial(proved_value, "bluff:dice=2v2", gap=1e-2), depth=Depth.FULL,
-        command="dicewright value bluff:dice=2v2 --gap 0.01",
-    )  # fmt: skip
+        lanctot.add(Claim, "beyond table 3", name, "out of reach", partial(proved_value, name), depth=Depth.FULL,
+                    command=f"dicewright value {name}")  # fmt: skip
+    lanctot.add(Claim, "beyond table 3", "bluff:dice=2v2, bounds 0.01 wide", "out of reach",
+                partial(proved_value, "bluff:dice=2v2", gap=1e-2), depth=Depth.FULL,
+                command="dicewright value bluff:dice=2v2 --gap 0.01")  # fmt: skip
+    return lanctot
 
 
-def _classics() -> Iterator[Claim]:
+def _classics(lanctot: Source) -> None:
+    @lanctot(fact, "figure 2", "rock, paper, scissors in sequence form", "each a third")
     def uniform() -> Found:
         solution: Any = solve_sequence_form(rock_paper_scissors())
         mix = solution.strategies[0].exact(())
         text = ", ".join(f"{action} {share}" for action, share in mix.items())
-        return f"value {solution.certificate.exact}; {text}", set(mix.values()) == {Fraction(1, 3)} and len(
-            mix
-        ) == 3
+        return f"value {solution.certificate.exact}; {text}", list(mix.values()) == [Fraction(1, 3)] * 3
 
-    yield fact(LANCTOT, "figure 2", "rock, paper, scissors in sequence form", "each a third", uniform)
-
+    @lanctot(fact, "figure 3 and table 1", "normal form of the example tree", "32 entries")
     def normal_form() -> Found:
         rules = textbook_tree()
         tree = build_tree(rules)
@@ -85,31 +78,20 @@ def _classics() -> Iterator[Claim]:
         for row, printed in TABLE_1.items():
             for column, entry in zip(("ps", "pt", "qs", "qt"), printed, strict=True):
                 one, two = weights_of(tree, 0, pure(row)), weights_of(tree, 1, pure(column))
-                same += bool(
-                    (one[tree.leaf_sequences[0]] * two[tree.leaf_sequences[1]] * worth).sum() == entry
-                )
+                chances = one[tree.leaf_sequences[0]] * two[tree.leaf_sequences[1]]
+                same += bool((chances * worth).sum() == entry)
         return f"{same} of {4 * len(TABLE_1)} entries", same == 4 * len(TABLE_1)
 
-    yield fact(LANCTOT, "figure 3 and table 1", "normal form of the example tree", "32 entries", normal_form)
-
+    @lanctot(shown, "figure 3", "the value of the example tree")
     def value() -> str:
         return f"{solve_sequence_form(textbook_tree()).certificate.exact} to the first player, proved"
 
-    yield shown(LANCTOT, "figure 3", "the value of the example tree", value)
 
-
-def _sizes() -> Iterator[Claim]:
+def _sizes(lanctot: Source) -> None:
     def leaves(sides: int) -> int:
         """H1 H2 (2^B - 1): every pair of hands with every list of bids but the empty one, ended by a call."""
         rules = Bluff(sides=sides)
         return len(rules.hands(0)) * len(rules.hands(1)) * ((1 << len(rules.bids)) - 1)
-
-    def formula() -> Found:
-        counted = {
-            sides: (len(build_tree(Bluff(sides=sides)).leaf_chances), leaves(sides)) for sides in (2, 3, 4)
-        }
-        text = ", ".join(f"{sides} sides {count:,}" for sides, (count, _) in counted.items())
-        return f"counted in the tree: {text}", all(count == found for count, found in counted.values())
 
     def one_by_one() -> int:
         """A list of bids may end after each bid: the ends after bid b are one call and those of all higher bids."""
@@ -118,21 +100,23 @@ def _sizes() -> Iterator[Claim]:
             ends.append(1 + sum(ends))
         return 6 * 6 * sum(ends)
 
-    yield number(
-        LANCTOT, "methodology", "slip: leaves of the tree, six sides", "49140", lambda: float(leaves(6)),
-        Because("b (2^b - 1) should be the pairs of hands times the lists of bids, 6 x 6 (2^12 - 1)", one_by_one),
-    )  # fmt: skip
-    yield fact(LANCTOT, "methodology", "leaves by the right formula", "not printed", formula)
+    lanctot.add(number, "methodology", "slip: leaves of the tree, six sides", "49140", lambda: float(leaves(6)),
+                Because("b (2^b - 1) should be the pairs of hands times the lists of bids, 6 x 6 (2^12 - 1)",
+                        one_by_one))  # fmt: skip
 
+    @lanctot(fact, "methodology", "leaves by the right formula", "not printed")
+    def formula() -> Found:
+        counted = {sides: len(build_tree(Bluff(sides=sides)).leaf_chances) for sides in (2, 3, 4)}
+        text = ", ".join(f"{sides} sides {count:,}" for sides, count in counted.items())
+        return f"counted in the tree: {text}", all(counted[sides] == leaves(sides) for sides in counted)
+
+    @lanctot(fact, "methodology", "number of bids: players times dice times faces", "b = n m f")
     def bids() -> Found:
         sizes = [(dice, sides) for dice in (1, 2, 3) for sides in (2, 3, 4, 5, 6)]
         same = [len(Bluff(dice=(dice, dice), sides=sides).bids) == 2 * dice * sides for dice, sides in sizes]
         return f"in {sum(same)} of {len(same)} games of two players", all(same)
 
-    yield fact(LANCTOT, "methodology", "number of bids: players times dice times faces", "b = n m f", bids)
-    yield number(
-        LANCTOT, "table 2", "bids with one die each, six faces", "12", lambda: float(len(Bluff().bids))
-    )
+    lanctot.add(number, "table 2", "bids with one die each, six faces", "12", lambda: len(Bluff().bids))
 
 
 class Timed(NamedTuple):
@@ -165,7 +149,7 @@ def _timed(check: bool, sides: int) -> Timed:
     return Timed(solution, fill, x, y, total, secures)
 
 
-def _table_3() -> Iterator[Claim]:
+def _table_3(lanctot: Source) -> None:
     def compute(check: bool, sides: int) -> Finding:
         ours, paper, theirs = _timed(check, sides), TABLE_3[check, sides][0], TABLE_3[check, sides][-1]
         exact = ours.solution.certificate.exact
@@ -177,12 +161,11 @@ def _table_3() -> Iterator[Claim]:
     for (check, sides), (value, fill, x, y, total) in TABLE_3.items():
         what = f"one die each, {sides} sides, {'with' if check else 'without'} check"
         paper = f"{value}; fill {fill} s, x {x} s, y {y} s, in all {total} s"
-        name = Bluff(sides=sides, spot_on=check).name
-        yield Claim(LANCTOT, "table 3", what, paper, partial(compute, check, sides),
-                    command=f"dicewright value {name}")  # fmt: skip
+        command = f"dicewright value {Bluff(sides=sides, spot_on=check).name}"
+        lanctot.add(Claim, "table 3", what, paper, partial(compute, check, sides), command=command)
 
 
-def _strategies() -> Iterator[Claim]:
+def _strategies(lanctot: Source) -> None:
     def optimal(check: bool, player: int, text: str) -> Found:
         rules = Bluff(sides=2, spot_on=check)
         found = printed_bluff.secures(rules, player, text)
@@ -191,51 +174,43 @@ def _strategies() -> Iterator[Claim]:
     for check, texts in ((False, printed_bluff.D2), (True, printed_bluff.D2_CHECK)):
         for player, text in enumerate(texts):
             what = f"two sides, {'with' if check else 'without'} check: printed strategy of {'xy'[player]}"
-            yield fact(LANCTOT, "results", what, "optimal", partial(optimal, check, player, text))
-    yield number(LANCTOT, "discussion", "x wins with two sides", "0.75",
-                 lambda: (1 + (_timed(False, 2).solution.certificate.exact or 0)) / 2)  # fmt: skip
+            lanctot.add(fact, "results", what, "optimal", partial(optimal, check, player, text))
+    lanctot.add(number, "discussion", "x wins with two sides", "0.75",
+                lambda: (1 + (_timed(False, 2).solution.certificate.exact or 0)) / 2)  # fmt: skip
 
     def six(player: int) -> Found:
         found = printed_bluff.completed(player)
-        return f"completed as well as possible it secures {found}", found == _timed(
-            False, 6
-        ).solution.certificate.exact
+        exact = _timed(False, 6).solution.certificate.exact
+        return f"completed as well as possible it secures {found}", found == exact
 
     for player in (0, 1):
         what = f"six sides: printed weights of {'xy'[player]}, part of an optimal strategy?"
-        yield fact(LANCTOT, "results", what, "optimal", partial(six, player), depth=Depth.DEFAULT)
-
-    def lacking() -> Found:
-        found = [printed_bluff.unprinted(player, printed_bluff.D6[player]) for player in (0, 1)]
-        shares = [Fraction(share, printed_bluff.UNIT) for each in found for share in each.values()]
-        return f"{len(shares)} weight is missing: Y2cm = {shares[0]}", not shares, shares
+        lanctot.add(fact, "results", what, "optimal", partial(six, player), depth=Depth.DEFAULT)
 
     def left_over() -> list[Fraction]:
         """What the printed Y2cd and Y2ce leave of 1, in 516ths."""
         return [Fraction(round((1 - 0.174419 - 0.304264) * printed_bluff.UNIT), printed_bluff.UNIT)]
 
-    yield fact(LANCTOT, "results", "slip: weights for six sides, all printed up to two bids", "all", lacking,
-               Because("the weights of a view must add up, which gives the missing one", left_over))  # fmt: skip
+    @lanctot(fact, "results", "slip: weights for six sides, all printed up to two bids", "all",
+             because=Because("the weights of a view must add up, which gives the missing one", left_over))  # fmt: skip
+    def lacking() -> Found:
+        found = [printed_bluff.unprinted(player, printed_bluff.D6[player]) for player in (0, 1)]
+        shares = [Fraction(share, printed_bluff.UNIT) for each in found for share in each.values()]
+        return f"{len(shares)} weight is missing: Y2cm = {shares[0]}", not shares, shares
 
+    @lanctot(fact, "results", "six sides: x opens only with 1-3, 1-4 or 1-5", "never another bid")
     def openings() -> Found:
-        bids = sorted(
-            {row.action for row in strategy_frame(_timed(False, 6).solution, 0) if row.share > 1e-9}
-        )
+        rows = strategy_frame(_timed(False, 6).solution, 0)
+        bids = sorted({row.action for row in rows if row.share > 1e-9})
         return f"our equilibrium opens with {', '.join(bids)}", set(bids) <= {"1x3", "1x4", "1x5"}
 
-    yield fact(
-        LANCTOT, "results", "six sides: x opens only with 1-3, 1-4 or 1-5", "never another bid", openings
-    )
 
-
-def _open_problem() -> Iterator[Claim]:
+def _open_problem(lanctot: Source) -> None:
     for name in ("2v1,sides=2", "1v2,sides=2", "2v1,sides=3", "1v2,sides=3", "2v2,sides=2"):
         match = f"bluff-match:dice={name},loss=give"
-        yield Claim(
-            LANCTOT, "conclusion", f"open problem, the loser gives the winner a die: {name.replace(',', ', ')}",
-            "no method known", partial(proved_value, match), command=f"dicewright match-table {match}",
-            depth=Depth.QUICK if "sides=2" in name else Depth.DEFAULT,
-        )  # fmt: skip
+        lanctot.add(Claim, "conclusion", f"open problem, the loser gives the winner a die: {name.replace(',', ', ')}",
+                    "no method known", partial(proved_value, match), command=f"dicewright match-table {match}",
+                    depth=Depth.QUICK if "sides=2" in name else Depth.DEFAULT)  # fmt: skip
 
 
 def exhibits() -> Iterator[Exhibit]:
@@ -244,10 +219,8 @@ def exhibits() -> Iterator[Exhibit]:
     for (check, sides), (_, *theirs) in TABLE_3.items():
         ours = _timed(check, sides)
         seconds = (f"{each:.2g}" for each in (ours.fill, ours.x, ours.y, ours.total))
-        pairs = zip(theirs, seconds, strict=True)
-        times.append(
-            [f"{sides} sides{', check' if check else ''}", *(cell for pair in pairs for cell in pair)]
-        )
+        cells = chain.from_iterable(zip(theirs, seconds, strict=True))
+        times.append([f"{sides} sides{', check' if check else ''}", *cells])
     columns = ["round", *(title for part in ("fill", "x", "y", "in all") for title in (part, "here"))]
     title = (
         "Table 3: seconds, paper and here; in all here means one program, which gives x and y, and the proof"

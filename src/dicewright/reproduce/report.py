@@ -1,7 +1,7 @@
 """All sources in order, recomputed and summed up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from ..core.errors import NotationError
 from ..families.race.rules import RaceView
 from . import crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
-from .claims import BEYOND, Claim, Depth, Exhibit, Finding, GameTree, Row, Verdict, recompute
+from .claims import BEYOND, Claim, Depth, Exhibit, Finding, GameTree, Row, Source, Verdict, recompute
 from .solved import proved_value, solved
 
 VALUES = (
@@ -28,25 +28,27 @@ VALUES = (
 )
 
 
-def beyond() -> Iterator[Claim]:
+def beyond() -> Source:
     """Values with proof, and a position where one hold number is not enough."""
+    new = Source(BEYOND)
     for what, name, depth in VALUES:
-        yield Claim(
-            BEYOND, what, name, "-", partial(proved_value, name), None, depth, f"dicewright value {name}"
-        )
-    yield Claim(BEYOND, "advice", "pig at 41-49: roll, hold, roll, hold", "-", _island, None, Depth.QUICK,
-                "dicewright advise pig 41-49+27")  # fmt: skip
+        command = f"dicewright value {name}"
+        new.add(Claim, what, name, "-", partial(proved_value, name), depth=depth, command=command)
+
+    @new(
+        Claim, "advice", "pig at 41-49: roll, hold, roll, hold", "-", command="dicewright advise pig 41-49+27"
+    )
+    def island() -> Finding:
+        choices = solved("pig").turn(41, 49)[0]
+        changes = [k for k in range(1, len(choices)) if choices[k] != choices[k - 1]]
+        words = ", ".join(f"{'roll' if choices[k] else 'hold'} from {k}" for k in (0, *changes))
+        worth = solved("pig").action_worths(RaceView(41, 49, 27))
+        return Finding(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
+
+    return new
 
 
-def _island() -> Finding:
-    choices = solved("pig").turn(41, 49)[0]
-    changes = [k for k in range(1, len(choices)) if choices[k] != choices[k - 1]]
-    words = ", ".join(f"{'roll' if choices[k] else 'hold'} from {k}" for k in (0, *changes))
-    worth = solved("pig").action_worths(RaceView(41, 49, 27))
-    return Finding(f"{words}; at 27 a hold loses {worth['roll'] - worth['hold']:.6f}", Verdict.NEW)
-
-
-SOURCES: dict[str, Callable[[], Iterator[Claim]]] = {
+SOURCES: dict[str, Callable[[], Iterable[Claim]]] = {
     "exeter": exeter.claims,
     "johnson": johnson.claims,
     "crocce-mordecki": crocce_mordecki.claims,

@@ -1,11 +1,8 @@
 """Solutions and records on disk and games in the database; the only layer that opens files.
 
-files.py         files of users: opened within bounds, decoded, written whole
-cells.py         CSV, pictures, pages
-container.py     one file with a header and arrays: digest, atomic write
-solution_file.py solutions of every family in such files: save, load, verify
-kept.py          the store and the package: such files, found by the rules of a game; shipped.py makes the package's
-store.py         answers from the package or the store, else solved now and kept
+files.py         files of users: opened within bounds, decoded, written whole; CSV, pictures and pages
+solution_file.py solutions of every family in files: a header and arrays under a digest
+store.py         answers from the package (shipped.py makes its files) or the store, else solved now and kept
 checkpoints.py   the arrays of a long run as raw bytes, read back in place
 strategies.py    strategies from files, and whole folders of them
 records/         forms of records; lexicon.py has what all share, and the check by the rules

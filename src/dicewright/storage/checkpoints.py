@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core.errors import StorageError, quoted
-from .container import Array
 from .files import regular_file, whole_file
+from .solution_file import Array
 
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24
@@ -43,7 +43,12 @@ class Checkpoint:
         if not self.path.exists():
             return 0
         with regular_file(self.path, HEADER_BYTES + sum(array.nbytes for array in arrays)) as file:
-            header = _header(self.path, file.readline(HEADER_BYTES))
+            try:
+                header = json.loads(file.readline(HEADER_BYTES))
+            except (ValueError, RecursionError):
+                header = None
+            if not isinstance(header, dict) or header.get("format") != FORMAT:
+                raise StorageError(f"{self.path} is no {FORMAT} file")
             for key, value in about.items():
                 if header.get(key) != value:
                     raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
@@ -80,13 +85,3 @@ def _digest(arrays: tuple[Array, ...]) -> str:
     for piece in _pieces(arrays):
         sha.update(piece)
     return sha.hexdigest()
-
-
-def _header(path: Path, line: bytes) -> dict[str, object]:
-    try:
-        header = json.loads(line)
-    except (ValueError, RecursionError):
-        header = None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise StorageError(f"{path} is no {FORMAT} file")
-    return header

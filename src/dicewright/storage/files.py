@@ -1,12 +1,20 @@
-"""Files as users name them: regular ones only, never more than so many bytes, texts of any editor; written whole."""
+"""Files as users name them: regular ones only, never more than so many bytes, texts of any editor; written whole.
+
+No text in a cell of a CSV is a formula to the spreadsheet that opens it. That computes a cell which begins with `=`,
+`+`, `-` or `@`, and names of players and files are strangers' text. An apostrophe before it makes it text there, and
+`plain` takes it away again. Numbers stay numbers.
+"""
 
 import codecs
+import csv
 import errno
 import io
+import json
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,6 +29,9 @@ KINDS = {
 }
 # A pipe is opened without waiting for somebody to write into it, so that it can be refused.
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-](inf|nan)", re.IGNORECASE)
 
 
 @contextmanager
@@ -143,19 +154,15 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(0o666 & ~_umask())
+        mask = os.umask(0o077)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _sync_folder(folder: Path) -> None:
@@ -167,3 +174,59 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def csv_text(rows: Iterable[Iterable[Any]]) -> str:
+    """The rows as CSV."""
+    lines = []
+    for row in rows:
+        text = io.StringIO()
+        # Both signs of this end of a line are quoted in a cell.
+        csv.writer(text, lineterminator="\r\n").writerow(map(safe, row))
+        lines.append(f"{text.getvalue()[:-2]}\n")
+    return "".join(lines)
+
+
+def safe(cell: Any) -> Any:
+    """The cell as it is written: an apostrophe before text that would be a formula.
+
+    >>> safe("=1+1"), safe("+6"), safe(-1.5), safe("-x"), safe("'=1"), safe("Ada")
+    ("'=1+1", '+6', -1.5, "'-x", "''=1", 'Ada')
+    """
+    if not isinstance(cell, str) or not FORMULA.match(cell) or NUMBER.fullmatch(cell):
+        return cell
+    return f"'{cell}"
+
+
+def plain(cell: str) -> str:
+    """The text of a cell that was read: what `safe` was given.
+
+    >>> plain("'=1+1"), plain("''=1"), plain("'tis"), plain("+6")
+    ('=1+1', "'=1", "'tis", '+6')
+    """
+    return cell[1:] if cell[:1] == "'" and FORMULA.match(cell) else cell
+
+
+def save_picture(path: Path, picture: bytes, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Path:
+    """Write the picture to `path` and its numbers beside it; the path of the numbers."""
+    numbers = path.with_suffix(".csv")
+    with written(path):
+        path.write_bytes(picture)
+        numbers.write_text(csv_text([columns, *rows]), encoding="utf-8")
+    return numbers
+
+
+def save_report(folder: Path, page: str, results: dict[str, Any]) -> Path:
+    """Write index.html and results.json into the folder, made if it is not there; the path of the page."""
+    with written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        told = json.dumps(results, indent=2, ensure_ascii=False)
+        (folder / "results.json").write_text(f"{told}\n", encoding="utf-8")
+        (folder / "index.html").write_text(page, encoding="utf-8")
+    return folder / "index.html"
+
+
+def save_page(path: Path, page: str) -> None:
+    """Write one web page."""
+    with written(path):
+        path.write_text(page, encoding="utf-8")

@@ -7,7 +7,7 @@ import sys
 import time
 
 from ..families import catalog, family, kins
-from . import kept, solution_file
+from . import solution_file, store
 
 
 def build(names: list[str]) -> None:
@@ -18,7 +18,7 @@ def build(names: list[str]) -> None:
         seconds = min(
             time.perf_counter() - started, time.process_time() - worked
         )  # others may keep it waiting
-        path = kept.shipped(game)
+        path = store.shipped(game)
         assert path is not None, f"{name} is not shipped"
         path.parent.mkdir(exist_ok=True)
         solution_file.save(path, solution, seconds)

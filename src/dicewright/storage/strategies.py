@@ -9,57 +9,53 @@ read. One bad file is refused and reported, never fatal.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from ..arena.tournament import (
-    MOST_ENTRANTS,
-    Entrant,
-    Lineup,
-    Refused,
-    expand,
-    number_namesakes,
-)
+from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, number_namesakes
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
-from ..core.strategy import Pair
-from ..families import family
-from ..families import strategies as catalog
+from ..families import catalog, family
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
+MOST_NAME, MOST_REASON = 100, 500  # letters
+ENDINGS = (".csv", ".npz", ".txt", ".py")
 
 
-def parse(text: str, game: WrittenGame) -> Any:
+def parse(text: str, game: WrittenGame | str) -> Any:
     """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
+    rules = catalog.parse(game) if isinstance(game, str) else game
     name, _, rest = text.partition(":")
+    kin = family(rules)
     if name == "best-response":
-        against = parse(rest, game)
-        if not family(game).entries() or getattr(against, "memories", 1) > 1:
+        against = parse(rest, rules)
+        if not kin.entries() or getattr(against, "memories", 1) > 1:
             raise StrategyError(f"{text!r} is not allowed; responses to race strategies without memory are")
-        return replace(family(game).best_response(game, against).strategy, name=text)  # type: ignore[type-var]
-    if name == "table" and family(game).entries():
-        return read_table(Path(rest), game)
+        return replace(kin.best_response(rules, against).strategy, name=text)  # type: ignore[type-var]
+    if name == "table" and kin.entries():
+        return read_table(Path(rest), rules)
     if name == "table":
-        return _read_solution(Path(rest), game)
-    if text == "optimal" and family(game).keeps_optimal:
+        _solves(path := Path(rest), rules)
+        return solution_file.load(path, prove=True).player.named(f"table:{path}")
+    if text == "optimal" and kin.keeps_optimal:
         from .store import solution_of
 
-        return solution_of(game).player
-    return catalog.parse(text, game)
+        return solution_of(rules).player
+    return catalog.strategy(text, rules)
 
 
-def _read_solution(path: Path, game: WrittenGame) -> Pair:
-    """The strategies of a solution that `solve` saved, for either seat, proved again."""
-    claim = solution_file.read_claim(path)
+def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Claim:
+    """What a file says of this game; StrategyError if it is about another."""
+    claim = solution_file.read_claim(path, file=file)
     if claim.game != game:
         raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
-    return solution_file.load(path, prove=True).player.named(f"table:{path}")
+    return claim
 
 
 def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
@@ -68,49 +64,41 @@ def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
         start = file.read(2)
         file.seek(0)
         if start != b"PK":
-            with TextIOWrapper(file, newline="", encoding=encoding_of(start)) as lines:
-                return _read_csv(lines, path, game)
-        if (claim := solution_file.read_claim(path, file=file)).game != game:
-            raise StrategyError(f"{path} solves {claim.game.name}, not {game.name}")
-        solution: Any = solution_file.restored(path, claim, file)
+            try:
+                with decoding(str(path)), TextIOWrapper(file, encoding_of(start), newline="") as lines:
+                    return family(game).entries()[".csv"](lines, str(path), game)
+            except csv.Error as error:
+                raise StrategyError(f"{path} is no CSV file: {error}") from error
+        solution = solution_file.restored(path, _solves(path, game, file), file)
         return family(game).tabled(game, solution.strategies[0], f"table:{path}")
 
 
-def _read_csv(lines: Iterable[str], path: Path, game: WrittenGame) -> Any:
-    try:
-        with decoding(str(path)):
-            return family(game).entries()[".csv"](lines, str(path), game)
-    except csv.Error as error:
-        raise StrategyError(f"{path} is no CSV file: {error}") from error
-
-
-ENDINGS = (".csv", ".npz", ".txt", ".py")
-MOST_NAME, MOST_REASON = 100, 500  # letters
-
-
 def gather(
-    game: WrittenGame,
-    texts: Sequence[str],
-    folder: Path | None = None,
+    game: WrittenGame | str,
+    texts: str | Sequence[str],
+    folder: str | Path | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Callable[[str], None] | None = None,
     seed: int = 0,
 ) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
-    Names and reasons are one printable line each. `seed` is where the random numbers of
-    Python files start.
+    Names and reasons are one printable line each. `seed` is where the random numbers of Python files start.
+
+    >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
+    ['hold:10', 'hold:20', 'hold:30']
     """
-    names = [name for text in texts for name in expand(text)]
+    rules = catalog.parse(game) if isinstance(game, str) else game
+    names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(shown(name), parse(name, game)) for name in names]
+    entrants = [Entrant(shown(name), parse(name, rules)) for name in names]
     refusals = []
-    for path in _files(folder, game) if folder else []:
+    for path in [] if folder is None else _files(Path(folder), rules):
         if progress is not None:
             progress(f"reading {path.name} ...")
         try:
-            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, game, limits, seed)))
+            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, rules, limits, seed)))
         except Exception as error:  # the referee's rule: no file stops a tournament
             known = isinstance(error, DicewrightError)
             reason = str(error) if known else f"{type(error).__name__} ({error})"
@@ -138,12 +126,9 @@ def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int) -> Any:
     ending = path.suffix.lower()
     if ending in (".csv", ".npz"):
         return read_table(path, game, links=False)
-    if (reader := family(game).entries().get(ending)) is not None:
-        return reader(path.stem, _text(path), game, limits, seed)
-    raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
-
-
-def _text(path: Path) -> str:
+    if (reader := family(game).entries().get(ending)) is None:
+        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
     data = read_file(path, MOST_SOURCE, links=False)
     with decoding("it"):
-        return data.decode(encoding_of(data[:2]))
+        source = data.decode(encoding_of(data[:2]))
+    return reader(path.stem, source, game, limits, seed)

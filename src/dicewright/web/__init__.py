@@ -2,10 +2,9 @@
 
 settings.py    what one server is told, takes on and refuses    guard.py       hosts, origins, sizes, rates, tokens
 sockets.py     live play                                        run.py         connections, and the process itself
-rooms/         room.py one game, rooms.py all of them           journal.py     one thread writes games down
+rooms/         room.py one game; rooms.py all of them, and the thread that writes them down
   views.py     what may be asked for, what each is told         opponents.py   who plays against people, on a beat
 prepare/       prepared.py what is solved and ready             remembered.py  tasks, budgets of each address
-  lanes.py     who waits for whom, what work costs              builder.py     another process: it solves, draws, judges
-  helper.py    asks that process
-api/           games.py the catalog and new games               finished.py    the shelf; explore.py maps and tables
+  lanes.py     who waits for whom; threads, other processes     builder.py     such a process: solves, draws, judges
+api/           games.py one game                                catalog.py     catalog, shelf, maps and tables
 """

@@ -19,18 +19,18 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocket
 
 from ..core.errors import DicewrightError
 from ..core.game import WrittenGame
 from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
-from .api import explore, finished, games
-from .guard import HEADERS, Guard
+from . import sockets
+from .api import catalog, games
+from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
+from .prepare.remembered import Task
 from .rooms.rooms import Rooms
-from .settings import UNREADABLE, Busy, Refusal, Settings, Turnstile, Unavailable, told
-from .sockets import Sockets
+from .settings import UNREADABLE, Busy, Refusal, Settings, Unavailable
 
 log = logging.getLogger("dicewright")
 # the search for rings of objects stops all games, and they leave next to none
@@ -51,8 +51,8 @@ class Server:
         self.prepared = Prepared(settings.limits)
         self.rooms = Rooms(settings, shelf, self.prepared)
         self.turnstile = Turnstile(settings.limits)
-        self.sockets = Sockets(settings, self.rooms, self.turnstile)
-        self.rematches = finished.Rematches()
+        self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
+        self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
 
     async def tidy(self) -> None:
@@ -60,7 +60,9 @@ class Server:
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             self.rooms.tidy()
-            self._collect()
+            if not self.sockets.count:  # search for rings of objects while nobody plays
+                gc.collect()
+                gc.freeze()  # what is there now is left out the next time
             yesterday = datetime.now(UTC) - UNBEGUN
             try:
                 await self.rooms.journal.write(partial(self.shelf.drop_unbegun, yesterday.strftime(TIME)))
@@ -74,17 +76,16 @@ class Server:
         last: the first hint is asked before the first game has ended.
         """
         gc.set_threshold(*GC_THRESHOLD)
-        games = await _each(self._known, self.settings.warm)
-        await asyncio.sleep(QUIET_SECONDS)
-        await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
-        await _each(self._analysed, await _each(self._advised, games))
-        self._collect()
-
-    def _collect(self) -> None:
-        """Search for rings of objects while nobody plays; what is there now is left out the next time."""
-        if not self.sockets.count:
-            gc.collect()
+        gc.disable()  # what is loaded now are many objects and hardly a ring among them
+        try:
+            games = await _each(self._known, self.settings.warm)
+            await asyncio.sleep(QUIET_SECONDS)
+            await asyncio.sleep(BUSY_SECONDS if self.sockets.count else 0.0)
+            for prepare in (self.prepared.advising, self.prepared.analysing):
+                games = await _each(partial(_ready, prepare), games)
+        finally:
             gc.freeze()
+            gc.enable()
 
     async def _known(self, name: str) -> Any:
         game = await self.prepared.game(name)
@@ -92,19 +93,16 @@ class Server:
         await self.prepared.look(game)
         return game
 
-    async def _advised(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.prepared.advising(game).task)
-        return game
-
-    async def _analysed(self, game: WrittenGame) -> Any:
-        await asyncio.shield(self.prepared.analysing(game).task)
-        return game
-
     def close(self) -> None:
         """Write what waits, stop what runs."""
         self.prepared.close()
         self.rooms.close()
         self.shelf.close()
+
+
+async def _ready(prepare: Callable[[Any], Task], game: WrittenGame) -> Any:
+    await asyncio.shield(prepare(game).task)
+    return game
 
 
 async def _each(prepare: Callable[[Any], Awaitable[Any]], games: Sequence[Any]) -> list[Any]:
@@ -132,12 +130,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="dicewright", version=_version(), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
 
-    @app.websocket("/ws/games/{id}")  # the first route: after a restart everybody asks for it at once
-    async def live(socket: WebSocket, id: str) -> None:
-        await app.state.server.sockets.serve(socket, id)
-
-    for part in (games, finished, explore):
-        app.include_router(part.router, prefix="/api")
+    app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
+    for router in (games.router, catalog.router, catalog.explore):
+        app.include_router(router, prefix="/api")
     _explain_errors(app)
     _add_page(app)
     return app
@@ -185,16 +180,12 @@ def _add_page(app: FastAPI) -> None:
     """The four rooms are one document; its modules stand under /static/."""
 
     async def page(_: Request) -> Response:
-        index = STATIC / "index.html"
-        if index.exists():
-            return FileResponse(index)
-        return HTMLResponse("<!doctype html><title>dicewright</title><p>The page is not installed.", 200)
+        return FileResponse(STATIC / "index.html")
 
     for path in ("/", "/g/{id}", "/explore", "/games"):
         app.add_api_route(path, page, include_in_schema=False)
     app.add_api_route("/docs", listing_page, include_in_schema=False)
-    if STATIC.is_dir():
-        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
 
 async def listing_page(request: Request) -> HTMLResponse:

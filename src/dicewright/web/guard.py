@@ -10,20 +10,24 @@ import ipaddress
 import re
 import secrets
 import socket
+import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..core.errors import NotationError
+from ..core.errors import DicewrightError, NotationError, StorageError, VerificationError
 from .prepare.lanes import ASKER, Places
 from .rooms.views import dumps
-from .settings import BODY_BYTES, Buckets, Settings
+from .settings import BODY_BYTES, UNREADABLE, Allowance, Busy, Rate, Settings
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+MOST_ADDRESSES = 50_000
+TRANSPORT = "dicewright.transport"  # in a scope: the connection below a websocket, if there is a real one
 MACHINE = socket.gethostname().lower()
 SAFE = ("GET", "HEAD", "OPTIONS")
 OWN_SITE = (b"same-origin", b"none")  # of Sec-Fetch-Site, which every browser of today sends
@@ -74,7 +78,7 @@ def host_allowed(host: str, origins: tuple[str, ...]) -> bool:
     """Whether the Host header may be ours."""
     name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
     name = name.strip("[]").lower()
-    ours = {"localhost", MACHINE, *(_host(origin) for origin in origins)}
+    ours = {"localhost", MACHINE, *(origin.partition("://")[2].lower() for origin in origins)}
     if name in ours or host.lower() in ours:
         return True
     try:
@@ -99,10 +103,6 @@ def normal_origin(text: str) -> str:
     return f"{parts.scheme}://{shown}" + ("" if port in (None, DEFAULT_PORTS[parts.scheme]) else f":{port}")
 
 
-def _host(origin: str) -> str:
-    return origin.partition("://")[2].lower()
-
-
 def origin_allowed(headers: dict[bytes, bytes], scheme: str, origins: tuple[str, ...]) -> bool:
     """Whether a write or a websocket comes from our own page, or from a program that is no browser."""
     origin = headers.get(b"origin")
@@ -111,6 +111,70 @@ def origin_allowed(headers: dict[bytes, bytes], scheme: str, origins: tuple[str,
         own = f"{secure}://{headers.get(b'host', b'').decode('latin-1')}"
         return origin.decode("latin-1") in (own, *origins)
     return not any(name.startswith(b"sec-fetch-") for name in headers)
+
+
+def told(error: DicewrightError) -> str:
+    """The error as a client is told it: no file of the server's is named."""
+    return UNREADABLE if isinstance(error, (StorageError, VerificationError)) else str(error)
+
+
+class Bucket:
+    """Holds `rate.at_once` tokens and gets `rate.per_second` new ones; no rate is no limit."""
+
+    __slots__ = ("at", "rate", "tokens")
+
+    def __init__(self, rate: Rate | None) -> None:
+        self.rate = rate
+        self.tokens = rate.at_once if rate else 0.0
+        self.at = time.monotonic()
+
+    def take(self, amount: float = 1.0) -> float:
+        """0 if so many tokens were there, else the seconds until they are; a full bucket is enough for any amount."""
+        if self.rate is None:
+            return 0.0
+        self.give(0.0)
+        needed = min(amount, self.rate.at_once)
+        if self.tokens >= needed:
+            self.tokens -= amount
+            return 0.0
+        return (needed - self.tokens) / self.rate.per_second
+
+    def give(self, amount: float) -> None:
+        """Put tokens back (or take more, below 0), and those that time has brought."""
+        if self.rate is None:
+            return
+        now = time.monotonic()
+        more = amount + (now - self.at) * self.rate.per_second
+        self.tokens, self.at = min(self.rate.at_once, self.tokens + more), now
+
+
+class Buckets(OrderedDict[str, Bucket]):
+    """A bucket for each address; the one that came longest ago is forgotten when there are too many."""
+
+    def __init__(self, rate: Rate | None) -> None:
+        super().__init__()
+        self.rate = rate
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of this address."""
+        bucket = self.setdefault(address, Bucket(self.rate))
+        self.move_to_end(address)
+        if len(self) > MOST_ADDRESSES:
+            self.popitem(last=False)
+        return bucket
+
+
+class Turnstile:
+    """The buckets of every kind of request that one address may make only so often."""
+
+    def __init__(self, limits: Allowance) -> None:
+        kinds = {"games": limits.games, "hard": limits.hard, "opens": limits.opens}
+        self.kinds = {kind: Buckets(rate) for kind, rate in kinds.items()}
+
+    def pass_(self, kind: str, address: str) -> None:
+        """Busy if the address has to wait."""
+        if wait := self.kinds[kind].of(address).take():
+            raise Busy("too often; wait a little", wait + 0.5)
 
 
 class Guard:
@@ -131,7 +195,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
         else:
-            scope["dicewright.transport"] = getattr(getattr(send, "__self__", None), "transport", None)
+            scope[TRANSPORT] = getattr(getattr(send, "__self__", None), "transport", None)
             await self.app(scope, receive, send)
 
     def _welcome(self, scope: Scope) -> bool:
@@ -153,7 +217,7 @@ class Guard:
         if scope["path"].startswith("/api") and headers.get(b"sec-fetch-site", b"none") not in OWN_SITE:
             return await _refuse(send, 403, "other sites' pages get nothing here")
         counted = scope["path"].startswith(COUNTED)
-        if wait := (self.requests if counted else self.files).take(address_of(scope)):
+        if wait := (self.requests if counted else self.files).of(address_of(scope)).take():
             return await _refuse(send, 429, "too many requests; wait a little", wait)
         if not length.isdigit() or int(length[:12]) > BODY_BYTES:
             return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")

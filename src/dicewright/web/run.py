@@ -164,9 +164,8 @@ class Socket(WebSocketsSansIOProtocol):
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:
     """Listen, say where, and serve; the browser is opened once the server answers."""
     listener = _listen(host, port)
-    place = (
-        f"http://{'localhost' if host in ('127.0.0.1', '::1') else _shown(host)}:{listener.getsockname()[1]}"
-    )
+    shown = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
+    place = f"http://{shown}:{listener.getsockname()[1]}"
     server = uvicorn.Server(_config(settings))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     if browser:
@@ -192,7 +191,11 @@ def _raise_files() -> None:
 
 
 def _config(settings: Settings) -> uvicorn.Config:
-    door = Door(settings.limits, _proxies() if settings.origins else frozenset())
+    trusted = os.environ.get(
+        "FORWARDED_ALLOW_IPS", "127.0.0.1"
+    )  # whose word about others' addresses uvicorn takes
+    proxies = frozenset(map(str.strip, trusted.split(","))) if settings.origins else frozenset[str]()
+    door = Door(settings.limits, proxies)
     http: Any = partial(Http, door)
     ws: Any = partial(Socket, door)
     return uvicorn.Config(
@@ -209,12 +212,6 @@ def _config(settings: Settings) -> uvicorn.Config:
     )
 
 
-def _proxies() -> frozenset[str]:
-    """The addresses whose word about others' addresses uvicorn takes."""
-    trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
-    return frozenset(part.strip() for part in trusted.split(","))
-
-
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -228,10 +225,6 @@ def _listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host} port {port}: {error.strerror}; --port names another, --port 0 any free one"
         ) from error
     return listener
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _open(server: uvicorn.Server, place: str) -> None:

@@ -1,22 +1,13 @@
 """What one server is told when it starts: where games are kept, who may call it, how much it takes on.
 
 What it does not take on it refuses, each refusal with its HTTP status; the sentence is for the user.
-
-Refusal          400
-  NotYours       403
-  Unknown        404
-  NotNow         409
-  Busy           429   with Retry-After
-  Unavailable    503   the shelf cannot be read or written just now
 """
 
-import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..arena.dice import Dice, FairDice
-from ..core.errors import DicewrightError, StorageError, VerificationError
+from ..core.errors import DicewrightError
 
 BODY_BYTES = 16_384
 FRAME_BYTES = 4_096
@@ -25,7 +16,6 @@ GAME_LETTERS = 200
 MOST_PLIES = 5_000  # choices of one game, then it is cut off
 UNREADABLE = "games cannot be read or written just now; try again in a moment"
 NO_GAME = "there is no such game"
-MOST_ADDRESSES = 50_000
 
 
 @dataclass(frozen=True)
@@ -95,109 +85,33 @@ class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)
 
     status = 400
 
+    def __init_subclass__(cls, status: int) -> None:
+        cls.status = status
 
-class NotYours(Refusal):
+
+class NotYours(Refusal, status=403):
     """A token, an invitation or an origin that does not fit."""
 
-    status = 403
 
-
-class Unknown(Refusal):
+class Unknown(Refusal, status=404):
     """No such game."""
 
-    status = 404
 
-
-class NotNow(Refusal):
+class NotNow(Refusal, status=409):
     """Allowed, but not at this moment."""
 
-    status = 409
+
+class Soon(NotNow, status=409):
+    """What is asked for is being prepared."""
 
 
-class Busy(Refusal):
+class Busy(Refusal, status=429):
     """Too often or too much; come again after so many seconds."""
-
-    status = 429
 
     def __init__(self, sentence: str, seconds: float) -> None:
         super().__init__(sentence)
         self.seconds = seconds
 
 
-class Unavailable(Refusal):
+class Unavailable(Refusal, status=503):
     """The server's own trouble, noted where it happened; the same request may be granted later."""
-
-    status = 503
-
-
-def told(error: DicewrightError) -> str:
-    """The error as a client is told it: no file of the server's is named."""
-    return UNREADABLE if isinstance(error, (StorageError, VerificationError)) else str(error)
-
-
-class Bucket:
-    """Holds `rate.at_once` tokens and gets `rate.per_second` new ones; no rate is no limit."""
-
-    __slots__ = ("at", "rate", "tokens")
-
-    def __init__(self, rate: Rate | None) -> None:
-        self.rate = rate
-        self.tokens = rate.at_once if rate else 0.0
-        self.at = time.monotonic()
-
-    def take(self, amount: float = 1.0) -> float:
-        """0 if so many tokens were there, else the seconds until they are; a full bucket is enough for any amount."""
-        if self.rate is None:
-            return 0.0
-        self.give(0.0)
-        needed = min(amount, self.rate.at_once)
-        if self.tokens >= needed:
-            self.tokens -= amount
-            return 0.0
-        return (needed - self.tokens) / self.rate.per_second
-
-    def give(self, amount: float) -> None:
-        """Put tokens back (or take more, below 0), and those that time has brought."""
-        if self.rate is None:
-            return
-        now = time.monotonic()
-        more = amount + (now - self.at) * self.rate.per_second
-        self.tokens, self.at = min(self.rate.at_once, self.tokens + more), now
-
-
-class Buckets:
-    """A bucket for each address; the one that came longest ago is forgotten when there are too many."""
-
-    def __init__(self, rate: Rate | None) -> None:
-        self.rate = rate
-        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str, amount: float = 1.0) -> float:
-        """0 if the address may, else the seconds until it may."""
-        return self._of(address).take(amount)
-
-    def give(self, address: str, amount: float) -> None:
-        """Put back what was taken too much, or take what was too little."""
-        self._of(address).give(amount)
-
-    def _of(self, address: str) -> Bucket:
-        bucket = self.buckets.get(address)
-        if bucket is None:
-            bucket = self.buckets[address] = Bucket(self.rate)
-            if len(self.buckets) > MOST_ADDRESSES:
-                self.buckets.popitem(last=False)
-        self.buckets.move_to_end(address)
-        return bucket
-
-
-class Turnstile:
-    """The buckets of every kind of request that one address may make only so often."""
-
-    def __init__(self, limits: Allowance) -> None:
-        kinds = {"games": limits.games, "hard": limits.hard, "opens": limits.opens}
-        self.kinds = {kind: Buckets(rate) for kind, rate in kinds.items()}
-
-    def pass_(self, kind: str, address: str) -> None:
-        """Busy if the address has to wait."""
-        if wait := self.kinds[kind].take(address):
-            raise Busy("too often; wait a little", wait + 0.5)

@@ -7,15 +7,16 @@ import re
 from collections import Counter, deque
 from typing import Any
 
+from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..core.errors import DicewrightError
-from .guard import address_of
+from .guard import TRANSPORT, Bucket, Turnstile, address_of, told
 from .rooms.opponents import hint
 from .rooms.room import Room
 from .rooms.rooms import Rooms
 from .rooms.views import dumps
-from .settings import FRAME_BYTES, Bucket, Busy, NotNow, Settings, Turnstile, Unavailable, Unknown, told
+from .settings import FRAME_BYTES, Busy, NotNow, Settings, Soon, Unavailable, Unknown
 
 MOST_WAITING = 64  # frames in an outbox
 MOST_BYTES = 262_144  # and their letters
@@ -25,6 +26,13 @@ CLOSE_SECONDS = 5.0
 SEED = re.compile(r"[ !#-\[\]-~]{1,64}")
 WORD = re.compile(r"[!-~]{1,64}")
 MOST_PLY = 1_000_000
+router = APIRouter()
+
+
+@router.websocket("/ws/games/{id}")
+async def live(socket: WebSocket, id: str) -> None:
+    """One live game."""
+    await socket.app.state.server.sockets.serve(socket, id)
 
 
 class SocketGuest:
@@ -35,11 +43,11 @@ class SocketGuest:
 
     def __init__(self, socket: WebSocket, seconds: float) -> None:
         self.socket, self.seconds = socket, seconds
-        self.transport = transport_of(socket.scope)
+        self.transport = socket.scope.get(TRANSPORT)
         self.hearer: asyncio.Task[None] | None = None
         self.room: Room | None = None
-        self.seat: int | None = None
-        self.sent: int | None = None
+        self.seat: int | None = None  # of a player; None for a spectator
+        self.sent: int | None = None  # how many events it has; None: it wants all of them every time
         self.outbox: deque[str] = deque()
         self.size = 0
         self.behind = False  # frames were thrown away: the whole state is due, as it is then
@@ -48,7 +56,10 @@ class SocketGuest:
         self.sending = asyncio.Lock()  # one frame after the other, in their order
 
     def send(self, frame: str, applied: str | None = None) -> None:
-        """Put a frame into the outbox; a reader who is far behind gets one whole state instead of all of it."""
+        """Put a frame into the outbox; `applied` is the move that it acknowledges.
+
+        A reader who is far behind gets one whole state instead of all of it.
+        """
         self.size += len(frame)
         if self.outbox and (len(self.outbox) >= MOST_WAITING or self.size > MOST_BYTES):
             self.behind = True
@@ -65,18 +76,15 @@ class SocketGuest:
         """Send what is in the outbox as long as it is taken; the rest, and what goes wrong, is left to `write`."""
         if not self.sending.locked():
             async with self.sending:
-                await self._hand_over()
+                while not self.behind and self._flows() and (frame := self._next()) is not None:
+                    try:
+                        await self.socket.send_text(frame)
+                    except Exception:
+                        self.outbox.appendleft(frame)
+                        self.size += len(frame)
+                        break
         if self.outbox or self.behind:
             self.news.set()
-
-    async def _hand_over(self) -> None:
-        while not self.behind and self._flows() and (frame := self._next()) is not None:
-            try:
-                await self.socket.send_text(frame)
-            except Exception:
-                self.outbox.appendleft(frame)
-                self.size += len(frame)
-                return
 
     async def write(self) -> None:
         """Send what is in the outbox, for ever; TimeoutError if a frame is not taken in time."""
@@ -102,18 +110,6 @@ class SocketGuest:
         frame = self.outbox.popleft()
         self.size -= len(frame)
         return frame
-
-
-def transport_of(scope: Any) -> Any:
-    """The connection below a websocket, if there is a real one."""
-    return scope.get("dicewright.transport")
-
-
-def abort(scope: Any) -> None:
-    """Drop the connection with whatever it has not taken; the server's receiving side is told."""
-    transport = transport_of(scope)
-    if transport is not None:
-        transport.abort()
 
 
 class Leave(Exception):  # noqa: N818 (reads as what happened)
@@ -166,7 +162,14 @@ class Sockets:
                 hello = await _frame(socket, bucket)
         except TimeoutError:
             raise Leave(LIMIT, "no hello") from None
-        room = await self._room(id_)
+        try:
+            room = await self.rooms.find(id_)
+        except Unknown:
+            raise Leave(NO_GAME, "no such game") from None
+        except (Unavailable, Busy) as error:
+            raise Leave(LATER, str(error)[:100]) from None
+        except DicewrightError as error:  # rules that are not shown here, and never will be
+            raise Leave(NO_GAME, told(error)[:100]) from None
         self._greet(guest, room, hello)
         reader = asyncio.create_task(self._read(room, guest, bucket))
         writer = asyncio.create_task(guest.write())
@@ -204,16 +207,6 @@ class Sockets:
             raise Leave(FAILED, "a mistake of the server's")
         raise WebSocketDisconnect(1006)
 
-    async def _room(self, id_: str) -> Room:
-        try:
-            return await self.rooms.find(id_)
-        except Unknown:
-            raise Leave(NO_GAME, "no such game") from None
-        except (Unavailable, Busy) as error:
-            raise Leave(LATER, str(error)[:100]) from None
-        except DicewrightError as error:  # rules that are not shown here, and never will be
-            raise Leave(NO_GAME, told(error)[:100]) from None
-
     def _greet(self, guest: SocketGuest, room: Room, hello: Any) -> None:
         if not isinstance(hello, dict) or hello.get("type") != "hello":
             raise Leave(LIMIT, "say hello first")
@@ -237,12 +230,21 @@ class Sockets:
         try:
             await self._do(room, guest, frame, move)
         except DicewrightError as error:
-            guest.send(dumps(_refusal(frame, move, told(error))))
+            self._refuse(guest, frame, move, told(error), isinstance(error, (Busy, Soon)))
         except WebSocketDisconnect:
             raise
         except Exception:
             log.exception("a frame for game %s failed", room.id)
-            guest.send(dumps(_refusal(frame, move, "a mistake of the server's; it was noted")))
+            self._refuse(guest, frame, move, "a mistake of the server's; it was noted")
+
+    def _refuse(
+        self, guest: SocketGuest, frame: Any, move: str | None, why: str, later: bool = False
+    ) -> None:
+        """An `error` frame; one that answers a hint is about no move, and says whether to ask again."""
+        found: dict[str, Any] = {"type": "error", "id": move, "error": why}
+        if isinstance(frame, dict) and frame.get("type") == "hint":
+            found |= {"of": "hint", "later": later}
+        guest.send(dumps(found))
 
     async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
         kind = frame.get("type") if isinstance(frame, dict) else None
@@ -266,19 +268,14 @@ class Sockets:
             guest.send(await hint(self.rooms.prepared, room, guest.seat))
 
 
-def _refusal(frame: Any, move: str | None, sentence: str) -> dict[str, Any]:
-    """An `error` frame; one that answers a hint says so, for it is about no move."""
-    found = {"type": "error", "id": move, "error": sentence}
-    return {**found, "of": "hint"} if isinstance(frame, dict) and frame.get("type") == "hint" else found
-
-
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
     """Close, also if the other side takes nothing any more."""
     try:
         async with asyncio.timeout(CLOSE_SECONDS):
             await socket.close(code, reason)
     except TimeoutError:
-        abort(socket.scope)
+        if (transport := socket.scope.get(TRANSPORT)) is not None:
+            transport.abort()  # with whatever it has not taken; the server's receiving side is told
 
 
 async def _frame(socket: WebSocket, bucket: Bucket) -> Any:

@@ -6,32 +6,30 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import RulesError
 from ...core.game import WrittenGame
-from .. import show
-from ..app import Json, Place, app
+from ..app import Json, Place, app, strategies_of
 
 MOST_NAMES = 12
 
 
 @app.command()
 def analyse(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, or a saved game's id.")],
-    game: Annotated[int | None, typer.Option("--game", min=1, help="Only the Nth game of the file.")] = None,
+    file: Annotated[str, Argument(metavar="FILE", help="A file of records, or a saved game's id.")],
+    game: Annotated[int | None, Option("--game", min=1, help="Only the Nth game of the file.")] = None,
     json: Json = False,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one game as a web page.")] = None,
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this player, or their seat.")
-    ] = None,
-    learn: Annotated[bool, typer.Option("--learn", help="Be asked the costliest decisions again.")] = False,
-    every: Annotated[bool, typer.Option("--all", help="Show every decision, and every game.")] = False,
+    html: Annotated[Path | None, Option(metavar="FILE", help="Write one game as a web page.")] = None,
+    player: Annotated[str | None, Option(metavar="NAME", help="Only this player, or their seat.")] = None,
+    learn: Annotated[bool, Option("--learn", help="Be asked the costliest decisions again.")] = False,
+    every: Annotated[bool, Option("--all", help="Show every decision, and every game.")] = False,
     exploit: Annotated[
-        bool, typer.Option("--exploit", help="Measure against the best answer to the known opponent.")
+        bool, Option("--exploit", help="Measure against the best answer to the known opponent.")
     ] = False,
     against: Annotated[
-        str | None, typer.Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
+        str | None, Option("--against-strategy", metavar="S", help="The opponent's strategy, if known.")
     ] = None,
     database: Place = None,
 ) -> None:
@@ -60,50 +58,49 @@ class Judges:
     """The judge of each game, made when it is first met."""
 
     def __init__(self, quiet: bool, against: str | None, exploit: bool, player: str | None) -> None:
-        self.quiet, self.against, self.exploit, self.player = quiet, against, exploit, player
+        self.quiet, self.against, self.player = quiet, against, player
+        self.answering = bool(exploit or against)
         self._answers: dict[tuple[str, str, int], Any] = {}
 
     def __call__(self, game: WrittenGame) -> Any:
         """The judge of perfect play."""
         from ...storage.store import solution_of
 
-        with show.working(f"solving {game.name}", self.quiet):
+        with cli.working(f"solving {game.name}", self.quiet):
             return solution_of(game)
 
-    def of(self, record: Any) -> tuple[Any, str | None]:
-        """The judge of one record, and the name of the strategy it answers, if one is known and asked for."""
-        if not (self.exploit or self.against):
-            return self(record.game), None
-        from ...analysis.analyse import known_opponent
+    def analyse(self, record: Any) -> Any:
+        """One record judged, by perfect play or by the best answer to the known opponent."""
+        from ...analysis.analyse import analyse, known_opponent
         from ...analysis.exact import judge_against
-        from ...storage.strategies import parse
 
+        if not self.answering:
+            return analyse(record, self(record.game))
         seat, text = known_opponent(record, self.against, self.player)
         key = (record.game.name, text, seat)
         if key not in self._answers:
-            with show.working(f"answering {text}", self.quiet):
-                self._answers[key] = judge_against(record.game, parse(text, record.game), seat)
-        return self._answers[key], text
+            (opponent,) = strategies_of(record.game, text)
+            with cli.working(f"answering {text}", self.quiet):
+                self._answers[key] = judge_against(record.game, opponent, seat)
+        return analyse(record, self._answers[key], text)
 
 
 def _one(
     record: Any, judges: Judges, json: bool, html: Path | None, player: str | None, learn: bool, every: bool
 ) -> None:
-    from ...analysis.analyse import analyse as judge_plies
     from .. import analysis_report
 
-    judge, against = judges.of(record)
-    found = judge_plies(record, judge, against)
+    found = judges.analyse(record)
     seat = found.seat_of(player)
     if html is not None:
         from ...analysis.page import page
-        from ...storage.cells import save_page
+        from ...storage.files import save_page
 
         save_page(html, page(found, seat))
         if not json:
-            show.out.print(f"written to {html}", markup=False)
+            cli.out.print(f"written to {html}")
     if json:
-        show.document(found.document(seat))
+        cli.document(found.document(seat))
     elif learn:
         analysis_report.learn(found, found.person if seat is None else seat)
     elif html is None:
@@ -128,11 +125,14 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
                 numbers.append(number)
                 yield record
 
-    if judges.exploit or judges.against:
-        outlines: Iterator[Any] = (_answered(record, judges, numbers[0]) for record in chosen())
-    else:
-        outlines = analyse_many(chosen(), judges)
-    with show.working("analysing", json) as progress:
+    def answered(record: Any) -> Any:
+        try:
+            return judges.analyse(record)
+        except RulesError as error:
+            raise RulesError(f"game {numbers[0]}: {error}") from error
+
+    outlines: Iterator[Any] = map(answered, chosen()) if judges.answering else analyse_many(chosen(), judges)
+    with cli.working("analysing", json) as progress:
         for done, outline in enumerate(outlines, start=1):
             number = numbers.popleft()
             reviewer.add(outline)
@@ -154,26 +154,16 @@ def _many(records: Iterator[Any], judges: Judges, json: bool, player: str | None
             {**each.document(), "exploit": gain and {**vars(gain), "gain": gain.gain}} for each, gain in found
         ]
         players = [each.document() for each in reviews]
-        show.document({"games": rows, "players": players, "habits": habits})
+        cli.document({"games": rows, "players": players, "habits": habits})
     else:
         analysis_report.many(rows, reviews)
         for each, gain in found:
             analysis_report.habits(each, gain)
 
 
-def _answered(record: Any, judges: Judges, number: int) -> Any:
-    """The analysis against the known opponent; an error gives the number of the game."""
-    from ...analysis.analyse import analyse as judge_plies
-
-    try:
-        return judge_plies(record, *judges.of(record))
-    except RulesError as error:
-        raise RulesError(f"game {number}: {error}") from error
-
-
 def _exploit(habits: Any, quiet: bool) -> Any:
     from ...arena.review import exploit
     from ...storage.store import solution_of
 
-    with show.working(f"answering {habits.player}", quiet):
+    with cli.working(f"answering {habits.player}", quiet):
         return exploit(habits, solution_of(habits.game))

@@ -1,23 +1,26 @@
 """The commands that play: simulate, fair-test, sprt."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
+from typer import Option
 
+from ... import cli
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...core.game import WrittenGame
 from ...families import catalog
-from .. import catalogs, show
-from ..app import GameText, Json, app
+from ..app import GameText, Json, app, strategies_of, strategy_argument
 
-StrategyA = Annotated[str, catalogs.strategy("A", "A strategy, such as hold:20.")]
-StrategyB = Annotated[str, catalogs.strategy("B", "Its opponent, such as optimal.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
-Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
+StrategyA = Annotated[str, strategy_argument("A", "A strategy, such as hold:20.")]
+StrategyB = Annotated[str, strategy_argument("B", "Its opponent, such as optimal.")]
+Seed = Annotated[int, Option(help="The same seed gives the same games.")]
+Level = Annotated[float, Option(help="The confidence of the intervals.")]
 INTERRUPTED = 130
+HEARD, LONG = 2.0, 60.0  # seconds of play that tell how long it takes, and that are long
 
 
 @app.command()
@@ -25,13 +28,11 @@ def simulate(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help="How many games; every other one is started by A.")] = 1_000_000,
+    games: Annotated[int, Option(help="How many games; every other one is started by A.")] = 1_000_000,
     seed: Seed = 0,
-    workers: Annotated[int, typer.Option(help="Threads; the totals do not depend on them.")] = 1,
+    workers: Annotated[int, Option(help="Threads; the totals do not depend on them.")] = 1,
     level: Level = LEVEL,
-    luck: Annotated[
-        bool, typer.Option("--luck", help="Also take out the luck of the dice (race games).")
-    ] = False,
+    luck: Annotated[bool, Option("--luck", help="Also take out the luck of the dice (race games).")] = False,
     json: Json = False,
 ) -> None:
     """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
@@ -42,7 +43,8 @@ def simulate(
     from ...arena.simulate import simulate as play
 
     check_chance("level", level)
-    rules, one, two = _read(game, a, b)
+    rules = catalog.parse(game)
+    one, two = strategies_of(rules, a, b)
     if luck:
         from ...arena.statistics import check_luck, luck_adjusted
 
@@ -56,14 +58,14 @@ def simulate(
     if luck and not tally.interrupted:
         report["luck_adjusted"] = luck_report(luck_adjusted(rules, one, two, games, seed, level))
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         _show_tally(report, "simulated")
         if "luck_adjusted" in report:
             found = report["luck_adjusted"]
             times = found["variance_reduction"]
-            show.out.print(f"without the luck of the dice: payoff {_span(found['adjusted'], _points)}")
-            show.out.print(f"  (plain {_span(found['plain'], _points)}; variance {times:,.0f} times smaller)")
+            cli.out.print(f"without the luck of the dice: payoff {_span(found['adjusted'])}")
+            cli.out.print(f"  (plain {_span(found['plain'])}; variance {times:,.0f} times smaller)")
     _leave(tally.interrupted)
 
 
@@ -72,9 +74,9 @@ def fair_test(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    games: Annotated[int, typer.Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
-    repeats: Annotated[int, typer.Option(help="How many series.")] = 100,
-    margin: Annotated[float, typer.Option(help="Better is above 0.5 + margin.")] = MARGIN,
+    games: Annotated[int, Option(help=f"Games of a series; the interval needs {fair_games()}.")] = 3000,
+    repeats: Annotated[int, Option(help="How many series.")] = 100,
+    margin: Annotated[float, Option(help="Better is above 0.5 + margin.")] = MARGIN,
     seed: Seed = 0,
     level: Level = LEVEL,
     json: Json = False,
@@ -83,23 +85,23 @@ def fair_test(
     from ...arena.report import exact_beside, fair_report
     from ...arena.statistics import fair_test as test
 
-    rules, one, two = _read(game, a, b)
+    rules = catalog.parse(game)
+    one, two = strategies_of(rules, a, b)
     needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
     with _bar(json, games * repeats) as progress:
         found = test(rules, one, two, games, repeats, margin, level, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
     report |= fair_report(found, exact)
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         word = "from" if report["verdict"] == "inseparable" else "than"
         verdict = f"{report['a']} is {report['verdict']} {word} {report['b']}"
-        show.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
+        cli.out.print(f"[bold]{escape(verdict)}[/bold] by the fair test", markup=True)
         series = f"{report['series']} series of {games} games (an interval of {margin:g} needs {needed})"
-        show.out.print(f"  {series}: mean {show.chance(report['mean'])}")
-        show.out.print(
-            f"  {report['series_outside_margin']} series beyond {0.5 - margin:g} to {0.5 + margin:g}"
-        )
+        cli.out.print(f"  {series}: mean {cli.chance(report['mean'])}")
+        beyond = report["series_outside_margin"]
+        cli.out.print(f"  {beyond} series beyond {0.5 - margin:g} to {0.5 + margin:g}")
         _show_tally(report, "in all")
     _leave(found.tally.interrupted)
 
@@ -109,11 +111,11 @@ def sprt(
     game: GameText,
     a: StrategyA,
     b: StrategyB,
-    p0: Annotated[float, typer.Option(help="A winning chance up to this is not better.")] = 0.5,
-    p1: Annotated[float, typer.Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
-    alpha: Annotated[float, typer.Option(help="Most chance to call a p0 player better.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Most chance to call a p1 player not better.")] = 0.05,
-    cap: Annotated[int, typer.Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
+    p0: Annotated[float, Option(help="A winning chance up to this is not better.")] = 0.5,
+    p1: Annotated[float, Option(help="A winning chance from this on is better.")] = 0.5 + MARGIN,
+    alpha: Annotated[float, Option(help="Most chance to call a p0 player better.")] = 0.05,
+    beta: Annotated[float, Option(help="Most chance to call a p1 player not better.")] = 0.05,
+    cap: Annotated[int, Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -121,29 +123,22 @@ def sprt(
     from ...arena.report import exact_beside, sequential_report
     from ...arena.statistics import sprt as test
 
-    rules, one, two = _read(game, a, b)
+    rules = catalog.parse(game)
+    one, two = strategies_of(rules, a, b)
     exact = exact_beside(rules, one, two)
     with _bar(json, cap) as progress:
         found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), **sequential_report(found, exact)}
     if json:
-        show.document(report)
+        cli.document(report)
     else:
         verdict = f"{report['a']} is {report['verdict']}" if report["verdict"] != "undecided" else "undecided"
-        show.out.print(
-            f"[bold]{escape(verdict)}[/bold] after {report['games']:,} games (cap {found.cap:,})", markup=True
-        )
-        show.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
-        show.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
+        after = f"after {report['games']:,} games (cap {found.cap:,})"
+        cli.out.print(f"[bold]{escape(verdict)}[/bold] {after}", markup=True)
+        cli.out.print(f"  better: wins at least {p1:g}, wrongly said with a chance of {alpha:g} at most")
+        cli.out.print(f"  not better: wins at most {p0:g}, wrongly said with a chance of {beta:g} at most")
         _show_tally(report, "until then")
     _leave(found.tally.interrupted)
-
-
-def _read(game: str, a: str, b: str) -> tuple[Any, Any, Any]:
-    from ...storage.strategies import parse
-
-    rules = catalog.parse(game)
-    return rules, parse(a, rules), parse(b, rules)
 
 
 def _head(rules: WrittenGame, a: Any, b: Any, seed: int) -> dict[str, Any]:
@@ -154,63 +149,73 @@ def _points(number: float) -> str:
     return f"{round(number, 6) + 0.0:+.6f}"  # no minus before a zero
 
 
-def _span(found: dict[str, Any], shown: Callable[[float], str]) -> str:
-    low, high = shown(found["low"]), shown(found["high"])
-    return f"{shown(found['estimate'])}, {100 * found['level']:g} % interval {low} to {high}, {found['games']:,} games"
+def _span(found: dict[str, Any]) -> str:
+    mean, low, high = (_points(found[key]) for key in ("estimate", "low", "high"))
+    return f"{mean}, {100 * found['level']:g} % interval {low} to {high}, {found['games']:,} games"
 
 
 def _show_tally(report: dict[str, Any], how: str) -> None:
     """The games by starter, with intervals and exact values."""
     a, b = report["a"], report["b"]
-    parts = {
-        a_or_b: report[key]
-        for key, a_or_b in (("a_first", f"{a} (A)"), ("b_first", f"{b} (B)"))
-        if key in report
-    }
-    parts["either"] = report["both"]
-    stopped = ", interrupted" if report["interrupted"] else ""
-    show.rows(
-        f"{report['game']}: {a} against {b}, {report['games']:,} games {how} (seed {report['seed']}{stopped})",
-        ["starts", "games", "A wins", f"{100 * report['level']:g} % interval (Wilson)", "exactly"],
-        [
-            [
-                name,
-                f"{part['games']:,}",
-                show.chance(part["wilson"]["estimate"]),
-                f"{show.chance(part['wilson']['low'])} to {show.chance(part['wilson']['high'])}",
-                show.chance(part["exact"]),
-            ]
-            for name, part in parts.items()
-        ],
-        right=(1, 2, 3, 4),
-    )
+    stopped, lines = ", interrupted" if report["interrupted"] else "", []
+    for key, name in (("a_first", f"{a} (A)"), ("b_first", f"{b} (B)"), ("both", "either")):
+        if (part := report.get(key)) is not None:
+            share = part["wilson"]
+            around = f"{cli.chance(share['low'])} to {cli.chance(share['high'])}"
+            count, won, exact = f"{part['games']:,}", cli.chance(share["estimate"]), cli.chance(part["exact"])
+            lines.append([name, count, won, around, exact])
+    columns = ["starts", "games", "A wins", f"{100 * report['level']:g} % interval (Wilson)", "exactly"]
+    head = f"{report['game']}: {a} against {b}, {report['games']:,} games {how}"
+    cli.rows(f"{head} (seed {report['seed']}{stopped})", columns, lines, right=(1, 2, 3, 4))
     wider = report["both"]["clopper_pearson"]
-    show.out.print(
-        f"exact interval (Clopper-Pearson) {show.chance(wider['low'])} to {show.chance(wider['high'])}"
-    )
-    show.out.print(f"payoff to A {_span(report['payoff'], _points)}")
+    low, high = cli.chance(wider["low"]), cli.chance(wider["high"])
+    cli.out.print(f"exact interval (Clopper-Pearson) {low} to {high}")
+    cli.out.print(f"payoff to A {_span(report['payoff'])}")
     for key, words in (("stalemates", "never ended"), ("cut_offs", "were cut off for their length")):
         if report["both"][key]:
-            show.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
+            cli.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
     if not report["simulation_needed"]:
-        show.out.print(
-            f"simulation was not needed: the payoff is exactly {_points(report['exact_payoff'])} (see evaluate)"
-        )
+        payoff = _points(report["exact_payoff"])
+        cli.out.print(f"simulation was not needed: the payoff is exactly {payoff} (see evaluate)")
         if (needed := report["games_to_tell_apart"]) is not None:
-            show.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")
+            cli.out.print(f"to tell them apart by play alone takes {needed:,} games (error 5 %, power 80 %)")
 
 
 @contextmanager
 def _bar(quiet: bool, games: int) -> Iterator[Callable[[int, int], object] | None]:
-    """A progress bar on stderr, only on a terminal and never with --json."""
-    if quiet or not show.err.is_terminal:
+    """A progress bar on stderr, elsewhere than on a terminal a sentence if it takes long; nothing with --json."""
+    if quiet:
         yield None
-        return
-    from rich.progress import Progress
+    elif not cli.err.is_terminal:
+        yield _Patience(games)
+    else:
+        from rich.progress import Progress
 
-    with Progress(console=show.err, transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda played, _: bar.update(task, completed=played)
+        with Progress(console=cli.err, transient=True) as bar:
+            task = bar.add_task("games", total=games)
+            yield lambda played, _: bar.update(task, completed=played)
+
+
+class _Patience:
+    """Says once how long it will take, if that is long: a game that no compiled code plays may take hours."""
+
+    def __init__(self, games: int) -> None:
+        self.games, self.told = games, False
+        self.first: tuple[float, int] | None = (
+            None  # when games were heard of first: nothing is compiled from then on
+        )
+
+    def __call__(self, played: int, _: int) -> None:
+        now = time.monotonic()
+        began, before = self.first = self.first or (now, played)
+        left = (self.games - played) * (now - began) / max(1, played - before)
+        if not self.told and now - began > HEARD and left > LONG:
+            self.told = True
+            cli.err.print(
+                f"{played:,} of {self.games:,} games are played, the others take some {left / 60:,.0f} minutes; "
+                "Ctrl-C shows those played so far",
+                soft_wrap=True,
+            )
 
 
 def _leave(interrupted: bool) -> None:

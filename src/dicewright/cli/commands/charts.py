@@ -1,27 +1,26 @@
 """Numbers of the families as pictures (`plot KIND`, with a CSV beside each) and as lists (`ranges`, `match-table`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import NotationError
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...families import catalog, family
-from .. import catalogs, show
-from ..app import GameText, Json, app
+from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
 app.add_typer(plot, name="plot")
 
-Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
-Seed = Annotated[int, typer.Option(min=0, help="Where the random draws start.")]
-Strategy = Annotated[str, catalogs.strategy("STRATEGY", "Such as optimal or hold:25.")]
-Opponent = Annotated[
-    str | None, typer.Argument(metavar="B", help="The opponent; left out, the strategy itself.")
-]
-Series = Annotated[int, typer.Option(min=2, max=100_000, help="How many series of each length.")]
+Output = Annotated[Path, Option("-o", "--output", metavar="FILE", help="A .png, .svg or .pdf file.")]
+Seed = Annotated[int, Option(min=0, help="Where the random draws start.")]
+Strategy = Annotated[str, strategy_argument("STRATEGY", "Such as optimal or hold:25.")]
+Opponent = Annotated[str | None, Argument(metavar="B", help="The opponent; left out, the strategy itself.")]
+Series = Annotated[int, Option(min=2, max=100_000, help="How many series of each length.")]
 
 
 @plot.callback()
@@ -40,13 +39,12 @@ def spread(
     json: Json = False,
 ) -> None:
     """Shares of games won against the length of a series. Example: dicewright plot spread pig hold:20 -o spread.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b or a, seed)
     lengths = range(100, 5001, 100)
-    _save(
-        drawn.spread(title, lengths, drawn.spread_of_shares(_both(met), lengths, series, rng)), output, json
-    )
+    shares = drawn.spread_of_shares(_both(met), lengths, series, rng)
+    _save(drawn.spread(title, lengths, shares), output, json)
 
 
 @plot.command("fair-tests")
@@ -55,12 +53,12 @@ def fair_tests(
     a: Strategy,
     output: Output,
     b: Opponent = None,
-    tests: Annotated[int, typer.Option(min=2, max=10_000, help="How many fair tests.")] = 100,
+    tests: Annotated[int, Option(min=2, max=10_000, help="How many fair tests.")] = 100,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Histogram of repeated fair tests. Example: dicewright plot fair-tests pig hold:20 -o tests.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b or a, seed)
     _save(drawn.tests(title, drawn.fair_tests(_both(met), tests, rng), met.a_overall), output, json)
@@ -72,13 +70,13 @@ def box(
     a: Strategy,
     b: Strategy,
     output: Output,
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="Games in a series.")] = 1000,
+    games: Annotated[int, Option(min=1, max=10_000_000, help="Games in a series.")] = 1000,
     series: Series = 1000,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
-    from ...plots import series as drawn
+    from ...plots import results as drawn
 
     title, met, rng = _meet(game, a, b, seed)
     exact = met.a_first.first_wins
@@ -90,7 +88,7 @@ def box(
 def against(
     game: GameText,
     a: Strategy,
-    others: Annotated[list[str], typer.Argument(metavar="OTHERS...", help="Such as hold:1..100.")],
+    others: Annotated[list[str], Argument(metavar="OTHERS...", help="Such as hold:1..100.")],
     output: Output,
     json: Json = False,
 ) -> None:
@@ -103,7 +101,7 @@ def against(
 @plot.command()
 def matrix(
     game: GameText,
-    strategies: Annotated[list[str], typer.Argument(metavar="STRATEGIES...", help="Such as hold:1..100.")],
+    strategies: Annotated[list[str], Argument(metavar="STRATEGIES...", help="Such as hold:1..100.")],
     output: Output,
     json: Json = False,
 ) -> None:
@@ -118,7 +116,7 @@ def roll_map(
     game: GameText,
     strategy: Strategy,
     output: Output,
-    yours: Annotated[int, typer.Option(min=0, help="The opponent's score.")] = 0,
+    yours: Annotated[int, Option(min=0, help="The opponent's score.")] = 0,
     json: Json = False,
 ) -> None:
     """Where a strategy rolls. Example: dicewright plot map pig:goal=200 optimal --yours 180 -o map.png"""
@@ -137,7 +135,7 @@ def reachable(
     game: GameText,
     strategy: Strategy,
     output: Output,
-    opponent: Annotated[str, typer.Option(help="Who it plays; random stands for any opponent.")] = "random",
+    opponent: Annotated[str, Option(help="Who it plays; random stands for any opponent.")] = "random",
     json: Json = False,
 ) -> None:
     """The states a strategy can meet. Example: dicewright plot reachable pig optimal -o states.png"""
@@ -157,10 +155,9 @@ def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
     import numpy as np
 
     from ...analysis.exact import evaluate
-    from ...storage.strategies import parse
 
     rules = catalog.parse(game)
-    met = evaluate(rules, parse(a, rules), parse(b, rules))
+    met = evaluate(rules, *strategies_of(rules, a, b))
     return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
 
 
@@ -180,55 +177,54 @@ def _chart(
     name: str, title: str, game: str, strategies: Sequence[str], output: Path, json: bool, *more: Any
 ) -> None:
     """The picture of this name, of the numbers that the family makes for it."""
-    from ...plots.strategy import DRAWN
-    from ...storage.strategies import parse
+    from ...plots.picture import DRAWN
 
-    rules = catalog.parse(game)
-    numbers = family(rules).charts().get(name)
-    if numbers is None:
-        raise NotationError(f"this picture is of race games such as pig, not of {rules.name}")
-    found = numbers(rules, *(parse(strategy, rules) for strategy in strategies), *more)
+    rules, numbers = _asked(game, name, "this picture is of race games such as pig")
+    found = numbers(rules, *strategies_of(rules, *strategies), *more)
     _save(DRAWN[name](f"{rules.name}: {title}", found), output, json)
 
 
+def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[..., Any]]:
+    """The game, and the function of its family that makes these numbers; an error if it has none."""
+    rules = catalog.parse(game)
+    found = family(rules).charts().get(name)
+    if found is None:
+        raise NotationError(f"{whose}, not of {rules.name}")
+    return rules, found
+
+
 def _save(picture: Any, output: Path, json: bool) -> None:
-    from ...storage.cells import save_picture
+    from ...storage.files import save_picture
 
     numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
     if json:
-        show.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
+        cli.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
     else:
-        show.out.print(f"saved {output}, its numbers in {numbers}", markup=False)
+        cli.out.print(f"saved {output}, its numbers in {numbers}")
 
 
 @app.command()
 def ranges(
     game: GameText,
     json: Json = False,
-    bids: Annotated[int, typer.Option(min=0, max=3, help="After at most so many bids.")] = 1,
+    bids: Annotated[int, Option(min=0, max=3, help="After at most so many bids.")] = 1,
 ) -> None:
     """Show how often each hand bids, bluffs and calls in solved Bluff. Example: dicewright ranges bluff --bids 0"""
     from ...storage.store import solution_of
 
-    rules = catalog.parse(game)
-    rows_of = family(rules).charts().get("ranges")
-    if rows_of is None:
-        raise NotationError(f"ranges are of rounds of Bluff, such as bluff:sides=4, not of {rules.name}")
-    with show.working(f"solving {rules.name}", json):
+    rules, rows_of = _asked(game, "ranges", "ranges are of rounds of Bluff, such as bluff:sides=4")
+    with cli.working(f"solving {rules.name}", json):
         solution = solution_of(rules)
         rows = rows_of(solution, bids)
     if json:
-        show.document([row._asdict() for row in rows])
+        cli.document([row._asdict() for row in rows])
         return
-    show.rows(
-        f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)",
-        ["after", "hand", "action", "how often", "true, by own dice alone"],
-        [
-            [row.said or "-", row.hand, row.action, show.chance(row.share), show.chance(row.holds)]
-            for row in rows
-        ],
-        right=(3, 4),
-    )
+    lines = [
+        [row.said or "-", row.hand, row.action, cli.chance(row.share), cli.chance(row.holds)] for row in rows
+    ]
+    title = f"{rules.name}: what each hand does (bounds {solution.certificate.gap:.1e} wide)"
+    columns = ["after", "hand", "action", "how often", "true, by own dice alone"]
+    cli.rows(title, columns, lines, right=(3, 4))
 
 
 @app.command("match-table")
@@ -236,30 +232,18 @@ def match_table(game: GameText, json: Json = False) -> None:
     """Show the value of a match at every standing. Example: dicewright match-table bluff-match:dice=2v1,sides=3"""
     from ...storage.store import solution_of
 
-    rules = catalog.parse(game)
-    rows_of = family(rules).charts().get("match-table")
-    if rows_of is None:
-        raise NotationError(f"match tables are of matches, such as bluff-match:sides=3, not of {rules.name}")
-    with show.working(f"solving the rounds of {rules.name}", json):
+    whose = "match tables are of matches, such as bluff-match:sides=3"
+    rules, rows_of = _asked(game, "match-table", whose)
+    with cli.working(f"solving the rounds of {rules.name}", json):
         rows = rows_of(solution_of(rules))
     if json:
-        show.document(
-            [{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows],
-        )
+        cli.document([{**row._asdict(), "lower": str(row.lower), "upper": str(row.upper)} for row in rows])
         return
-    show.rows(
-        f"{rules.name}: payoff to the first player at each standing",
-        ["dice", "opens", "rules", "value", "exactly", "the round to its opener"],
-        [
-            [
-                f"{row.dice[0]}v{row.dice[1]}",
-                SEATS[row.opener],
-                "palifico" if row.fixed else "",
-                f"{float((row.lower + row.upper) / 2):+.9f}",
-                str(row.lower) if row.lower == row.upper else f"within {float(row.upper - row.lower):.1e}",
-                f"{row.round_value:+.9f}",
-            ]
-            for row in rows
-        ],
-        right=(3, 5),
-    )
+    lines = []
+    for row in rows:
+        wide, middle = float(row.upper - row.lower), float((row.lower + row.upper) / 2)
+        standing = [f"{row.dice[0]}v{row.dice[1]}", SEATS[row.opener], "palifico" if row.fixed else ""]
+        exactly = row.lower if row.lower == row.upper else f"within {wide:.1e}"
+        lines.append([*standing, f"{middle:+.9f}", exactly, f"{row.round_value:+.9f}"])
+    columns = ["dice", "opens", "rules", "value", "exactly", "the round to its opener"]
+    cli.rows(f"{rules.name}: payoff to the first player at each standing", columns, lines, right=(3, 5))

@@ -1,38 +1,35 @@
 """The commands `games ...`: the catalog, and the shelf of games that were played."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import NotationError, StorageError
+from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog
-from .. import show
 from ..app import Json, Place, app
-from ..catalogs import list_catalog
 
 if TYPE_CHECKING:
     from ...core.record import Note, Record
     from ...storage.shelf.saved_game import SavedGame
     from ...storage.shelf.shelf import Shelf
 
-games = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    help="List the games and their fields, or the games that were played.",
-)
+ABOUT = "List the games and their fields, or the games that were played."
+games = typer.Typer(add_completion=False, rich_markup_mode=None, help=ABOUT)
 app.add_typer(games, name="games")
 
-Form = Annotated[
-    str | None,
-    typer.Option("--format", metavar="FORMAT", help="text, jsonl, csv or parquet; else by the ending."),
-]
+RECORDS = "Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
+FORMS = "text, jsonl, csv or parquet; else by the ending."
+Form = Annotated[str | None, Option("--format", metavar="FORMAT", help=FORMS)]
 OfGame = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
+    str | None, Option("--game", metavar="GAME", help="Only of this game, such as pig or pig:goal=50.")
 ]
-WithText = Annotated[str, typer.Option("--text", help="Only with these words among players, game and tags.")]
+WithText = Annotated[str, Option("--text", help="Only with these words among players, game and tags.")]
 
 
 @games.callback(invoke_without_command=True)
@@ -47,16 +44,34 @@ def listing(context: typer.Context, json: Json = False) -> None:
         list_catalog("game", catalog.GAMES, json, lambda name: family(catalog.parse(name)).at_table)
 
 
+def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool] | None = None) -> None:
+    """Show the names of a catalog with their fields; `played` says of a game whether `play` knows it."""
+    entries, lines = [], []
+    for name, builder in known.items():
+        defaults = {
+            field.name: None if field.required else field.kind.show(field.default)
+            for field in fields(builder)
+        }
+        allowed = {field.name: field.kind.allowed for field in fields(builder)}
+        about = (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        at_table = {} if played is None else {"played": played(name)}
+        parts = {key: {"allowed": allowed[key], "default": defaults[key]} for key in defaults}
+        entries.append({"name": name, "fields": parts, "about": about, **at_table})
+        words = " ".join(key if default is None else f"{key}={default}" for key, default in defaults.items())
+        mark = "" if at_table.get("played", True) else " (only solved and analysed, not for `play`)"
+        lines.append([name, " ".join(words.split()), " ".join(about.split()) + mark])
+    if json:
+        cli.document(entries)
+        return
+    title = f"{what}: {len(lines)} names; write name, name:value or name:field=value,field=value"
+    cli.rows(title, ["name", "fields", "about"], lines)
+
+
 @games.command()
 def add(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...", help="Records: .dwr or .txt, .jsonl, .csv, .parquet; - is standard input."
-        ),
-    ],
+    files: Annotated[list[Path], Argument(metavar="FILE...", help=RECORDS)],
     form: Form = None,
-    again: Annotated[bool, typer.Option("--again", help="Also games that are on the shelf already.")] = False,
+    again: Annotated[bool, Option("--again", help="Also games that are on the shelf already.")] = False,
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -67,29 +82,27 @@ def add(
     from ...storage.shelf.saved_game import SavedGame
     from ...storage.shelf.shelf import Shelf
 
-    with show.working("checking records", json), Shelf.open(database) as shelf:
+    with cli.working("checking records", json), Shelf.open(database) as shelf:
         given = [SavedGame.of(record) for file in files for record in _held(file, form)]
         there = [] if again else shelf.known(given)
         known = {old.id for old, _ in there}
         added = [game.id for game in given if game.id not in known]
         shelf.save([game for game in given if game.id not in known])
     if json:
-        show.document({"added": added, "there": [id for _, id in there]})
+        cli.document({"added": added, "there": [id for _, id in there]})
         return
     for id in added:
         print(id)
     for _, id in there:
-        show.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
+        cli.err.print(f"on the shelf already: {id}; --again adds it all the same", soft_wrap=True)
 
 
 @games.command("list")
 def listed(
     game: OfGame = None,
     text: WithText = "",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="At most so many, newest first.")] = 20,
-    before: Annotated[
-        str | None, typer.Option(metavar="ID", help="Those before this one: the next page.")
-    ] = None,
+    limit: Annotated[int, Option(min=1, max=1000, help="At most so many, newest first.")] = 20,
+    before: Annotated[str | None, Option(metavar="ID", help="Those before this one: the next page.")] = None,
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -100,21 +113,18 @@ def listed(
     with Shelf.open(database, only_read=True) as shelf:
         found = shelf.find(text, name, limit=limit, before=before)
     if json:
-        show.document([_summary(saved) for saved in found])
+        cli.document([_summary(saved) for saved in found])
         return
-    show.lines(
-        f"{len(found)} game{'s' * (len(found) != 1)}, newest first",
-        ["id", "date", "game", "first", "second", "first gets"],
-        [[saved.id, saved.date[:10], saved.game, *_players(saved), _result(saved)] for saved in found],
-        short=(2, 3, 4),
-    )
+    lines = [[each.id, each.date[:10], each.game, *_players(each), _result(each)] for each in found]
+    title = f"{len(found)} game{'s' * (len(found) != 1)}, newest first"
+    cli.lines(title, ["id", "date", "game", "first", "second", "first gets"], lines, short=(2, 3, 4))
     if len(found) == limit:
-        show.out.print(f"more: --before {found[-1].id}", markup=False)
+        cli.out.print(f"more: --before {found[-1].id}")
 
 
 @games.command("show")
 def shown(
-    id: Annotated[str, typer.Argument(metavar="ID", help="The game; the beginning of its id is enough.")],
+    id: Annotated[str, Argument(metavar="ID", help="The game; the beginning of its id is enough.")],
     database: Place = None,
     json: Json = False,
 ) -> None:
@@ -127,48 +137,36 @@ def shown(
     plies = plies_of(saved)
     if json:
         parts = [{**ply._asdict(), "notes": [note._asdict() for note in ply.notes]} for ply in plies]
-        show.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
+        cli.document({**_summary(saved), "tags": dict(_tags(saved)), "plies": parts})
         return
     first, second = _players(saved)
-    show.out.print(f"{saved.game}: {first} against {second}, {saved.date}", markup=False)
+    cli.out.print(f"{saved.game}: {first} against {second}, {saved.date}")
     for name, value in _tags(saved):
         if name not in ("First", "Second", "Date"):
-            show.out.print(f"  {name}: {value}", markup=False)
+            cli.out.print(f"  {name}: {value}")
     for note in saved.notes:
         if note.ply == 0:
-            show.out.print(f"  {_said(note)}", markup=False)
+            cli.out.print(f"  {_said(note)}")
     names = {"first": first, "second": second}
-    show.rows(
-        "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}",
-        ["ply", "who", "choice", "in words", "position", "notes"],
-        [
-            [
-                str(ply.number),
-                names.get(ply.who, ply.who),
-                ply.choice or "hidden",
-                ply.words or "",
-                ply.position or "",
-                " ".join(map(_said, ply.notes)),
-            ]
-            for ply in plies
-        ],
-        right=(0,),
-    )
+    lines = []
+    for ply in plies:
+        line = [ply.number, names.get(ply.who, ply.who), ply.choice or "hidden", ply.words, ply.position]
+        lines.append([*line, " ".join(map(_said, ply.notes))])
+    title = "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}"
+    cli.rows(title, ["ply", "who", "choice", "in words", "position", "notes"], lines, right=(0,))
 
 
 @games.command()
 def export(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID...]", help="The games; all by default.")
-    ] = None,
+    ids: Annotated[list[str] | None, Argument(metavar="[ID...]", help="The games; all by default.")] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to; else standard output.")
+        Path | None, Option("-o", "--output", metavar="FILE", help="Where to; else standard output.")
     ] = None,
     form: Form = None,
     game: OfGame = None,
     text: WithText = "",
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Also games that go on, if they hide no dice.")
+        bool, Option("--unfinished", help="Also games that go on, if they hide no dice.")
     ] = False,
     database: Place = None,
 ) -> None:
@@ -195,9 +193,8 @@ def _held(file: Path, form: str | None) -> "Iterator[Record]":
         none = False
         yield record
     if none:
-        raise StorageError(
-            f"{'standard input' if str(file) == '-' else file} holds no games; nothing was added"
-        )
+        where = "standard input" if str(file) == "-" else file
+        raise StorageError(f"{where} holds no games; nothing was added")
 
 
 def _records(
@@ -241,13 +238,6 @@ def _tags(saved: "SavedGame") -> list[tuple[str, str]]:
 
 
 def _summary(saved: "SavedGame") -> dict[str, Any]:
-    return {
-        "id": saved.id,
-        "date": saved.date,
-        "game": saved.game,
-        "players": _players(saved),
-        "payoff": saved.payoff,
-        "ended": saved.ended,
-        "plies": len(saved.choices.split()),
-        "figures": saved.figures,
-    }
+    head = {"id": saved.id, "date": saved.date, "game": saved.game, "players": _players(saved)}
+    ending = {"payoff": saved.payoff, "ended": saved.ended, "plies": len(saved.choices.split())}
+    return {**head, **ending, "figures": saved.figures}

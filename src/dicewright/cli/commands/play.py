@@ -1,49 +1,45 @@
 """`play`: a game against a strategy, in the terminal."""
 
 import os
+import select
 import signal
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
-import typer
+from typer import Option
 
+from ... import cli
 from ...core.errors import NotationError
-from ...families import catalog
-from .. import catalogs, show
-from ..app import Place, app
-from ..play.told import check_table
+from ...core.game import WrittenGame
+from ...families import catalog, family
+from ..app import Place, app, game_argument, strategies_begun
+
+AGAINST = "The opponent, such as hold:20 (else optimal)."
+RESUME = "Go on with the newest unfinished game, or with GAME."
+LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
+# Not every system has all of them.
+ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+TEXTUALS = [getattr(signal, name) for name in ("SIGTSTP", "SIGCONT") if hasattr(signal, name)]
 
 
 @app.command()
 def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME",
-            help="A game, such as pig; with --resume a game or an id.",
-            autocompletion=catalogs.games,
-        ),
-    ] = None,
+    game: Annotated[str | None, game_argument("A game, such as pig; with --resume a game or an id.")] = None,
     against: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STRATEGY",
-            help="The opponent, such as hold:20 (else optimal).",
-            autocompletion=catalogs.strategies,
-        ),
+        str | None, Option(metavar="STRATEGY", help=AGAINST, autocompletion=strategies_begun)
     ] = None,
-    first: Annotated[bool, typer.Option("--first", help="You begin (else it is drawn who does).")] = False,
-    second: Annotated[bool, typer.Option("--second", help="The opponent begins.")] = False,
-    hints: Annotated[bool, typer.Option("--hints", help="Show all chances at every decision.")] = False,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same every time.")] = None,
-    rated: Annotated[bool, typer.Option("--rated", help="No hints and no undo.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
-    no_save: Annotated[bool, typer.Option("--no-save", help="Do not keep the game.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the newest unfinished game, or with GAME.")
-    ] = False,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name in the record.")] = None,
+    first: Annotated[bool, Option("--first", help="You begin (else it is drawn who does).")] = False,
+    second: Annotated[bool, Option("--second", help="The opponent begins.")] = False,
+    hints: Annotated[bool, Option("--hints", help="Show all chances at every decision.")] = False,
+    seed: Annotated[int | None, Option(metavar="N", help="Dice that fall the same every time.")] = None,
+    rated: Annotated[bool, Option("--rated", help="No hints and no undo.")] = False,
+    plain: Annotated[bool, Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
+    no_save: Annotated[bool, Option("--no-save", help="Do not keep the game.")] = False,
+    resume: Annotated[bool, Option("--resume", help=RESUME)] = False,
+    name: Annotated[str | None, Option(metavar="NAME", help="Your name in the record.")] = None,
     database: Place = None,
 ) -> None:
     """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
@@ -51,22 +47,23 @@ def play(
     Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
     game you see what each decision cost and how much was luck.
     """
-    from ..play.advice import Adviser, in_background
     from ..play.plain import say
     from ..play.table import Saver, Sitting
+    from ..play.told import Adviser, in_background
 
     keeper = Saver(database, save=not no_save)
     if resume:
         given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
         given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
-        _refuse(given, "--resume takes the game as it was")
+        if refused := [option for option, value in given.items() if value is not None]:
+            raise NotationError(f"{refused[0]} is not allowed here; --resume takes the game as it was")
         setup, choices = _taken_up(keeper, game)
     else:
         setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
-    with show.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
+    with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
@@ -89,20 +86,13 @@ def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, m
         Plain(table, adviser, hints).run(resumed)
     else:
         from ..play.screen import GameApp
-        from ..play.signals import heard
 
         screen = GameApp(table, adviser, hints, resumed)
-        with heard(screen):
+        with _heard(screen):
             screen.run()
         more += screen.outcome
         if screen.failure is not None:
             raise screen.failure
-
-
-def _refuse(options: dict[str, Any], why: str) -> None:
-    for option, value in options.items():
-        if value is not None:
-            raise NotationError(f"{option} is not allowed here; {why}")
 
 
 def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
@@ -119,8 +109,8 @@ def _agreed(
     game: str | None, against: str | None, seat: int | None, seed: int | None, rated: bool, name: str | None
 ) -> Any:
     """A new game."""
-    from ..play.advice import default_opponent
     from ..play.table import Setup, drawn_seat, seed_of
+    from ..play.told import default_opponent
 
     if game is None:
         raise NotationError(
@@ -130,10 +120,16 @@ def _agreed(
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
     if why:
-        show.err.print(why, markup=False, soft_wrap=True)
+        cli.err.print(why, soft_wrap=True)
     server_seed = seed_of(seed)
     seat = drawn_seat(server_seed) if seat is None else seat
     return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)
+
+
+def check_table(game: WrittenGame) -> None:
+    """NotationError if the game is none that is played at a table here."""
+    if not family(game).at_table:
+        raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
 
 
 def _seat(first: bool, second: bool) -> int | None:
@@ -161,6 +157,76 @@ def _farewell(table: Any, more: list[str]) -> list[str]:
         return more
     if not table.over:
         return [f"Saved as {id}. Go on with: dicewright play --resume {id}"]
-    if more:
-        return [f"Saved as {id}.", *more, f"More: dicewright analyse {id}"]
-    return [f"Saved as {id}. More: dicewright analyse {id}"]
+    saved, analysed = f"Saved as {id}.", f"More: dicewright analyse {id}"
+    return [saved, *more, analysed] if more else [f"{saved} {analysed}"]
+
+
+@contextmanager
+def _heard(screen: Any) -> Iterator[None]:
+    """The screen ends when a signal says so or the terminal goes away, whatever the program waits for.
+
+    Python runs its handlers in the main thread, between two of its steps. A signal that another thread receives, or
+    that comes just when the main thread begins to wait, is not noticed before that wait ends, which may be never. The
+    system writes the signal's number to a pipe at once, and a thread that waits for nothing else reads it there.
+    """
+    before = {number: signal.getsignal(number) for number in (*ENDING, *TEXTUALS)}
+    for number in ENDING:
+        signal.signal(number, lambda number, _: _tell(screen, number))
+    try:
+        if hasattr(select, "poll"):
+            with _listener(screen):
+                yield
+        else:
+            yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _listener(screen: Any) -> Iterator[None]:
+    news, wakeup = os.pipe()
+    os.set_blocking(wakeup, False)
+    before = signal.set_wakeup_fd(wakeup, warn_on_full_buffer=False)
+    thread = threading.Thread(target=_listen, args=(news, screen), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(wakeup)
+        thread.join()
+        os.close(news)
+
+
+def _listen(news: int, screen: Any) -> None:
+    """Tell what comes until nobody can write news any more."""
+    poll = select.poll()
+    poll.register(news, select.POLLIN)
+    terminal = sys.stdin.fileno()
+    poll.register(terminal, 0)  # nothing but its end
+    while True:
+        for file, event in poll.poll():
+            if file == terminal:
+                poll.unregister(terminal)
+                if event & select.POLLHUP:
+                    _tell(screen, signal.SIGHUP)
+            elif numbers := os.read(news, 64):
+                for number in numbers:
+                    _tell(screen, number)
+            else:
+                return
+
+
+def _tell(screen: Any, number: int) -> None:
+    """End in order, or at all: what is to be drawn can wait for ever for a terminal that is gone.
+
+    After any other signal the loop wakes, and the main thread runs its handler.
+    """
+    if number in ENDING:
+        screen.leaving = True  # first, since a screen that begins looks at this last
+        if hasattr(signal, "alarm"):
+            signal.alarm(LEAVE_SECONDS)  # then the system ends this process, whatever it waits for
+    if screen.loop is not None:
+        with suppress(RuntimeError):  # it has closed
+            screen.loop.call_soon_threadsafe(screen.exit if number in ENDING else lambda: None)

@@ -6,26 +6,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
+from ... import cli
 from ...core.errors import DicewrightError, NotationError, VerificationError, how_to_install
-from .. import show
 from ..app import Json, Place, app
 
+DATABASE = "Where games are kept: a path or a database URL."
+ORIGIN = "Behind a proxy: where people see the page, https://dice.example."
 NEEDED = ("fastapi", "uvicorn", "httptools", "websockets")
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where games are kept: a path or a database URL.")
-    ] = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(metavar="URL", help="Behind a proxy: where people see the page, https://dice.example."),
-    ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+    host: Annotated[str, Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, Option(min=0, max=65535, help="The port to listen on.")] = 8000,
+    database: Annotated[str | None, Option(metavar="URL", help=DATABASE)] = None,
+    origin: Annotated[list[str] | None, Option(metavar="URL", help=ORIGIN)] = None,
+    no_browser: Annotated[bool, Option("--no-browser", help="Do not open the browser.")] = False,
 ) -> None:
     """Play in the browser, on this machine. Example: dicewright serve"""
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
@@ -45,8 +43,7 @@ if TYPE_CHECKING:
 @app.command("verify-dice")
 def verify_dice(
     record: Annotated[
-        str,
-        typer.Argument(metavar="RECORD", help="A file of records, or the beginning of a saved game's id."),
+        str, Argument(metavar="RECORD", help="A file of records, or the beginning of a saved game's id.")
     ],
     database: Place = None,
     json: Json = False,
@@ -56,19 +53,17 @@ def verify_dice(
     The check shares no code with the dice. Every record is told. The exit code is 4 if a roll is not that of the
     seeds, else 2 if a record cannot be checked, such as one without seeds.
     """
-    code, told = 0, []
+    codes, told = [0], []
     for entry, error in _checked(record, database):
-        wrong = (
-            0 if error is None else VerificationError.exit_code if entry["fair"] is False else error.exit_code
-        )
-        code = VerificationError.exit_code if VerificationError.exit_code in (code, wrong) else code or wrong
+        codes.append(0 if error is None else error.exit_code)
         told.append(entry)
         if not json:
             _tell(entry)
     if json:
-        show.document(told)
-    if code:
-        raise typer.Exit(code)
+        cli.document(told)
+    unfair = VerificationError.exit_code
+    if any(codes):
+        raise typer.Exit(unfair if unfair in codes else next(filter(None, codes)))
 
 
 def _checked(where: str, database: str | None) -> Iterator[tuple[dict[str, Any], DicewrightError | None]]:
@@ -113,5 +108,5 @@ def _tell(entry: dict[str, Any]) -> None:
         said = f"cannot be checked: {entry['why']}"
     else:
         said = f"the dice are not those of the seeds: {entry['why']}"
-    where = show.out if entry["fair"] else show.err
-    where.print(f"{name}: {said}", markup=False, soft_wrap=True)
+    where = cli.out if entry["fair"] else cli.err
+    where.print(f"{name}: {said}", soft_wrap=True)

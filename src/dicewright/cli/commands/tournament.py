@@ -5,16 +5,16 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Option
 from typer.core import TyperCommand
 
+from ... import cli
 from ...core.errors import NotationError
-from ...core.game import WrittenGame
 from ...families import catalog
-from .. import catalogs, show
-from ..app import GameText, Json, app
+from ..app import GameText, Json, app, strategy_argument
 
 OUTPUT = "-"
+CSV = "Save the standings as CSV; without FILE, print only that."
 
 
 class CsvCommand(TyperCommand):
@@ -38,28 +38,20 @@ def _is_file(word: str) -> bool:
 def tournament(
     game: GameText,
     strategies: Annotated[
-        list[str] | None,
-        catalogs.strategy("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5."),
+        list[str] | None, strategy_argument("STRATEGIES...", "Such as optimal, hold:1..100, hold:10..40..5.")
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Also enter the .csv, .npz, .txt and .py files in this folder."),
+        Option(metavar="DIR", help="Also enter the .csv, .npz, .txt and .py files in this folder."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=2, help="Play so many games a pair instead of computing exactly.")
+        int | None, Option(min=2, help="Play so many games a pair instead of computing exactly.")
     ] = None,
-    seed: Annotated[
-        int, typer.Option(min=0, help="Where the dice of --games and chance in .py files start.")
-    ] = 0,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Time a .py file may take.")] = 20.0,
-    megabytes: Annotated[int, typer.Option(min=50, help="Memory a .py file may take.")] = 512,
+    seed: Annotated[int, Option(min=0, help="Where the dice of --games and chance in .py files start.")] = 0,
+    seconds: Annotated[float, Option(min=0.1, help="Time a .py file may take.")] = 20.0,
+    megabytes: Annotated[int, Option(min=50, help="Memory a .py file may take.")] = 512,
     json: Json = False,
-    csv: Annotated[
-        str | None,
-        typer.Option(
-            "--csv", metavar="[FILE.csv]", help="Save the standings as CSV; without FILE, print only that."
-        ),
-    ] = None,
+    csv: Annotated[str | None, Option("--csv", metavar="[FILE.csv]", help=CSV)] = None,
 ) -> None:
     """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
 
@@ -68,64 +60,52 @@ def tournament(
     own.
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
+    from ...arena.tournament import play_exactly, play_simulated
     from ...core.effort import Limits
-    from ...storage.cells import csv_text
-    from ...storage.files import whole_file
+    from ...storage.files import csv_text, whole_file
     from ...storage.strategies import gather
 
     only_csv = csv == OUTPUT
     if json and only_csv:
         raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
     rules = catalog.parse(game)
-    with show.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
+    with cli.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:
-            _tell_refused(show.err, field.refusals)
-        played = _play(rules, field.entrants, games, seed, progress)
+            _tell_refused(cli.err, field.refusals)
+        if games is None:
+            played = play_exactly(rules, field.entrants, progress)
+        else:
+            played = play_simulated(rules, field.entrants, games, seed, progress=progress)
         table = standings(played)
     margins = played.margins
     cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)
-    lines = [*map(_cells, table), *map(_refused_cells, field.refusals)]
+    refused = [["", each.name, *[""] * (len(_COLUMNS) - 3), each.reason] for each in field.refusals]
+    lines = [_COLUMNS, *map(_cells, table), *refused]
     if only_csv:
-        _tell_refused(show.err, field.refusals)
-        print(csv_text([_COLUMNS, *lines]), end="")
+        _tell_refused(cli.err, field.refusals)
+        print(csv_text(lines), end="")
     elif json:
+        head = {"game": played.game, "games_a_pair": games, "exact": games is None}
         circles = [
             {"members": [played.names[n] for n in cycle.members], "margins": cycle.margins}
             for cycle in cycles.listed
         ]
-        show.document(
-            {
-                "game": played.game,
-                "games_a_pair": games,
-                "exact": games is None,
-                "standings": [asdict(row) for row in table],
-                "transitive": cycles.transitive,
-                "triangles": cycles.triangles,
-                "cycles": circles,
-                "all_cycles_listed": cycles.complete,
-                "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
-                "nash_unique": nash.unique,
-                "refused": [asdict(refusal) for refusal in field.refusals],
-                "names": played.names,
-                "wins": played.wins.tolist(),
-            }
-        )
+        found = {
+            "standings": [asdict(row) for row in table],
+            **{"transitive": cycles.transitive, "triangles": cycles.triangles, "cycles": circles},
+            "all_cycles_listed": cycles.complete,
+            "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
+            **{"nash_unique": nash.unique, "refused": [asdict(refusal) for refusal in field.refusals]},
+        }
+        cli.document({**head, **found, "names": played.names, "wins": played.wins.tolist()})
     else:
         _show(played, table, cycles, split, nash, field.refusals)
     if csv is not None and not only_csv:
         with whole_file(Path(csv)) as file:
-            file.write(csv_text([_COLUMNS, *lines]).encode())
+            file.write(csv_text(lines).encode())
         if not json:
-            show.out.print(f"saved to {csv}")
-
-
-def _play(rules: WrittenGame, entrants: Any, games: int | None, seed: int, progress: Any) -> Any:
-    from ...arena.tournament import play_exactly, play_simulated
-
-    if games is None:
-        return play_exactly(rules, entrants, progress)
-    return play_simulated(rules, entrants, games, seed, progress=progress)
+            cli.out.print(f"saved to {csv}")
 
 
 _COLUMNS = [
@@ -142,11 +122,7 @@ def _cells(row: Any) -> list[Any]:
     ]
 
 
-def _refused_cells(refusal: Any) -> list[Any]:
-    return ["", refusal.name, *[""] * (len(_COLUMNS) - 3), refusal.reason]
-
-
-def _tell_refused(where: show.Terminal, refusals: Any) -> None:
+def _tell_refused(where: cli.Terminal, refusals: Any) -> None:
     for refusal in refusals:
         where.print(f"refused {refusal.name}: {refusal.reason}", soft_wrap=True)
 
@@ -154,39 +130,28 @@ def _tell_refused(where: show.Terminal, refusals: Any) -> None:
 def _show(played: Any, table: Any, cycles: Any, split: Any, nash: Any, refusals: Any) -> None:
     """The standings, and what they mean, for people."""
     how = "exactly" if played.games is None else f"{played.games:,} games a pair, Elo with 95 % intervals"
-    show.rows(
-        f"{played.game}: {len(played.names)} strategies, {how}",
-        ["", "strategy", "beats", "loses to", "mean chance", "Elo", "Nash weight", "Nash margin"],
-        [
-            [
-                *(str(row.place), row.name, str(row.beaten), str(row.lost), show.chance(row.score)),
-                _elo(row),
-                f"{row.nash_weight:.4f}" if row.nash_weight else "-",
-                f"{row.nash_margin:+.4f}" if abs(row.nash_margin) >= 5e-5 else "0",
-            ]
-            for row in table
-        ],
-        right=(0, 2, 3, 4, 5, 6, 7),
-    )
-    show.out.print(_circles(played, cycles))
+    lines = []
+    for row in table:
+        weight = f"{row.nash_weight:.4f}" if row.nash_weight else "-"
+        margin = f"{row.nash_margin:+.4f}" if abs(row.nash_margin) >= 5e-5 else "0"
+        chance, elo = cli.chance(row.score), f"{row.elo:+.1f}"
+        if row.elo_interval is not None:
+            elo += f" ± {row.elo_interval[1] - row.elo:.1f}"
+        lines.append([row.place, row.name, row.beaten, row.lost, chance, elo, weight, margin])
+    columns = ["", "strategy", "beats", "loses to", "mean chance", "Elo", "Nash weight", "Nash margin"]
+    title = f"{played.game}: {len(played.names)} strategies, {how}"
+    cli.rows(title, columns, lines, right=(0, 2, 3, 4, 5, 6, 7))
+    cli.out.print(_circles(played, cycles))
     for cycle in cycles.listed:
-        steps = (
-            f"{played.names[n]} (+{margin:.4f})"
-            for n, margin in zip(cycle.members, cycle.margins, strict=True)
-        )
-        show.out.print(f"  {' > '.join(steps)} > {played.names[cycle.members[0]]}")
-    show.out.print(
+        names = [played.names[n] for n in cycle.members]
+        steps = (f"{name} (+{margin:.4f})" for name, margin in zip(names, cycle.margins, strict=True))
+        cli.out.print(f"  {' > '.join(steps)} > {names[0]}")
+    cli.out.print(
         f"margins split (least squares): {100 * split.transitive_energy:.2f} % transitive, "
         f"{100 * split.cyclic_energy:.2f} % cyclic; "
         f"Nash average {'unique' if nash.unique else 'one of several'}, margins are chances of winning minus losing"
     )
-    _tell_refused(show.out, refusals)
-
-
-def _elo(row: Any) -> str:
-    if row.elo_interval is None:
-        return f"{row.elo:+.1f}"
-    return f"{row.elo:+.1f} ± {row.elo_interval[1] - row.elo:.1f}"
+    _tell_refused(cli.out, refusals)
 
 
 def _circles(played: Any, cycles: Any) -> str:

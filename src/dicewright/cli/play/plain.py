@@ -7,13 +7,12 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from ... import cli
 from ...core.errors import DicewrightError, IllegalAction, shown
 from ...core.game import WrittenGame
 from ...families import family
-from .. import show
-from .advice import Adviser, in_background, summary
 from .table import Sitting
-from .told import Scene
+from .told import Adviser, Scene, in_background, summary
 
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt
@@ -97,7 +96,7 @@ class Plain:
             return
         try:
             view = self.table.view
-            with show.working("working out the hint", quiet=self.adviser.ready):
+            with cli.working("working out the hint", quiet=self.adviser.ready):
                 found = in_background(lambda: self.adviser.hint(view))
             say(*(f"{action}: {worth}" for action, worth in found))
         except DicewrightError as error:
@@ -114,7 +113,7 @@ class Plain:
 
     def _analyse(self) -> None:
         try:
-            with show.working("working out the analysis", quiet=self.adviser.ready):
+            with cli.working("working out the analysis", quiet=self.adviser.ready):
                 found = in_background(lambda: self.adviser.analysis(self.table.record()))
             say(*summary(found, self.table.me))
         except DicewrightError as error:

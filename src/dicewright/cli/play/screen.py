@@ -17,12 +17,11 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ... import cli
 from ...core.errors import DicewrightError, IllegalAction
 from ...families import family
-from .. import show
-from .advice import Adviser, summary
 from .table import Sitting
-from .told import MINE, QUIET, THEIRS, Scene, table_text
+from .told import MINE, QUIET, THEIRS, Adviser, Scene, summary, table_text
 from .widgets import STYLE, Choices, RulesSheet, TalkLog, cell_of, packed, rows_of
 
 PACE = 0.8  # seconds between the opponent's moves
@@ -186,7 +185,7 @@ class GameApp(App[None]):
     def _analysed(self) -> list[Line]:
         analysis = self.adviser.analysis(self.table.record())
         chances = analysis.own_chances(self.table.me)
-        bars = show.sparkline(chances, max(8, self.room.width - 4), analysis.points)
+        bars = cli.sparkline(chances, max(8, self.room.width - 4), analysis.points)
         told = summary(analysis, self.table.me)
         self.outcome += told
         return [(bars, "bars"), *((line, "own") for line in told)]

@@ -4,7 +4,7 @@ Every own decision is saved with all that follows it before it is shown, so leav
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -21,13 +21,13 @@ from ...storage.shelf.shelf import Shelf
 from .told import Scene, Teller
 
 HERE = "terminal"  # games of the page stand on the same shelf
+AGREED = ("seat", "opponent", "name", "rated", "undone")
 
 
 def seed_of(number: int | None) -> str:
     """A fresh server seed, or the one that a number stands for."""
-    return (
-        secrets.token_hex(32) if number is None else sha256(f"dicewright play {number}".encode()).hexdigest()
-    )
+    known = sha256(f"dicewright play {number}".encode()).hexdigest()
+    return secrets.token_hex(32) if number is None else known
 
 
 def drawn_seat(server_seed: str) -> int:
@@ -58,25 +58,13 @@ class Setup:
         """What the record says beside the choices; the seed only once the game has ended."""
         tags = {TAGS[self.seat]: self.name, TAGS[1 - self.seat]: self.opponent}
         tags[f"{TAGS[1 - self.seat]}Strategy"] = self.opponent
-        tags |= {
-            "Date": self.date,
-            "Rated": "yes" if self.rated else "no",
-            "Commitment": self.dice.commitment,
-            "ClientSeed": self.dice.client_seed,
-        }
+        tags |= {"Date": self.date, "Rated": "yes" if self.rated else "no"}
+        tags |= {"Commitment": self.dice.commitment, "ClientSeed": self.dice.client_seed}
         return {**tags, "ServerSeed": self.server_seed} if over else tags
 
     def secret(self) -> dict[str, Any]:
         """What resuming needs and nobody else may see."""
-        return {
-            "where": HERE,
-            "seed": self.server_seed,
-            "seat": self.seat,
-            "opponent": self.opponent,
-            "name": self.name,
-            "rated": self.rated,
-            "undone": self.undone,
-        }
+        return {"where": HERE, "seed": self.server_seed, **{key: getattr(self, key) for key in AGREED}}
 
     @classmethod
     def of(cls, saved: SavedGame) -> "Setup":
@@ -85,12 +73,11 @@ class Setup:
         try:
             if secret.get("where") != HERE:
                 raise KeyError("where")
-            fields = {key: secret[key] for key in ("opponent", "seat", "name", "rated", "undone")}
+            fields = {key: secret[key] for key in AGREED}
             seed = bytes.fromhex(secret["seed"]).hex()
         except (KeyError, TypeError, ValueError):
-            raise StorageError(
-                f"game {saved.id} was not played in the terminal; it cannot go on here"
-            ) from None
+            why = f"game {saved.id} was not played in the terminal; it cannot go on here"
+            raise StorageError(why) from None
         return cls(catalog.parse(saved.game), server_seed=seed, id=saved.id, date=saved.date, **fields)
 
 
@@ -135,9 +122,8 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
     """The newest unfinished game of the terminal, the newest of a game, or the one whose id begins so."""
     open_games = shelf.all(ended="unfinished")
     mine = (saved for saved in open_games if saved.secret.get("where") == HERE)
-    if which is None:
-        wanted, found, name = "unfinished game", next(mine, None), "pig"
-    else:
+    wanted, name = "unfinished game", "pig"
+    if which is not None:
         try:
             name = catalog.parse(which).name
         except NotationError:
@@ -145,14 +131,11 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
             if saved.ended != "unfinished":
                 raise StorageError(f"game {saved.id} has ended; analyse it, or play a new one") from None
             return saved
-        wanted, found = (
-            f"unfinished game of {name}",
-            next((saved for saved in mine if saved.game == name), None),
-        )
+        wanted = f"unfinished game of {name}"
+    found = next((saved for saved in mine if which is None or saved.game == name), None)
     if found is None:
-        raise StorageError(
-            f"there is no {wanted} on the shelf {shelf.database.place}; begin one with: dicewright play {name}"
-        )
+        there = f"there is no {wanted} on the shelf {shelf.database.place}"
+        raise StorageError(f"{there}; begin one with: dicewright play {name}")
     return found
 
 
@@ -163,11 +146,8 @@ class Sitting:
         self.setup, self.keeper = setup, keeper
         self.game, self.me = setup.game, setup.seat
         self.teller = Teller(self.me, setup.opponent, self.game)
-        players = (None, opponent) if self.me == 0 else (opponent, None)
-        self._begin: Callable[[tuple[Any, ...]], Table] = lambda played: Table.begin(
-            self.game, players, setup.dice, played
-        )
-        self.sitting = self._begin(choices)
+        self.players = (None, opponent) if self.me == 0 else (opponent, None)
+        self.sitting = Table.begin(self.game, self.players, setup.dice, choices)
         self._save()
 
     @property
@@ -196,7 +176,7 @@ class Sitting:
         """Take back the person's last decision; the dice stay what they are."""
         ply = self._last_decision()
         self.setup = replace(self.setup, undone=True)
-        self.sitting = self._begin(self.sitting.choices[:ply])
+        self.sitting = Table.begin(self.game, self.players, self.setup.dice, self.sitting.choices[:ply])
         self._save()
 
     @property

@@ -1,15 +1,30 @@
-"""What happens at the table, told and drawn for the person who sits there: one fact a line, hidden dice left out."""
+"""What happens at the table, told and drawn for the person who sits there: one fact a line, hidden dice left out.
 
-from collections.abc import Mapping, Sequence
+And what the solved game says: the opponent `optimal`, hints, and the analysis after the end.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from ...core.errors import NotationError
-from ...core.game import CHANCE, FIRST, Action, Outcome, State, WrittenGame
+from ...analysis.analyse import analyse
+from ...analysis.moments import Analysis
+from ...analysis.sentences import decision, figure, sentences
+from ...core.errors import TooLarge
+from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
+from ...core.record import Record
+from ...core.results import Advice
+from ...core.solution import Solution
 from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
+from ...storage import store
+from ...storage.strategies import parse
+
+OPTIMAL = "optimal"
+TIE = 1e-6  # worths that differ by less are the same
 
 
 class Scene(NamedTuple):
@@ -46,25 +61,14 @@ class Teller(Listener):
 
     def end(self, ended: str, payoff: float) -> str:
         """How the game ended, for this player."""
+        if ended == "stalemate":
+            return "Nobody wins: play goes round in a circle."
         if ended != "over":
-            return (
-                "Nobody wins: play goes round in a circle."
-                if ended == "stalemate"
-                else "The game was stopped."
-            )
-        gain = payoff if self.me == FIRST else -payoff
-        size = (
-            f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}"
-            if family(self.game).points(self.game)
-            else ""
-        )
+            return "The game was stopped."
+        gain, size = payoff if self.me == FIRST else -payoff, ""
+        if family(self.game).points(self.game):
+            size = f" {abs(gain):g} {'point' if abs(gain) == 1 else 'points'}"
         return f"You win{size}." if gain > 0 else f"{self.other} wins{size}." if gain < 0 else "A draw."
-
-
-def check_table(game: WrittenGame) -> None:
-    """NotationError if the game is none that is played at a table here."""
-    if not family(game).at_table:
-        raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
 
 
 IVORY, EDGE = "#2b2018 on #f1e7d3", "#f1e7d3"
@@ -159,3 +163,108 @@ def _hand(thing: Hand, width: int, low: bool) -> list[Text]:
         return [label.append_text(dice).append(f"  {thing.words}", colour)]
     gap = [] if thing.label else [Text()]
     return [*gap, dice_text(thing.dice, width), label.append(thing.words, colour)]
+
+
+def default_opponent(game: WrittenGame) -> tuple[str, str]:
+    """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
+    text = family(game).stand_in
+    if text == OPTIMAL or store.is_quick(game):
+        return OPTIMAL, ""
+    why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it."
+    return text, why
+
+
+def in_background(work: Callable[[], Any]) -> Any:
+    """The result of long work, done in a thread of its own so that an interrupt need not wait for it."""
+    results: list[Any] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            results.append((work(), None))
+        except BaseException as error:
+            results.append((None, error))
+        finally:
+            done.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    done.wait()
+    found, error = results[0]
+    if error is not None:
+        raise error
+    return found
+
+
+class Adviser:
+    """A game solved once, when it is first needed."""
+
+    def __init__(self, game: WrittenGame, patient: bool = False) -> None:
+        self.game, self.patient = game, patient  # whether even long solving is welcome
+        self._solution: Solution | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing has to be solved any more."""
+        return self._solution is not None
+
+    def solution(self, progress: Callable[[str], None] | None = None) -> Solution:
+        """The solution; TooLarge if it would take long and nobody asked for that."""
+        with self._lock:
+            if self._solution is None:
+                if not (self.patient or store.is_quick(self.game)):
+                    raise TooLarge(f"solving {self.game.name} takes long")
+                self._solution = store.solution_of(self.game, progress)
+        return self._solution
+
+    def opponent(self, text: str, seat: int, progress: Callable[[str], None] | None = None) -> Any:
+        """The strategy of this name for the seat."""
+        if text == OPTIMAL:
+            return self.solution(progress).strategies[seat]
+        return parse(text, self.game)
+
+    def advice(self, view: View) -> Advice:
+        """What each action is worth."""
+        return self.solution().advise(view)
+
+    def hint(self, view: View) -> list[tuple[str, str]]:
+        """Each action in words with what it is worth, the best first and marked."""
+        advice = self.advice(view)
+        points = family(self.game).points(self.game)
+        order = sorted(advice.worth, key=lambda action: -advice.worth[action])
+        shown = []
+        for action in order:
+            worth = advice.worth[action]
+            text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
+            mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
+            shown.append((family(self.game).say(self.game, action), text + mark))
+        return shown
+
+    def analysis(self, record: Record) -> Analysis:
+        """Every decision judged."""
+        return analyse(record, self.solution())
+
+
+def summary(analysis: Analysis, player: int) -> list[str]:
+    """The analysis in a few sentences."""
+    chances = analysis.own_chances(player)
+    under_way = _under_way(chances) if analysis.record.ended == "over" else chances
+    told = (chances[0], min(under_way), max(under_way))
+    if analysis.points:
+        what, (start, low, high) = "Expected points", (f"{chance:+.1f}" for chance in told)
+    else:
+        what, (start, low, high) = "Your chance", (f"{figure(100 * chance, 1)} %" for chance in told)
+    course = f"{what}: {start} at the start, {low} at worst, {high} at best."
+    lines, game = sentences(analysis, player), analysis.record.game
+    if dearest := analysis.mistakes(player)[:1]:
+        written, meaning = decision(analysis, dearest[0]), family(game).meaning(game, dearest[0].view)
+        lines = [line.replace(written, f"{written}{meaning}", 1) for line in lines]
+    return [course, *lines]
+
+
+def _under_way(chances: list[float]) -> list[float]:
+    """The chances while something was still open: without those at the end that are the result itself."""
+    last = len(chances) - 1
+    while last > 0 and abs(chances[last] - chances[-1]) < TIE:
+        last -= 1
+    return chances[: last + 1]

@@ -1,6 +1,7 @@
 """Parts of the screen: the actions as cells to be chosen by key, arrows, digits or mouse, the rules, the talk."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from rich.console import Group
@@ -65,19 +66,17 @@ def _wide(cells: Sequence[Cell]) -> int:
 class Choices(Widget, can_focus=True):
     """The legal actions; Enter takes the one in brackets, a key takes its own at once."""
 
+    @dataclass
     class Taken(Message):
         """An action was chosen."""
 
-        def __init__(self, action: Action) -> None:
-            self.action = action
-            super().__init__()
+        action: Action
 
+    @dataclass
     class Pointed(Message):
         """The brackets stand elsewhere."""
 
-        def __init__(self, cell: Cell) -> None:
-            self.cell = cell
-            super().__init__()
+        cell: Cell
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,20 +139,18 @@ class Choices(Widget, can_focus=True):
         if not self.cells:
             return
         key = event.character.lower() if event.character else event.key
-        for cell in self.cells:
-            if cell.key and cell.key == key:
-                event.stop()
-                self.post_message(self.Taken(cell.action))
-                return
-        if event.key == "enter":
-            event.stop()
+        keyed = next((cell for cell in self.cells if cell.key and cell.key == key), None)
+        if keyed is not None:
+            self.post_message(self.Taken(keyed.action))
+        elif event.key == "enter":
             self.post_message(self.Taken(self.cells[self.at].action))
         elif event.key in ("left", "right", "up", "down"):
-            event.stop()
             self._arrow(event.key)
         elif key.isdecimal():
-            event.stop()
             self._digit(key)
+        else:
+            return
+        event.stop()
 
     def _arrow(self, key: str) -> None:
         places = self._places()

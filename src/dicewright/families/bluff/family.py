@@ -12,7 +12,7 @@ from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
-from ..picture import HAND, Hands, Picture, table_of
+from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..told import Listener, Thing
 from . import form as bluff_form
 from .menu import SIGHTS
@@ -57,9 +57,7 @@ def _seconds(game: Bluff) -> float:
     return 50 * HAND * len(game.hands(0)) * len(game.bids)
 
 
-PICTURES: Mapping[str, Picture] = MappingProxyType(
-    {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
-)
+PICTURES: Mapping[str, Picture] = MappingProxyType({"ranges": ranges(_ranges, hands_after, _seconds)})
 
 
 ORDERS: dict[str, Order] = {"reset-face": "face", "reset-quantity": "quantity"}

@@ -10,9 +10,9 @@ from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
+from ..catalog import met
 from ..family import Way
 from ..spoken import count, dice, hand
-from ..strategies import met
 from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE
 from .form import check_endings

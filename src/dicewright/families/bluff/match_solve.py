@@ -31,8 +31,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from ...core.check import name_of
-from ...core.errors import PrecisionError, RulesError, quoted
+from ...core.errors import PrecisionError, RulesError, name_of, quoted
 from ...core.game import FIRST, SECOND
 from ...core.solution import Certificate, Solution
 from ..tree.solve import solve_sequence_form

@@ -71,5 +71,10 @@ MENU = Menu(
         "call-below:0.3": Player("a reckoner", "Counts the odds, and calls what is unlikely."),
     },
     meetings=_SMALL,
+    says={
+        "opens": ("You open.", "{} opens."),
+        "wins": ("You win the round.", "{} wins the round."),
+        "counts": ("counting {} …", "counting {} …"),
+    },
 )
 SIGHTS = {"ranges": Sight("Ranges", "rooms/explore-ranges", (*_SMALL, "bluff:dice=2v2"), first=True)}

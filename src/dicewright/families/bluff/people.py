@@ -46,7 +46,9 @@ def logit_plans(game: Round, player: int, rival: Plan) -> list[Plan]:
     worths: dict[int, dict[int, Numbers]] = {}
     for bid in range(-1, game.bids):
         nodes = nodes_at(bid)
-        scale = 2 * most * mass[nodes][:, None]
+        scale = (
+            2 * most * np.where(mass[nodes] > 0, mass[nodes], 1.0)[:, None]
+        )  # 0 after a bid that may not open
         found = own_values(game, player, bid, np.ones(len(scale), bool), erring.reach, values)
         worths[nodes.start] = {action: worth / scale for action, worth in found}
     return [plan_by(game, player, _logit(worths, precision)) for precision in PRECISIONS]

@@ -117,11 +117,14 @@ class RoundProgram:
     program: Program
 
 
-def round_program(game: Round, chooser: int) -> RoundProgram:
-    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters."""
+def round_program(game: Round, chooser: int, slips: bool = True) -> RoundProgram:
+    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters.
+
+    Without slips the rival, too, has only what matters.
+    """
     first, second = (ProgramSide(game.ways[player], classes(game.match[player])) for player in (0, 1))
     sides = (first, second)
-    menus = [(sensible if player == chooser else every)(game, player) for player in (0, 1)]
+    menus = [(every if slips and player != chooser else sensible)(game, player) for player in (0, 1)]
     turn = movers(game.bids)
     payoffs: list[tuple[int, int, Any]] = []
     for mask in range(1 << game.bids):
@@ -147,7 +150,9 @@ def round_program(game: Round, chooser: int) -> RoundProgram:
                     pair = (column, held) if player == chooser else (held, column)
                     payoffs.append((*pair, pays[found]))
     ours, yours, worth = zip(*payoffs, strict=True)
-    whole = np.array(whole_numbers([as_fraction(number) for number in worth])) * (1 if chooser == 0 else -1)
+    kinds = list(set(worth))
+    scaled = dict(zip(kinds, whole_numbers([as_fraction(number) for number in kinds]), strict=True))
+    whole = np.array([scaled[number] for number in worth]) * (1 if chooser == 0 else -1)
     sides = (sides[chooser], sides[1 - chooser])
     matrix = csr_matrix(coo_matrix((whole, (ours, yours)), (sides[0].columns, sides[1].columns)))
     totals = (np.array(sides[0].totals), np.array(sides[1].totals))

@@ -16,11 +16,10 @@ import numpy as np
 from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Solution, seats
-from ...core.strategy import Pair
-from ..strategies import met
+from ...core.solution import Certificate, Pair, Solution, seats
+from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
-from .beliefs import Belief, Weighed, after_slips
+from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
 from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
 from .rules import Bid, Bluff, BluffView, chance_true
@@ -29,6 +28,7 @@ from .solution import BluffSolution
 Method = Literal["auto", "sequence-form", "cfr"]
 
 MOST_SEQUENCES = 700_000
+MOST_REFINED = 250_000  # a minute
 SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
 PROOFS = {
     True: "fractions from the basis, proved by exact best responses",
@@ -38,57 +38,60 @@ PROOFS = {
 
 @dataclass(frozen=True, eq=False)
 class RoundAnswer:
-    """Both players' plans of a round, what they prove, and what each player believes of the other."""
+    """Both players' plans of a round, what they prove, and how each believes the other to slip."""
 
-    game: Round
     plans: tuple[Plan, Plan]
     certificate: Certificate
-    beliefs: tuple[Belief, Belief]
+    beliefs: tuple[Belief, Belief] | None
 
 
 def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
-    """Solve a round with any payoffs by each player's linear program and prove it on the full public tree.
+    """Solve a round with any payoffs by linear programs and prove it on the full public tree.
 
-    Of all best plans those that win most against the players of people.py.
+    Up to MOST_REFINED sequences each player has a program, and of all best plans takes the one that wins most against
+    the players of people.py; in larger rounds one program gives some best plan of both.
     """
-    from ..tree.program import (
-        Search,
-        near,
-        punish_people,
-    )  # both load scipy, which takes longer than a kept solution
-    from .people import population
-    from .program import believed, gather, round_program, spread
+    from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
+    from .program import believed, round_program, spread
 
-    models = [round_program(game, player) for player in (FIRST, SECOND)]
-    choices = []
-    for player, model in enumerate(models):
-        search = Search(model.program)
-        people = population(rules, game, other(player), spread(model, search.weights))
-        punish_people(search, gather(model, people))
-        choices.append(search.choice())
-    first, second = (believed(model, choice.beliefs) for model, choice in zip(models, choices, strict=True))
+    refined = _sequences(rules) <= MOST_REFINED
+    models = [round_program(game, player, refined) for player in ((FIRST, SECOND) if refined else (FIRST,))]
+    choices = [_chosen(rules, model) if refined else Search(model.program).choice() for model in models]
+    weights, beliefs = [choice.weights for choice in choices], None
+    if refined:
+        one, two = (believed(model, choice.beliefs) for model, choice in zip(models, choices, strict=True))
+        beliefs = (one, two)
+    else:
+        models, weights = [*models, replace(models[0], player=SECOND)], [*weights, choices[0].beliefs[0]]
     answers = []
-    for exact in (True, False):
-        if exact and not all(choice.exact for choice in choices):
-            continue
-        one, two = (
-            spread(model, choice.weights if exact else near(choice.weights.astype(np.float64)))
-            for model, choice in zip(models, choices, strict=True)
+    for exact in (True, False) if all(choice.exact for choice in choices) else (False,):
+        first, second = (
+            spread(model, found if exact else near(found.astype(np.float64)))
+            for model, found in zip(models, weights, strict=True)
         )
-        answers.append(_proved(game, (one, two), (first, second), PROOFS[exact]))
+        answers.append(RoundAnswer((first, second), _proved(game, (first, second), PROOFS[exact]), beliefs))
         if answers[-1].certificate.exact is not None:
             break
     return min(answers, key=lambda answer: answer.certificate.gap)
 
 
-def _proved(
-    game: Round, plans: tuple[Plan, Plan], beliefs: tuple[Belief, Belief], method: str
-) -> RoundAnswer:
+def _chosen(rules: Bluff, model: Any) -> Any:
+    """The weights of the model's player that win most against people."""
+    from ..tree.program import Search, punish_people
+    from .people import population
+    from .program import gather, spread
+
+    search = Search(model.program)
+    people = population(rules, model.game, other(model.player), spread(model, search.weights))
+    punish_people(search, gather(model, people))
+    return search.choice()
+
+
+def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> Certificate:
     """What two exact plans prove: each is legal, and the other cannot do better against it than this."""
     replies = (best_reply(game, 0, plans[1]), best_reply(game, 1, plans[0]))
     legal = all(is_legal(game, player, plans[player]) for player in (0, 1))
-    lower, upper = -as_fraction(replies[1].value), as_fraction(replies[0].value)
-    return RoundAnswer(game, plans, Certificate(lower, upper, legal, method), beliefs)
+    return Certificate(-as_fraction(replies[1].value), as_fraction(replies[0].value), legal, method)
 
 
 def choose_method(game: Bluff) -> tuple[Method, str]:
@@ -145,7 +148,8 @@ def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
     answer = solve_round(game, paid)
     strategies = []
     for player, plan in enumerate(answer.plans):
-        believed = after_slips(answer.plans[other(player)], answer.beliefs[player])
+        slips = answer.beliefs[player] if answer.beliefs else any_slip(paid, other(player))
+        believed = after_slips(answer.plans[other(player)], slips)
         strategies.append(PlanStrategy(game, player, plan, Weighed(paid, player, believed).reply.choice))
     first, second = strategies
     return BluffSolution(game, "sequence-form", (first, second), answer.certificate, beliefs=answer.beliefs)

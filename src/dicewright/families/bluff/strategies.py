@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 from ...core.errors import RulesError
 from ...core.notation import Kind, Named
-from ...core.strategy import Mix, Pair, Strategy
+from ...core.solution import Pair
+from ...core.strategy import Mix, Strategy
 from .match import BluffMatch, MatchView
 from .match_solve import solve_match
 from .rules import CALL, Bid, Bluff, BluffView, chance_true

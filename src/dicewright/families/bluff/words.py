@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...core.check import check_heir
 from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, Action, Outcome, State, View, other
+from ...core.notation import check_heir
 from ...core.solution import Solution
 from ..family import Family
 from ..spoken import an, count, dice, hand, side

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
+from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy
+from ..catalog import answered, met, seated
 from ..family import Way, by_name
-from ..picture import HAND, Hands, Picture, table_of
-from ..strategies import answered, met, seated
+from ..picture import HAND, Hands, Picture, ranges, table_of
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
@@ -120,7 +120,7 @@ class CallingFamily(CallingWords):
 
     def drawn(self, game: CallingGame) -> Mapping[str, Picture]:
         """What each roll does after the same calls; none yet where dice may be kept."""
-        return {} if game.keep else {"ranges": Picture(_ranges, hands_after, _seconds, solved=True)}
+        return {} if game.keep else {"ranges": ranges(_ranges, hands_after, _seconds)}
 
     def soon_answered(self, game: CallingGame) -> bool:
         """With few ranks."""

@@ -34,5 +34,10 @@ MENU = Menu(
         "matrix": Player("the mixer", "Mixes its calls by a table (Johnson 2006)."),
     },
     meetings=_SMALL,
+    says={
+        "calls": ("you call", "{} calls"),
+        "wins": ("You win.", "{} wins."),
+        "stands": ("To beat:", "To beat:"),
+    },
 )
 SIGHTS = {"ranges": Sight("Ranges", "rooms/explore-ranges", _SMALL)}

@@ -20,10 +20,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import ClassVar, Literal, NamedTuple
 
-from ...core.check import exact_chance
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
-from ...core.notation import settle
+from ...core.notation import exact_chance, settle
 
 ACCEPT, CHALLENGE, KEEP = "accept", "challenge", "keep"
 NOTHING = -1  # the call that stands before the first call

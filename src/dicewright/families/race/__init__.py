@@ -1,1 +1,1 @@
-"""Race games: Pig and its relatives. Read first: rules, pig, words, table."""
+"""Race games: Pig and its relatives. Read first: rules, words, table."""

@@ -1,8 +1,8 @@
 """A known strategy answered in a race game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from ...core.game import FIRST
 from ...core.results import Advice
@@ -11,9 +11,8 @@ from ..tree.solution import Answer
 from .duel import answer_values
 from .kernels import Floats
 from .rules import HOLD, RaceGame, RaceState, RaceView
-from .solution import RaceSolution
-from .solve import RaceValues, mean_of_roll, rules_of
-from .tabled import tabulate
+from .solution import RaceSolution, RaceValues, mean_of_roll
+from .tabled import rules_of, tabulate
 
 
 @dataclass(frozen=True)
@@ -29,17 +28,11 @@ class RaceAnswer(Answer, RaceSolution):
 
     def worth(self, state: RaceState) -> float:
         """The expected payoff to FIRST, from the judged player's worth."""
-        if state.yours >= self.game.goal:
-            return float(self.game.payoff(state))
-        if state.mover == self.seat:
-            worths = self.advise(self.game.view(state, state.mover)).worth
-            worth = worths[state.rolling] if state.rolling is not None else max(worths.values())
-            payoff = worth if self.points else 2 * worth - 1
-        elif state.rolling is not None:
-            later = self._turn(state.mine, state.yours)
-            payoff = self._rolled(state.mine, state.yours, state.turn, state.rolling, later)
-        else:
-            payoff = self._turn(state.mine, state.yours)[state.turn]
+        if state.mover == self.seat or state.yours >= self.game.goal:
+            return RaceSolution.worth(self, state)
+        _, mine, yours, turn, rolling = state
+        later = self._turn(mine, yours)
+        payoff = later[turn] if rolling is None else self._rolled(mine, yours, turn, rolling, later)
         return payoff if self.seat == FIRST else -payoff
 
     @cached_property
@@ -53,8 +46,9 @@ class RaceAnswer(Answer, RaceSolution):
         return RaceValues(self.game, self._answered[0])
 
     @cached_property
-    def _turns(self) -> dict[tuple[int, int], list[float]]:
-        return {}
+    def _turn(self) -> Callable[[int, int], list[float]]:
+        """`_turn(score, mine)`: the payoff at each turn total of the opponent's turn; remembered."""
+        return cache(self._turn_of)
 
     def _advise(self, view: RaceView) -> Advice:
         worth = self.values.action_worths(view)
@@ -73,18 +67,14 @@ class RaceAnswer(Answer, RaceSolution):
         faces = dict(self.game.rolls)[roll]
         return mean_of_roll(self.game, faces, score, turn, later, lambda after: self._passed(after, mine))
 
-    def _turn(self, score: int, mine: int) -> list[float]:
-        """The payoff at each turn total of the opponent's turn."""
-        if (score, mine) not in self._turns:
-            game, top = self.game, self.game.goal - score
-            reach = max(points for _, roll in game.rolls for _, _, points in roll)
-            later = [self._passed(score + turn, mine) for turn in range(top + reach)]
-            for turn in range(top - 1, -1, -1):
-                mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
-                later[turn] = sum(
-                    share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
-                    for act, share in mix.items()
-                    if share
-                )
-            self._turns[score, mine] = later
-        return self._turns[score, mine]
+    def _turn_of(self, score: int, mine: int) -> list[float]:
+        game, top = self.game, self.game.goal - score
+        later = [self._passed(score + turn, mine) for turn in range(top + rules_of(game).reach)]
+        for turn in range(top - 1, -1, -1):
+            mix, held = decide(game, RaceView(score, mine, turn), self.known), later[turn]
+            later[turn] = sum(
+                share * (held if act == HOLD else self._rolled(score, mine, turn, str(act), later))
+                for act, share in mix.items()
+                if share
+            )
+        return later

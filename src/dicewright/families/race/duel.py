@@ -1,6 +1,6 @@
-"""Two race strategies against each other, exactly; how long they take; best responses, which lead to the optimum."""
+"""Two race strategies against each other, exactly, and best responses, which lead to the optimum."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,9 @@ from ...core.strategy import MemoryStrategy, Strategy, line_of
 from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
 from .kernels import Floats
-from .rules import RaceGame
-from .solve import STILL, SWEEPS, rules_of, table_of_runs
-from .tabled import RaceTable, TableStrategy, tabulate
+from .rules import Effect, RaceGame
+from .solution import STILL, SWEEPS, table_of_runs
+from .tabled import RaceTable, TableStrategy, rules_of, tabulate
 
 TAIL = 1e-18  # mass that may be left out of a distribution of turns
 MOST_TURNS = 1_000_000
@@ -46,11 +46,17 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
         need, most = 64 * seats_a * seats_b >> 20, MOST_BYTES >> 20
         raise TooLarge(f"the duel in {game.name} needs {need} MB; {most} MB is allowed")
     x, y = np.zeros((seats_a, seats_b, 4)), np.zeros((seats_b, seats_a, 4))
-    sweeps = SWEEPS if rules.ruin.any() else 1
+    swept(game, "the duel", lambda: kernels.duel(rules, a, b, x, y))
+    return x, y
+
+
+def swept(game: RaceGame, what: str, sweep: Callable[[], float]) -> None:
+    """Sweep until nothing moves but by rounding, once if no die can ruin a score; PrecisionError if it never rests."""
+    sweeps = SWEEPS if game.has(Effect.RUIN) else 1
     for _ in range(sweeps):
-        if kernels.duel(rules, a, b, x, y) <= STILL * game.goal or sweeps == 1:
-            return x, y
-    raise PrecisionError(f"the duel in {game.name} still moved after {SWEEPS} sweeps")
+        if sweep() <= STILL * game.goal or sweeps == 1:
+            return
+    raise PrecisionError(f"{what} in {game.name} still moved after {SWEEPS} sweeps")
 
 
 def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
@@ -154,40 +160,3 @@ def finish_turns(game: RaceGame, table: RaceTable) -> Floats:
         if room >= MOST_TURNS:
             raise PrecisionError(f"a strategy takes more than {MOST_TURNS:,} turns in {game.name}")
         room *= 10
-
-
-def game_lengths(
-    game: RaceGame,
-    a: Strategy | MemoryStrategy,
-    b: Strategy | MemoryStrategy,
-    tail: float = 1e-12,
-    most: int = 100_000,
-) -> Floats:
-    """The chance that the game lasts 1, 2, ... turns, A starting; at most `tail` is cut off.
-
-    Play that never ends (or lasts more than `most` turns) is what is missing from 1.
-    """
-    first, second = tabulate(game, a), tabulate(game, b)
-    check_meeting(game, first, second)
-    turns_a = _turns(game, first, second.memories * game.goal)
-    turns_b = _turns(game, second, first.memories * game.goal)
-    room = 1000
-    while True:
-        finish = np.zeros(min(room, most))
-        count, under_way, stuck = kernels.lengths(
-            game.goal, turns_a, turns_b, first.remember, second.remember, tail, finish
-        )
-        if under_way <= tail or stuck or count >= most:
-            return finish[:count]
-        room *= 10
-
-
-def _turns(game: RaceGame, table: RaceTable, other_seats: int) -> Any:
-    seats = table.memories * game.goal
-    first = np.zeros(seats * other_seats + 1, np.int64)
-    count = 10 * seats * other_seats
-    while True:
-        scores, chances = np.zeros(count, np.int64), np.zeros(count)
-        count = kernels.all_turns(rules_of(game), table, other_seats, first, scores, chances)
-        if count <= len(scores):
-            return first, scores, chances

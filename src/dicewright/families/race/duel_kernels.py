@@ -1,4 +1,4 @@
-"""Compiled functions for two race strategies against each other, and forward through their games, nothing else.
+"""Compiled functions for two race strategies against each other, nothing else.
 
 A turn is a distribution over the mover's next score: a bust leaves the score, a ruin makes it 0, and every
 score from the goal on is a win. Two seats (score and memory of either player) are linked only by turns that
@@ -17,21 +17,19 @@ FIRST_WINS, SECOND_WINS, PAYOFF, TURNS = 0, 1, 2, 3  # of the player called firs
 def turn_scores(rules, table, n, i, reach, out):
     """The distribution of the score after one turn from score i with the choices of entry n of a table.
 
-    Fills out[s] for s up to the score returned.
-    Forward over the turn totals that can occur; one multiplication a face and turn total. `reach` is all zero
-    before and after.
+    Fills out[s] for s up to the score returned, and reach[k], the chance that the turn stands at turn total k. Forward
+    over the turn totals that can occur; one multiplication a face and turn total.
     """
     goal, rolls = rules.goal, rules.bust.size
     mixes, first, starts, rows, _, _ = table
     run, last = first[n], first[n + 1] - 1
-    for s in range(out.size):
-        out[s] = 0.0
+    out[:] = 0.0
+    reach[:] = 0.0
     reach[0] = 1.0
     k = highest = 0
     far = i
     while k <= highest:
         mass = reach[k]
-        reach[k] = 0.0
         if mass > 0.0:
             s = i + k
             if s >= goal:
@@ -233,72 +231,3 @@ def respond(rules, table_b, V, X):
                 X[i, v], V[YOURS, v, i] = x, d + q * x
                 V[MINE, v, i] = total - V[YOURS, v, i]
     return change
-
-
-@njit(cache=True, nogil=True)
-def all_turns(rules, table, other_seats, first, scores, chances):
-    """Every turn as a list of (next score, chance), at [first[n], first[n + 1]), n = seat * other_seats + other.
-
-    Scores from the goal on are one. Returns how many there are and keeps as many as there is room for.
-    """
-    goal, seats = rules.goal, table.remember.shape[0] * rules.goal
-    out, reach = np.zeros(goal + rules.reach + 1), np.zeros(goal + rules.reach + 1)
-    count = 0
-    for seat in range(seats):
-        for other in range(other_seats):
-            first[seat * other_seats + other] = count
-            n = entry_of(table, goal, seat, other, other_seats)
-            far = turn_scores(rules, table, n, seat % goal, reach, out)
-            won = 0.0
-            for s in range(far + 1):
-                if s >= goal:
-                    won += out[s]
-                if out[s] > 0.0 and (s < goal or s == far):
-                    if count < scores.size:
-                        scores[count], chances[count] = min(s, goal), out[s] if s < goal else won
-                    count += 1
-    first[seats * other_seats] = count
-    return count
-
-
-@njit(cache=True, nogil=True)
-def lengths(goal, turns_a, turns_b, remember_a, remember_b, tail, finish):
-    """finish[n], the chance that the game ends with turn n + 1, A starting.
-
-    Pushes the mass on all pairs of seats one turn on, until no more than `tail` is under way, `finish` is full, or
-    a whole round of turns has moved nothing (what is left never ends). Returns the number of turns, the mass under
-    way and whether it is stuck. Costs the listed outcomes of one player a turn.
-    """
-    seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
-    mass, after = np.zeros((seats_a, seats_b)), np.zeros((seats_a, seats_b))
-    mass[0, 0] = 1.0
-    under_way, turns, idle = 1.0, 0, 0
-    while turns < finish.size and under_way > tail and idle < 2:
-        after[:] = 0.0
-        won = moved = 0.0
-        a_moves = turns % 2 == 0
-        first, scores, chances = turns_a if a_moves else turns_b
-        remember = remember_a if a_moves else remember_b
-        for u in range(seats_a):
-            for v in range(seats_b):
-                here = mass[u, v]
-                if here == 0.0:
-                    continue
-                seat = u if a_moves else v
-                n = u * seats_b + v if a_moves else v * seats_a + u
-                i, memory = seat % goal, seat // goal
-                for f in range(first[n], first[n + 1]):
-                    s = scores[f]
-                    if s == goal:
-                        won += here * chances[f]
-                        continue
-                    then = remember[memory, s - i] * goal + s if s > i else memory * goal + s
-                    if s != i:
-                        moved += here * chances[f]
-                    after[then if a_moves else u, v if a_moves else then] += here * chances[f]
-        finish[turns] = won
-        mass, after = after, mass
-        under_way = mass.sum()
-        idle = idle + 1 if won + moved == 0.0 else 0
-        turns += 1
-    return turns, under_way, idle == 2

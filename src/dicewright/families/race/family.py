@@ -3,24 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...core.check import check_heir
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
+from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
-from ...core.solution import Form, Header, Solution, seats
+from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
+from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from ..strategies import answered, seated
-from . import duel, pictures, pig, solitaire, visits
+from . import duel, pictures, visits
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState
-from .solution import FORM, METHODS, all_rules, claimed, solve_race
-from .solve import rules_of
-from .strategies import RACE, RandomRace
+from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
+from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
+from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
-from .tabled import RaceTable, TableStrategy, check_thresholds, tabulate
+from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
@@ -39,15 +38,16 @@ class RaceFamily(AtTable):
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
-    built = ("optimal", "fewest-turns", "max-difference", "skip-when-equal")
+    by_solving = ("optimal", "fewest-turns", "max-difference")
+    built = (*by_solving, "skip-when-equal")
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(pig.pig, pig.piglet, pig.two_dice_pig, pig.big_pig, pig.hog, pig.pass_the_pigs)
+    games = by_name(*NAMED)
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
-    all_rules, claimed = staticmethod(all_rules), staticmethod(claimed)
+    all_rules = staticmethod(all_rules)
     adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
 
     def admit(self, game: RaceGame) -> None:
@@ -83,10 +83,10 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
-            "game_lengths": duel.game_lengths,
+            "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
-            "best_turn": solitaire.best_turn,
-            "fewest_turns": solitaire.fewest_turns,
+            "best_turn": best_turn,
+            "fewest_turns": fewest_turns,
         }
 
     def effort(self, game: RaceGame) -> Effort:
@@ -95,6 +95,21 @@ class RaceFamily(AtTable):
         steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
         size = LITTLE + PAIR * game.goal**2
         return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
+
+    def claimed(self, game: RaceGame, header: Header) -> Certificate:
+        """The rules stand in the header."""
+        if (header["format"], header["kind"]) != (FORMAT, KIND):
+            raise ValueError(f"format {header['format']} of {header['kind']}; {FORMAT} of {KIND} is allowed")
+        if all_rules(game) != header["rules"]:
+            raise ValueError(f"its rules are not those of {game.name}")
+        method, proved, exact = header["method"], header["proved"], header["exact"]
+        if method not in PROOFS or proved is not (method != "estimate"):
+            raise ValueError(f"method {method!r} with proved {proved!r} is not allowed")
+        lower, upper = (read_fraction(header[key]) for key in ("lower", "upper"))
+        certificate = Certificate(lower, upper, proved, method)
+        if exact is not (certificate.exact is not None):
+            raise ValueError(f"lower {lower}, upper {upper}, exact {exact!r} do not fit")
+        return certificate
 
     def form(self, game: RaceGame, header: Header) -> Form:
         """Tables and runs."""
@@ -135,6 +150,10 @@ class RaceFamily(AtTable):
         """A rule is tried where the other's score is least and most."""
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
+
+    def built_on(self, game: RaceGame, text: str, check: Callable[[str], str]) -> str | None:
+        """Whoever skips turns plays by another strategy else."""
+        return rewrite_base(text, check) if game.skip else None
 
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""
@@ -222,3 +241,9 @@ class RaceFamily(AtTable):
 
 
 FAMILY = RaceFamily()
+FORM = Form(
+    lambda header: TYPES,
+    lambda game: PAIR_BYTES * game.goal**2 + 1_000_000,
+    lambda game, header, arrays: restore(game, FAMILY.claimed(game, header), arrays),
+    level=1,
+)

@@ -16,6 +16,7 @@ from .rules import HOLD, Effect, RaceGame, RaceView
 from .tabled import tabulate
 from .visits import visit_chances
 
+NO_RACE = "{} is no race game; pig and its relatives are"
 CELL = 2e-5  # seconds for a cell of a map
 MOST_DRAWN = 200  # the goal, while somebody waits
 
@@ -43,19 +44,13 @@ def race_map(game: RaceGame, strategy: Any, solution: Solution, yours: int) -> M
     _check_score(game, yours)
     table, values = tabulate(game, seats(strategy)[0]), solution.strategies[0]
     actions = (HOLD, *(name for name, _ in game.rolls))
-    choice: list[list[int]] = []
-    worth: dict[str, list[list[float | None]]] = {action: [] for action in actions}
+    choice, found = [], []
     for mine in range(game.goal):
         rows = np.argmax(table.mixes[table.choices(mine, yours)], axis=1).tolist()
-        choice.append([*rows, *[-1] * (game.goal - len(rows))])
-        lines: dict[str, list[float | None]] = {action: [] for action in actions}
-        for turn in range(game.goal):
-            left = mine + turn < game.goal
-            found = values.action_worths(RaceView(mine, yours, turn)) if left else {}  # type: ignore[attr-defined]
-            for action in actions:
-                lines[action].append(found.get(action))
-        for action in actions:
-            worth[action].append(lines[action])
+        worths = [values.action_worths(RaceView(mine, yours, turn)) for turn in range(len(rows))]  # type: ignore[attr-defined]
+        choice.append([*rows, *[-1] * mine])
+        found.append([*worths, *[{}] * mine])
+    worth = {action: [[cell.get(action) for cell in line] for line in found] for action in actions}
     return {"goal": game.goal, "yours": yours, "actions": list(actions), "choice": choice, "worth": worth}
 
 
@@ -111,15 +106,14 @@ def _check_score(game: RaceGame, yours: int) -> None:
 
 
 def _surface(game: RaceGame, strategy: Any, solution: Solution | None) -> Mapping[str, Any]:
-    """The first turn total at which a strategy holds, for every pair of scores."""
     return {"goal": game.goal, "hold_at": hold_surface(game, seats(strategy)[0]).tolist()}
 
 
 PICTURES: Mapping[str, Picture] = MappingProxyType(
     {
         "race": Picture(
-            race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), solved=True
+            race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), NO_RACE, solved=True
         ),
-        "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2),
+        "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2, NO_RACE),
     }
 )

@@ -8,8 +8,8 @@ from ...core.effort import BLOCK, Engine
 from . import play_kernels as kernels
 from .kernels import Floats
 from .rules import RaceGame
-from .solve import rules_of, solve_values, worths_of
-from .tabled import RaceTable, tabulate
+from .solution import solve_values
+from .tabled import RaceTable, rules_of, tabulate, worths_of
 
 MOST_TURNS = 100_000
 MOST_ROWS = 1 << 24  # of whole turns: 12 bytes each

@@ -1,9 +1,8 @@
 """Recorded race games replayed by compiled code: their positions, whether the rules allow them, what they lost."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache, reduce
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +11,10 @@ from ...core.errors import IllegalAction
 from ...core.game import OVER
 from ...core.results import Sums, Weighing
 from . import replay_kernels as kernels
-from .kernels import Ints
+from .kernels import Floats, Ints
 from .rules import HOLD, Effect, Face, RaceGame, RaceState
-from .solve import RaceValues, rules_of, worths_of
+from .tabled import rules_of, worths_of
 
-Codes = npt.NDArray[np.int16]
 EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
 
 
@@ -33,12 +31,12 @@ class Coded(NamedTuple):
 def coded(game: RaceGame) -> Coded:
     """The numbers of a game's choices.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> [coded(pig()).code[word] for word in ("hold", "roll", pig().read_choice("bust"))]
     [0, 1, 2]
     """
-    rolls = [{Face(effect, points) for _, effect, points in roll} for _, roll in game.rolls]
-    faces = list(dict.fromkeys(Face(effect, points) for _, roll in game.rolls for _, effect, points in roll))
+    rolls = [[Face(effect, points) for _, effect, points in roll] for _, roll in game.rolls]
+    faces = list(dict.fromkeys(face for roll in rolls for face in roll))
     choices: list[Any] = [HOLD, *(name for name, _ in game.rolls), *faces]
     return Coded(
         {choice: number for number, choice in enumerate(choices)},
@@ -48,28 +46,17 @@ def coded(game: RaceGame) -> Coded:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Replay:
+class Replay(NamedTuple):
     """Games as codes and positions. The plies of game g are codes[first[g] : first[g + 1]].
 
     positions[first[g] + g + p] is the state of game g after p choices: mover, the mover's score, the other's,
     the turn total, and the number of the roll in the air or -1.
     """
 
-    game: RaceGame
-    codes: Codes
+    codes: npt.NDArray[np.int16]
     first: Ints
     positions: npt.NDArray[np.int32]
     illegal: Ints  # the first ply of each game that the rules refuse, or -1
-
-    def __len__(self) -> int:
-        return len(self.first) - 1
-
-    @property
-    def last(self) -> npt.NDArray[np.int32]:
-        """The position at the end of each game."""
-        ends: npt.NDArray[np.int32] = self.positions[self.first[1:] + np.arange(len(self))]
-        return ends
 
 
 def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
@@ -85,59 +72,56 @@ def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
     positions = np.zeros((len(codes) + len(rows), 5), np.int32)
     illegal = np.zeros(len(rows), np.int64)
     kernels.replay(rules_of(game), table.effects, table.points, table.shows, codes, first, positions, illegal)
-    return Replay(game, codes, first, positions, illegal)
+    return Replay(codes, first, positions, illegal)
 
 
-def replay_race(game: RaceGame, choices: Sequence[Any]) -> Replay:
-    """Replay one game; IllegalAction names the first choice that the rules refuse.
+def refuse(game: RaceGame, choices: Sequence[Any], ply: int) -> NoReturn:
+    """IllegalAction, for a choice that the rules refuse.
 
-    >>> from dicewright.families.race.pig import pig
-    >>> words = [pig().read_choice(word) for word in ("roll", "+5", "hold", "hold")]
-    >>> replay_race(pig(), words[:3]).last.tolist()
-    [[1, 0, 5, 0, -1]]
-    >>> replay_race(pig(), words)
+    >>> from dicewright.families.race.rules import pig
+    >>> refuse(pig(), [pig().read_choice(word) for word in ("roll", "+5", "hold", "hold")], 3)
     Traceback (most recent call last):
     dicewright.core.errors.IllegalAction: choice 4 of the record: hold is not allowed at 0-5/2; allowed: roll
     """
-    found = replay_games(game, [choices])
-    if (ply := int(found.illegal[0])) >= 0:
-        state = game.start()
-        for choice in choices[:ply]:
-            state = game.play(state, choice)
-        try:
-            if game.mover(state) != OVER:
-                game.play(state, choices[ply])
-            raise IllegalAction(f"{game.show_choice(choices[ply])} is played after the end of the game")
-        except IllegalAction as error:
-            raise IllegalAction(f"choice {ply + 1} of the record: {error}") from None
-    return found
+    state = reduce(game.play, choices[:ply], game.start())
+    try:
+        if game.mover(state) != OVER:
+            game.play(state, choices[ply])
+        raise IllegalAction(f"{game.show_choice(choices[ply])} is played after the end of the game")
+    except IllegalAction as error:
+        raise IllegalAction(f"choice {ply + 1} of the record: {error}") from None
 
 
 def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
-    """The state after these choices, or None if the rules refuse one of them."""
+    """The state after these choices, or None if the rules refuse one of them.
+
+    >>> from dicewright.families.race.rules import pig
+    >>> last_state(pig(), [pig().read_choice(word) for word in ("roll", "+5", "hold")])
+    RaceState(mover=1, mine=0, yours=5, turn=0, rolling=None)
+    """
     found = replay_games(game, [choices])
     if found.illegal[0] >= 0:
         return None
-    mover, mine, yours, turn, rolling = found.last[0].tolist()
+    mover, mine, yours, turn, rolling = found.positions[-1].tolist()
     return RaceState(mover, mine, yours, turn, game.rolls[rolling][0] if rolling >= 0 else None)
 
 
 def weigh_games(
-    game: RaceGame, games: Sequence[Sequence[Any]], values: RaceValues, thresholds: Sequence[float]
+    game: RaceGame, games: Sequence[Sequence[Any]], worth: Floats, thresholds: Sequence[float]
 ) -> list[Weighing]:
     """Games given by their choices, each with both players' sums; IllegalAction names what the rules refuse.
 
     `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
     """
     found = replay_games(game, games)
-    if (refused := np.flatnonzero(found.illegal >= 0)).size:
-        replay_race(game, games[refused[0]])
-    rules, luck = rules_of(game), np.zeros(len(found))
-    figures = np.zeros((len(found), 2, kernels.COUNTS + len(thresholds)))
+    for choices, ply in zip(games, found.illegal.tolist(), strict=True):
+        if ply >= 0:
+            refuse(game, choices, ply)
+    rules, luck = rules_of(game), np.zeros(len(games))
+    figures = np.zeros((len(games), 2, kernels.COUNTS + len(thresholds)))
     figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
     scale = 0.5 if game.payoff_rule == "win" and not rules.decisive else 1.0
-    plies = found.codes, found.first, found.positions
-    kernels.weigh(rules, worths_of(values.worth), plies, scale, np.array(thresholds), figures, luck)
+    kernels.weigh(rules, worths_of(worth), found[:3], scale, np.array(thresholds), figures, luck)
     return [
         Weighing(luck, (_sums(one), _sums(two)))
         for (one, two), luck in zip(figures.tolist(), luck.tolist(), strict=True)

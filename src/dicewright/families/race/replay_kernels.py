@@ -33,17 +33,12 @@ def replay(rules, effects, points, shows, codes, first, plies, illegal):
             code = codes[n]
             if rolling < 0:
                 full = mine + turn >= goal
-                if yours >= goal or code > rolls or code < 0:
+                allowed = full or turn > 0 or rules.skip if code == 0 else not full
+                if yours >= goal or code > rolls or code < 0 or not allowed:
                     illegal[g] = n - first[g]
                     break
                 if code == 0:
-                    if not (full or turn > 0 or rules.skip):
-                        illegal[g] = n - first[g]
-                        break
                     mover, mine, yours, turn = 1 - mover, yours, mine + turn, 0
-                elif full:
-                    illegal[g] = n - first[g]
-                    break
                 else:
                     rolling = code - 1
                 continue

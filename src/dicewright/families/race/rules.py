@@ -1,4 +1,4 @@
-"""Race games: roll for points, hold to bank them, first to the goal. The rules are a table.
+"""Race games: roll for points, hold to bank them, first to the goal. The rules are a table; Pig and others at the end.
 
 The mover rolls as often as they like. Each face of a roll does one of four things to the turn: ADD points
 to the turn total, BUST (the turn total is lost), RUIN (the whole score is lost) or BANK (its points are
@@ -6,17 +6,18 @@ banked, the turn total is lost); all but ADD pass the turn. Holding banks the tu
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from ...core.check import exact_chance
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
-from ...core.notation import settle, show_int
+from ...core.notation import exact_chance, named, settle, show_int
 
 HOLD = "hold"
 ROLL = "roll"
@@ -80,14 +81,10 @@ def roll_of(weights: Mapping[Face, int | Fraction]) -> Roll:
     }
     if (total := sum(shares.values(), Fraction(0))) <= 0 and shares:
         raise RulesError(f"the weights of a roll sum to {total}; more than 0 is allowed")
-    return tuple((share / total, *_face(face, "a roll")) for face, share in shares.items())
-
-
-def _face(face: Any, place: str) -> Face:
-    """A face, or its effect and points; RulesError otherwise."""
-    if not isinstance(face, Sequence) or isinstance(face, str) or not 1 <= len(face) <= 2:
-        raise RulesError(f"{place} has the face {face!r}; one such as add(2) or BUST is allowed")
-    return Face(*face)
+    for face in shares:
+        if not isinstance(face, tuple) or not 1 <= len(face) <= 2:
+            raise RulesError(f"a roll has the face {face!r}; one such as add(2) or BUST is allowed")
+    return tuple((share / total, *Face(*face)) for face, share in shares.items())
 
 
 class RaceState(NamedTuple):
@@ -305,6 +302,21 @@ class RaceGame:
         return {self.show_choice(choice): choice for choice in reversed(choices)}
 
 
+def all_rules(game: RaceGame) -> dict[str, Any]:
+    """The table of faces, chances as text, and the fields; a name is no part of them."""
+    rolls = [
+        [name, [[str(chance), effect.value, points] for chance, effect, points in roll]]
+        for name, roll in game.rolls
+    ]
+    return {
+        "goal": game.goal,
+        "rolls": rolls,
+        "finish": game.finish,
+        "payoff": game.payoff_rule,
+        "skip": game.skip,
+    }
+
+
 def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:
     """Named rolls as tuples of chances, effects and points, whatever sequences and words they were given as."""
     shape = '(("roll", ((Fraction(1, 2), "add", 2), (Fraction(1, 2), "bust", 0))),)'
@@ -332,11 +344,10 @@ def _check_roll(game: str, name: str, roll: Roll) -> None:
     for chance, effect, points in roll:
         if chance <= 0:
             raise RulesError(f"{name!r} in {game} has a face with chance {chance}; more than 0 is allowed")
-        if effect is Effect.ADD and not 1 <= points <= 1000:
-            raise RulesError(f"{name!r} in {game} adds {points} points; 1 to 1000 is allowed")
-        if effect is Effect.BANK and not 0 <= points <= 1000:
-            raise RulesError(f"{name!r} in {game} banks {points} points; 0 to 1000 is allowed")
-        if effect in (Effect.BUST, Effect.RUIN) and points != 0:
+        least = {Effect.ADD: 1, Effect.BANK: 0}.get(effect)
+        if least is not None and not least <= points <= 1000:
+            raise RulesError(f"{name!r} in {game} {effect}s {points} points; {least} to 1000 is allowed")
+        if least is None and points != 0:
             raise RulesError(f"{name!r} in {game} has a {effect} of {points} points; 0 is allowed")
     total = sum((chance for chance, _, _ in roll), Fraction(0))
     if total != 1:
@@ -355,3 +366,100 @@ def _is_sum(total: int, gains: set[int], below: int) -> bool:
             break
         sums = grown
     return any(total >= points and total - points < below and sums >> total - points & 1 for points in gains)
+
+
+# The named games, about ten lines each: a new variant is a table of faces.
+
+SIDES = range(1, 7)
+PAIRS = tuple((a, b) for a in SIDES for b in SIDES)
+
+
+@named
+def pig(
+    goal: int = 100,
+    one: Literal["busts", "scores"] = "busts",
+    finish: Finish = "reach",
+    payoff: Payoff = "win",
+    skip: bool = False,
+) -> RaceGame:
+    """One die: 2 to 6 add to the turn, a 1 loses the turn (or, `one=scores`, banks one point: Norvig)."""
+    ace = bank(1) if one == "scores" else BUST
+    faces = {ace if side == 1 else add(side): 1 for side in SIDES}
+    return RaceGame("pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
+
+
+@named
+def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False) -> RaceGame:
+    """A coin: heads adds one, tails loses the turn (Neller & Presser 2004)."""
+    return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), "reach", payoff, skip)
+
+
+def plain_pair(dice: tuple[int, int], ones: Face) -> Face:
+    """What two dice do in Two-Dice Pig, where two 1s do `ones`."""
+    return (add(sum(dice)), BUST, ones)[dice.count(1)]
+
+
+@named
+def two_dice_pig(goal: int = 100, ones: Literal["ruin", "bust"] = "ruin", payoff: Payoff = "win") -> RaceGame:
+    """Two dice: one 1 loses the turn, two 1s lose the whole score (or, `ones=bust`, only the turn)."""
+    faces = Counter(plain_pair(dice, RUIN if ones == "ruin" else BUST) for dice in PAIRS)
+    return RaceGame("two-dice-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+
+
+def big_pair(dice: tuple[int, int]) -> Face:
+    """What two dice do in Big Pig."""
+    if dice[0] == dice[1]:
+        return add(25 if dice[0] == 1 else 4 * dice[0])
+    return BUST if 1 in dice else add(sum(dice))
+
+
+@named
+def big_pig(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
+    """Two dice: two 1s add 25, other doubles count twice, a single 1 loses the turn."""
+    faces = Counter(map(big_pair, PAIRS))
+    return RaceGame("big-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+
+
+@named
+def hog(goal: int = 100, dice: int = 10, payoff: Payoff = "win") -> RaceGame:
+    """Choose how many dice to roll, once: their sum is banked, but any 1 scores nothing."""
+    if not 1 <= dice <= 20:
+        raise RulesError(f"dice is {dice} in hog; 1 to 20 is allowed")
+    rolls = []
+    sums: Counter[int] = Counter({0: 1})
+    for number in range(1, dice + 1):
+        sums = sum((Counter({s + side: n for s, n in sums.items()}) for side in SIDES[1:]), Counter[int]())
+        faces: dict[Face, int] = {bank(points): ways for points, ways in sorted(sums.items())}
+        faces[BUST] = 6**number - 5**number
+        rolls.append((str(number), roll_of(faces)))
+    return RaceGame("hog", goal, tuple(rolls), payoff_rule=payoff)
+
+
+PIG_POINTS = (0, 0, 5, 5, 10, 15)  # dot up, dot down, trotter, razorback, snouter, leaning jowler
+PIG_COUNTS = (  # the black pig's position by the pink pig's: 5977 rolls, in 23 more the pigs touched
+    (573, 656, 139, 360, 56, 12),
+    (623, 731, 185, 449, 58, 17),
+    (155, 180, 45, 149, 17, 5),
+    (396, 473, 124, 308, 45, 8),
+    (54, 67, 13, 47, 2, 1),
+    (10, 10, 0, 7, 1, 1),
+)
+PIGS_TOUCHED = 23
+
+
+@named
+def pass_the_pigs(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
+    """Two rubber pigs, rolled 6000 times by Kern (J. of Statistics Education 14(3), 2006, table 4).
+
+    Opposite sides lose the turn, touching pigs lose the whole score, two equal sides add 1, any other equal
+    positions count twice.
+    """
+    faces: Counter[Face] = Counter({RUIN: PIGS_TOUCHED})
+    for black, pink in product(range(6), repeat=2):
+        points = (PIG_POINTS[black] + PIG_POINTS[pink]) * (2 if black == pink else 1)
+        siders = max(black, pink) < 2
+        faces[BUST if siders and black != pink else add(1 if siders else points)] += PIG_COUNTS[black][pink]
+    return RaceGame("pass-the-pigs", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+
+
+NAMED = (pig, piglet, two_dice_pig, big_pig, hog, pass_the_pigs)

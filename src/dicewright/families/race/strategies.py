@@ -1,4 +1,4 @@
-"""Rules of thumb for race games: one frozen class each, with its source.
+"""Rules of thumb for race games: one frozen class each, with its source; and what a single player may aim at.
 
 A rule that compares the turn total with a number gives that number as `hold_at(mine, yours)`, on whole arrays
 of scores; its answer in a single view follows from it.
@@ -7,18 +7,21 @@ of scores; its answer in a single view follows from it.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ...core.errors import RulesError, StrategyError
 from ...core.notation import Named, build, notation
-from ...core.strategy import Mix
-from .rules import HOLD, ROLL, RaceGame, RaceView
-from .runs import runs_in
-from .solitaire import course_difference, fewest_turns
-from .solve import RaceValues, solve_values
-from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, solo_table, tabulate
+from ...core.strategy import AnyAction, Mix
+from . import kernels, tabled
+from .duel import swept
+from .kernels import ACT, MINE, Floats
+from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
+from .solution import RaceValues, solve_values
+from .tabled import RaceTable, TableStrategy, pure_mixes, pure_table, runs_in, solo_table, tabulate
 
 NEVER = 10**6  # a turn total no game reaches
 
@@ -35,8 +38,8 @@ class Threshold(Named, ABC):
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """The turn total from which to hold, for arrays of scores."""
 
-    def __call__(self, view: RaceView) -> Mix:
-        hold = int(np.asarray(self.hold_at(np.array(view.mine), np.array(view.yours))))
+    def __call__(self, view: RaceView, *memory: int) -> Mix:
+        hold = int(np.asarray(self.hold_at(np.array(view.mine), np.array(view.yours), *memory)))
         return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
 
 
@@ -96,15 +99,8 @@ class RollAndWait(Threshold):
 
 
 @dataclass(frozen=True)
-class RandomRace(Named):
+class RandomRace(AnyAction):
     """Any allowed action with equal chance: Norvig's `clueless`."""
-
-    game: RaceGame
-    key: ClassVar[str] = "random"
-
-    def __call__(self, view: RaceView) -> Mix:
-        allowed = self.game.actions(view)
-        return {action: 1.0 / len(allowed) for action in allowed}
 
     def table(self, game: RaceGame) -> RaceTable:
         """One mix for the start of a turn and one for the rest of it."""
@@ -117,7 +113,7 @@ class RandomRace(Named):
 
 
 @dataclass(frozen=True)
-class ScoringTurns(Named):
+class ScoringTurns(Threshold):
     """Win in so many scoring turns: hold at an equal share of what is left (Neller & Presser 2010).
 
     With n scoring turns done, hold at floor((goal - mine) / (turns - n)); it remembers n.
@@ -128,7 +124,7 @@ class ScoringTurns(Named):
     key: ClassVar[str] = "four-scoring-turns"
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        Named.__post_init__(self)
         if not 1 <= self.turns <= 20:
             raise RulesError(f"turns is {self.turns} in {self.key}; 1 to 20 is allowed")
 
@@ -144,10 +140,6 @@ class ScoringTurns(Named):
     def hold_at(self, mine: Any, yours: Any, memory: int = 0) -> Any:
         """The share of what is left for this turn."""
         return np.maximum(1, (self.game.goal - mine) // (self.turns - memory)) + 0 * yours
-
-    def __call__(self, view: RaceView, memory: int = 0) -> Mix:
-        hold = int(self.hold_at(view.mine, view.yours, memory))
-        return {HOLD: 1.0} if view.turn >= hold else {ROLL: 1.0}
 
 
 @dataclass(frozen=True)
@@ -182,6 +174,19 @@ class EndRace(Threshold):
     def hold_at(self, mine: Any, yours: Any) -> Any:
         """A number, or never."""
         return np.where(np.maximum(mine, yours) >= self.race, NEVER, self.hold)
+
+
+def rewrite_base(text: str, check: Callable[[str], str]) -> str | None:
+    """The text of `skip-when-equal` with its base as `check` has it; None for another strategy."""
+    name = "skip-when-equal"
+
+    def base_of(base: str = "hold:20") -> str:
+        """Its field."""
+        return base
+
+    if text.partition(":")[0] != name:
+        return None
+    return notation(name, base_of, {"base": check(build("strategy", text, {name: base_of}))})
 
 
 def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
@@ -221,6 +226,78 @@ def max_difference(game: RaceGame, course: bool = False) -> TableStrategy:
         return TableStrategy(game, values.table(game), "max-difference")
     table = pure_table(game, runs_in(map(np.array, course_difference(game))))
     return TableStrategy(game, table, "max-difference:course=yes")
+
+
+def best_turn(game: RaceGame) -> tuple[int, Fraction]:
+    """The hold number that maximises the expected points of one turn, and that expectation (Roters 1998).
+
+    One more roll at turn total k gains  sum_add p (points) - (chance to lose the turn) k + sum_bank p points,
+    which falls in k, so the first total where it is not positive is where to hold. The goal is ignored.
+    """
+    if len(game.rolls) > 1:
+        raise RulesError(f"{game.name} has {len(game.rolls)} rolls; the best turn is defined for one")
+    roll = game.rolls[0][1]
+    gain = sum((p * points for p, effect, points in roll if effect is Effect.ADD), Fraction(0))
+    banked = sum((p * points for p, effect, points in roll if effect is Effect.BANK), Fraction(0))
+    lost = sum((p for p, effect, _ in roll if effect is not Effect.ADD), Fraction(0))
+    if lost == 0:
+        raise RulesError(f"no face of {game.name} ends a turn, so a turn can be worth any number of points")
+    hold = max(1, -((gain + banked) // -lost))
+    most = max((points for _, effect, points in roll if effect is Effect.ADD), default=0)
+    worth = {k: Fraction(k) for k in range(hold, hold + most + 1)}
+    for k in range(hold - 1, -1, -1):
+        worth[k] = banked + sum(p * worth[k + points] for p, effect, points in roll if effect is Effect.ADD)
+    return hold, worth[0]
+
+
+@lru_cache(maxsize=8)
+def fewest_turns(game: RaceGame) -> tuple[Floats, RaceTable]:
+    """The least expected number of turns from each score, and the strategy that needs them (Haigh & Roters)."""
+    rules = tabled.rules_of(game)._replace(decisive=True, skip=False)
+    worth = np.zeros((2, 1, game.goal))
+    swept(game, "the fewest turns", lambda: kernels.fewest_turns(rules, worth))
+    turn, worths = tabled.room_of_turn(rules), tabled.worths_of(worth)
+    turns = []
+    for i in range(game.goal):
+        kernels.turn_line(rules, i, 0, -1.0, worths, worth[MINE, 0, i], turn)
+        turns.append(turn[ACT, : game.goal - i].astype(int).tolist())
+    return worth[MINE, 0].copy(), solo_table(pure_mixes(game), turns)
+
+
+def course_difference(game: RaceGame) -> list[list[list[int]]]:
+    """The choices of the course's `max_diffs` as printed, 1 - U and all: [mine][yours][turn] -> 1 roll, 0 hold.
+
+    Norvig's listing reuses the winning-chance recursion, where the opponent's U counts 1 - U; a difference
+    needs -U. Kept, under this label, to compare with the course's answers. Scores only rise where a 1 scores,
+    so one pass over falling scores does it; goal^3 / 2 steps.
+    """
+    if game.has(Effect.BUST, Effect.RUIN):
+        raise RulesError(
+            f"{game.name} can leave a score as it was; the course's listing is for pig:one=scores"
+        )
+    goal, faces = game.goal, game.rolls[0][1]
+    worth: dict[tuple[int, int], float] = {}
+
+    def start(mine: int, yours: int) -> float:
+        return float(mine - yours) if max(mine, yours) >= goal else worth[mine, yours]
+
+    choices: list[list[list[int]]] = [[[] for _ in range(goal)] for _ in range(goal)]
+    for total in range(2 * goal - 2, -1, -1):
+        for mine in range(max(0, total - goal + 1), min(goal, total + 1)):
+            yours = total - mine
+            reach = max(points for _, _, points in faces)
+            turn = [float(mine + k - yours) for k in range(goal - mine + reach)]
+            picks = [0] * (goal - mine)
+            for k in range(goal - mine - 1, -1, -1):
+                roll = sum(
+                    float(p)
+                    * (turn[k + points] if effect is Effect.ADD else 1.0 - start(yours, mine + points))
+                    for p, effect, points in faces
+                )
+                hold = 1.0 - start(yours, mine + k) if k > 0 else -np.inf
+                turn[k], picks[k] = max(roll, hold), int(roll > hold)
+            worth[mine, yours], choices[mine][yours] = turn[0], picks
+    return choices
 
 
 @dataclass(frozen=True)

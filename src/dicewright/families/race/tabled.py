@@ -1,4 +1,4 @@
-"""A strategy for a race game as a table: the same few arrays for every rule of thumb, solution or file.
+"""Race games and strategies as arrays: the same few for every rule of thumb, solution or file. Kernels read them.
 
 The choices at one pair of scores are runs over the turn total: "roll from 0, hold from 22, roll from 27". A run
 names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^2) numbers, never a cube.
@@ -6,7 +6,7 @@ names a row of `mixes`, so mixed strategies fit too, and the table takes O(goal^
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,18 +15,61 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import StrategyError, TooLarge
+from ...core.notation import check_heir
 from ...core.strategy import MemoryStrategy, Mix, Strategy, checked_mix, line_of, patience
-from .rules import HOLD, RaceGame, RaceView
-from .runs import Runs, runs_in
+from .kernels import Floats, Ints, Rules, Worths
+from .rules import HOLD, Effect, RaceGame, RaceView
 
-Floats = npt.NDArray[np.float64]  # as in race_kernels, whose compiler takes a while to load
-Ints = npt.NDArray[np.int64]
+Array = npt.NDArray[Any]
 
 MOST_QUESTIONS = 5_000_000  # views a Python strategy is asked about at the most
 PATIENCE = 60  # seconds a Python strategy may take to answer all of them
 MOST_CHOICES = (
     2_000_000  # that a strategy remembers: each pair of scores has as many as there are turn totals
 )
+
+
+@lru_cache(maxsize=64)
+def rules_of(game: RaceGame) -> Rules:
+    """The rule table as arrays for the kernels."""
+    check_heir(game, RaceGame)
+
+    def column(effect: Effect) -> tuple[Ints, Ints, Floats]:
+        rolls = [[(chance, points) for chance, e, points in roll if e is effect] for _, roll in game.rolls]
+        faces = [face for roll in rolls for face in roll]
+        first = np.cumsum([0] + [len(roll) for roll in rolls])
+        points = np.array([points for _, points in faces], np.int64)
+        return first, points, np.array([float(chance) for chance, _ in faces])
+
+    def chance(effect: Effect) -> Floats:
+        return np.array([float(sum(c for c, e, _ in roll if e is effect)) for _, roll in game.rolls])
+
+    # Where every roll can raise a score, play ends whatever is chosen.
+    gains = (Effect.ADD, Effect.BANK)
+    ends = all(any(e in gains and points > 0 for _, e, points in roll) for _, roll in game.rolls)
+    return Rules(
+        game.goal,
+        game.finish == "exact",
+        ("win", "margin", "difference").index(game.payoff_rule),
+        game.skip,
+        endless := game.skip or game.finish == "exact" or not ends,
+        game.payoff_rule == "win" and not endless,
+        max(points for _, roll in game.rolls for _, _, points in roll),
+        *column(Effect.ADD),
+        *column(Effect.BANK),
+        chance(Effect.BUST),
+        chance(Effect.RUIN),
+    )
+
+
+def room_of_turn(rules: Rules) -> Floats:
+    """Room for one turn: its lines, its rolls and its choices at every turn total."""
+    return np.zeros((5, rules.goal + rules.reach + rules.bust.size + 1))
+
+
+def worths_of(worth: Floats) -> Worths:
+    """What is known of a solved game, but for its stopping sets."""
+    return Worths(worth, worth[:, :, 0].copy(), np.zeros((1, 1, 1)))
 
 
 class RaceTable(NamedTuple):
@@ -142,6 +185,24 @@ def pure_table(game: RaceGame, runs: Sequence[Any], solo: bool = False) -> RaceT
     return RaceTable(pure_mixes(game), first, starts, rows.astype(np.int32), no_memory(game.goal), solo)
 
 
+def runs_in(blocks: Iterable[Array]) -> tuple[Array, Array, Array]:
+    """Where runs are listed, where they start and what they say: blocks[i][j, k] is said at turn total k."""
+    firsts, starts, rows = [np.zeros(1, np.int64)], [], []
+    for block in blocks:
+        change = np.ones(block.shape, np.bool_)
+        change[:, 1:] = block[:, 1:] != block[:, :-1]
+        starts.append(np.nonzero(change)[1].astype(np.int32))
+        rows.append(block[change])
+        firsts.append(firsts[-1][-1] + np.cumsum(change.sum(axis=1)))
+    return np.concatenate(firsts), np.concatenate(starts), np.concatenate(rows)
+
+
+def table_of_rolls(game: RaceGame, rolls: npt.NDArray[np.bool_]) -> RaceTable:
+    """The table of the pure strategy that rolls where rolls[mine, yours, turn], as runs over the turn total."""
+    blocks = [rolls[mine, :, : game.goal - mine] for mine in range(game.goal)]
+    return pure_table(game, runs_in(blocks), solo=all((block == block[:1]).all() for block in blocks))
+
+
 def solo_table(mixes: Floats, turns: Iterable[Sequence[int]]) -> RaceTable:
     """The table of a strategy that ignores the opponent: turns[mine][turn total] is the row of mixes."""
     first, starts, rows = runs_in(np.array([turn], np.int32) for turn in turns)
@@ -151,11 +212,6 @@ def solo_table(mixes: Floats, turns: Iterable[Sequence[int]]) -> RaceTable:
     return RaceTable(mixes, first, starts[again], rows[again], no_memory(goal), solo=True)
 
 
-def same_turns(one: RaceGame, other: RaceGame) -> bool:
-    """Whether a strategy for one game can play the other: everything but the payoff is the same."""
-    return replace(one, name=other.name, payoff_rule=other.payoff_rule) == other
-
-
 def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     """The table of a strategy, made once and checked.
 
@@ -163,8 +219,8 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     for all scores at once; any other is asked in every view, goal^2 (goal + 1) / 2 of them.
     """
     if hasattr(strategy, "table"):
-        made_for = getattr(strategy, "game", game)
-        if not same_turns(made_for, game):
+        made_for = getattr(strategy, "game", game)  # may differ by the payoff alone
+        if replace(made_for, name=game.name, payoff_rule=game.payoff_rule) != game:
             raise StrategyError(
                 f"{line_of(strategy)} was made for {made_for.name}; it cannot play {game.name}"
             )
@@ -194,9 +250,7 @@ def _from_thresholds(game: RaceGame, strategy: Any) -> RaceTable:
 def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> Ints:
     """[seat, n]: where it holds against these scores of the other; a StrategyError if this game does not allow that."""
     goal, memories = game.goal, getattr(strategy, "memories", 1)
-    if len(game.rolls) > 1:
-        names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{line_of(strategy)} only says roll or hold; {game.name} has the rolls {names}")
+    check_one_roll(game, strategy)
     mine, yours = np.arange(goal)[:, None], np.array(scores)[None, :]
     parts = [strategy.hold_at(mine, yours, *((m,) if memories > 1 else ())) for m in range(memories)]
     shape = (goal, len(scores))
@@ -208,6 +262,13 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
             f"{line_of(strategy)} holds at {view}, without a turn total; that is allowed in pig:skip=yes"
         )
     return holds
+
+
+def check_one_roll(game: RaceGame, who: object) -> None:
+    """StrategyError if roll or hold is not all that there is to say."""
+    if len(game.rolls) > 1:
+        names = ", ".join(name for name, _ in game.rolls)
+        raise StrategyError(f"{line_of(who)} only says roll or hold; {game.name} has the rolls {names}")
 
 
 def _remember(game: RaceGame, strategy: Any) -> Ints:
@@ -266,6 +327,19 @@ def _answer(game: RaceGame, strategy: Any, view: RaceView, memory: int | None) -
     return checked_mix(mix, allowed, strategy, game.show_view(view))
 
 
-def runs_of(table: RaceTable, goal: int) -> Runs:
-    """The choices of a pure table as the checkers and files take them."""
-    return Runs(goal, table.first, table.starts, table.rows.astype(np.uint8))
+def well_formed(game: RaceGame, table: RaceTable) -> bool:
+    """Whether the arrays are runs of allowed choices: each begins at 0, rises, and stays below the goal.
+
+    Kernels look up and write where the runs say. Neighbours are compared, for a difference of them may wrap.
+    """
+    goal, (first, starts, rows) = game.goal, table[1:4]
+    shapes = first.shape == (goal * goal + 1,) and starts.shape == rows.shape == (first[-1],)
+    if not shapes or first[0] != 0 or np.any(first[1:] <= first[:-1]):
+        return False
+    opening, least = first[:-1], 0 if game.skip else 1  # without a turn total only some games allow a hold
+    if np.any(rows > len(game.rolls)) or np.any(rows[opening] < least) or np.any(starts[opening] != 0):
+        return False
+    rising = starts[1:] > starts[:-1]
+    rising[first[1:-1] - 1] = True  # between two pairs of scores
+    tops = np.repeat(goal - np.arange(goal), goal)
+    return bool(np.all(rising) and np.all(starts[first[1:] - 1] < tops))

@@ -162,6 +162,41 @@ def rises(chain, ends, visits):
 
 
 @njit(cache=True, nogil=True)
+def lengths(chain, place, tail, finish):
+    """finish[n], the chance that the game ends with turn n + 1.
+
+    Pushes the mass on all states one turn on, until no more than `tail` is under way, `finish` is full, or a whole
+    round of turns has moved nothing (what is left never ends). Returns the number of turns, the mass under way and
+    whether it is stuck. Costs the steps of one player a turn.
+    """
+    begin, end, then, _, chance, _, _ = chain
+    mass, after = np.zeros(begin.size), np.zeros(begin.size)
+    mass[0] = 1.0
+    under_way, turns, idle = 1.0, 0, 0
+    while turns < finish.size and under_way > tail and idle < 2:
+        after[:] = 0.0
+        won = moved = 0.0
+        for pair in place.ravel():
+            x = 2 * pair + turns % 2
+            if pair < 0 or mass[x] == 0.0:
+                continue
+            for f in range(begin[x], end[x]):
+                t, share = then[f], mass[x] * chance[f]
+                if t == OVER:
+                    won += share
+                    continue
+                if t >> 1 != pair:
+                    moved += share
+                after[t] += share
+        finish[turns] = won
+        mass, after = after, mass
+        under_way = mass.sum()
+        idle = idle + 1 if won + moved == 0.0 else 0
+        turns += 1
+    return turns, under_way, idle == 2
+
+
+@njit(cache=True, nogil=True)
 def turn_choices(table, n, left, choice):
     """choice[k], the row of mixes at each turn total k of entry n."""
     _, first, starts, rows, _, _ = table
@@ -170,22 +205,6 @@ def turn_choices(table, n, left, choice):
         if run < first[n + 1] - 1 and starts[run + 1] <= k:
             run += 1
         choice[k] = rows[run]
-
-
-@njit(cache=True, nogil=True)
-def turn_reach(rules, mixes, choice, i, reach):
-    """reach[k]: the chance that a turn from score i stands at turn total k, lowest first."""
-    left = rules.goal - i
-    reach[:] = 0.0
-    reach[0] = 1.0
-    for k in range(left):
-        if reach[k] > 0.0:
-            for r in range(rules.bust.size):
-                p = reach[k] * mixes[choice[k], r + 1]
-                for f in range(rules.first[r], rules.first[r + 1]):
-                    m = k + rules.points[f]
-                    if m < left:
-                        reach[m] += p * rules.chance[f]
 
 
 @njit(cache=True, nogil=True)
@@ -276,7 +295,8 @@ def chances(rules, table, mover, place, most, known, cube):
     begin, end = known.chain.begin, known.chain.end
     seats, other_seats = place.shape[mover], place.shape[1 - mover]
     choice, after = np.zeros((most, goal), np.int64), np.zeros(goal)
-    found, reach, worth = np.zeros(most, np.int64), np.zeros((most, goal)), np.zeros((most, most, goal))
+    out, reach = np.zeros(goal + rules.reach + 1), np.zeros((most, goal + rules.reach + 1))
+    found, worth = np.zeros(most, np.int64), np.zeros((most, most, goal))
     once, again = np.zeros(most), np.zeros((most, most))
     for i in range(goal):
         for j in range(goal):
@@ -289,7 +309,7 @@ def chances(rules, table, mover, place, most, known, cube):
                         continue
                     row = entry_of(table, goal, seat, other, other_seats)
                     turn_choices(table, row, goal - i, choice[count])
-                    turn_reach(rules, mixes, choice[count], i, reach[count])
+                    turn_scores(rules, table, row, i, reach[count], out)
                     if known.ends[pair] == 0.0:  # turns without end: what one of them can visit is visited
                         reach[count] = np.ceil(reach[count])
                     found[count] = 2 * pair + mover

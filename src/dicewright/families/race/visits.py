@@ -1,4 +1,4 @@
-"""Which states a game between two race strategies visits, and with what chance.
+"""Which states a game between two race strategies visits, with what chance, and how long it lasts.
 
 Visits form a Markov chain, in which a set S of states is visited at least once with chance
 
@@ -34,8 +34,7 @@ from . import visit_kernels as kernels
 from .duel import check_meeting
 from .kernels import Floats, Ints, Rules
 from .rules import RaceGame
-from .solve import rules_of
-from .tabled import RaceTable, tabulate
+from .tabled import RaceTable, rules_of, tabulate
 
 MOST_GOAL = 250  # the cube of chances takes 16 goal^3 bytes
 MOST_BYTES = 2 << 30
@@ -63,7 +62,7 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     entries = np.unique(np.append(2 * place[u, v] + movers, 0))
     if (need := 16 * states * (len(entries) + 1)) > MOST_BYTES:
         raise TooLarge(f"visits of {game.name} need {need >> 20} MB; {MOST_BYTES >> 20} MB is allowed")
-    chain, ends = _chain(rules, tables, met, place, states, steps)
+    chain, ends = _chain(rules, tables, met, place, steps)
     entry = np.full(states, -1)
     entry[entries] = np.arange(len(entries))
     land = np.zeros((states, len(entries) + 1))
@@ -83,6 +82,31 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     for mover in (0, 1):
         kernels.chances(rules, tables[mover], mover, place, most, known, cube[mover])
     return np.minimum(cube, 1.0, out=cube)  # rounding may add a little to a sure visit
+
+
+def game_lengths(
+    game: RaceGame,
+    a: Strategy | MemoryStrategy,
+    b: Strategy | MemoryStrategy,
+    tail: float = 1e-12,
+    most: int = 100_000,
+) -> Floats:
+    """The chance that the game lasts 1, 2, ... turns, A starting; at most `tail` is cut off.
+
+    Play that never ends (or lasts more than `most` turns) is what is missing from 1.
+    """
+    rules, tables = rules_of(game), (tabulate(game, a), tabulate(game, b))
+    check_meeting(game, *tables)
+    met, steps = _met(rules, tables)
+    place, _ = _numbered(met, game.goal)
+    chain, _ = _chain(rules, tables, met, place, steps)
+    room = 1000
+    while True:
+        finish = np.zeros(min(room, most))
+        count, under_way, stuck = kernels.lengths(chain, place, tail, finish)
+        if under_way <= tail or stuck or count >= most:
+            return finish[:count]
+        room *= 10
 
 
 def _met(rules: Rules, tables: Tables) -> tuple[Any, int]:
@@ -105,10 +129,9 @@ def _numbered(met: Any, goal: int) -> tuple[Ints, int]:
     return place, int(np.bincount(scores).max())
 
 
-def _chain(
-    rules: Rules, tables: Tables, met: Any, place: Ints, states: int, steps: int
-) -> tuple[kernels.Chain, Floats]:
+def _chain(rules: Rules, tables: Tables, met: Any, place: Ints, steps: int) -> tuple[kernels.Chain, Floats]:
     """The steps of the chain, and for each pair 1 - p q, the chance that a round of turns there is not two busts."""
+    states = 2 * (place.max() + 1)
     begin, end = np.zeros(states, np.int64), np.zeros(states, np.int64)
     then, score, chance = np.zeros(steps, np.int64), np.zeros(steps, np.int64), np.zeros(steps)
     bust, leaves = np.zeros(states), np.ones(states)

@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 from ..spoken import an, count, dice, hand, kind
-from .pig import PAIRS, big_pair, plain_pair
-from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
+from .rules import BUST, PAIRS, RUIN, Effect, Face, RaceGame, Roll, big_pair, plain_pair
 
 COIN = 2  # sides
 TWO_DICE, BIG = PAIR_GAMES = "two-dice-pig", "big-pig"
@@ -25,7 +24,7 @@ def die_of(roll: Roll) -> dict[Face, int]:
 
     A side that adds points adds its own number; a single other face is the side that is left.
 
-    >>> from dicewright.families.race.pig import pig
+    >>> from dicewright.families.race.rules import pig
     >>> die_of(dict(pig().rolls)["roll"])[BUST]
     1
     """
@@ -55,7 +54,7 @@ def race_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
 @cache
 def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
     """What must lie on the table of a game with two dice: faces, 0 for any other face; only what is certain."""
-    ones = RUIN if _chance(game, RUIN) else BUST
+    ones = RUIN if game.has(Effect.RUIN) else BUST
     rules = {TWO_DICE: lambda pair: plain_pair(pair, ones), BIG: big_pair}
     if (name := kind(game.name)) not in rules:
         return {}
@@ -68,7 +67,7 @@ def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
 def certain_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
     """The faces that must lie on the table, 0 for a die of which nothing is known; () if the points are all.
 
-    >>> from dicewright.families.race.pig import big_pig, two_dice_pig
+    >>> from dicewright.families.race.rules import big_pig, two_dice_pig
     >>> pair = two_dice_pig()
     >>> [certain_faces(pair, pair.read_choice(word)) for word in ("+5", "+9", "bust", "ruin")]
     [(2, 3), (), (1, 0), (1, 1)]
@@ -85,7 +84,7 @@ def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int
 
     In Hog a bust has a one among the dice, and the lowest and the highest sum leave no doubt.
 
-    >>> from dicewright.families.race.pig import hog
+    >>> from dicewright.families.race.rules import hog
     >>> [thrown(hog(), "3", hog().read_choice(word)) for word in ("bust", "bank18", "bank9")]
     [(3, (1, 0, 0)), (3, (6, 6, 6)), (3, ())]
     """
@@ -113,7 +112,7 @@ def race_title(game: RaceGame) -> str:
     extra = ", exactly" if game.finish == "exact" else ""
     extra += {"win": "", "margin": ", for the margin", "difference": ", for points"}[game.payoff_rule]
     extra += ", a one scores" if name == "pig" and BUST not in die(game) else ""
-    extra += ", two ones lose the turn" if name == "two-dice-pig" and not _chance(game, RUIN) else ""
+    extra += ", two ones lose the turn" if name == "two-dice-pig" and not game.has(Effect.RUIN) else ""
     extra += f", up to {dice(len(game.rolls))}" if name == "hog" and len(game.rolls) != 10 else ""
     extra += ", turns may be skipped" if game.skip else ""
     return f"{race_name(game)} to {game.goal}{extra}"
@@ -151,15 +150,14 @@ def _effect(game: RaceGame, face: Face) -> str:
 
 def race_rules(game: RaceGame) -> tuple[str, ...]:
     """What a roll does, when to stop, who wins, and what is won, from the table and the fields."""
-    lines = [*_rolling(game)]
+    lines = _rolling(game)
     if game.has(Effect.ADD):
         verb = "toss" if len(die(game)) == COIN or kind(game.name) == "pass-the-pigs" else "roll"
         must = "" if game.skip else f" You must {verb} at least once."
         lines.append(f"Hold to bank your turn total; then the other player has the turn.{must}")
     if game.skip:
         lines.append("You may also hold without rolling: the turn passes and nothing changes.")
-    lines += [*_finishing(game)]
-    return tuple(lines)
+    return (*lines, *_finishing(game))
 
 
 def _rolling(game: RaceGame) -> list[str]:
@@ -168,28 +166,19 @@ def _rolling(game: RaceGame) -> list[str]:
     if len(game.rolls) > 1 or not game.has(Effect.ADD):
         return _choosing(game)
     if len(sides) == COIN:
-        points = next(face.points for face in sides if face.effect is Effect.ADD)
-        bad = next((face for face in sides if face.effect is not Effect.ADD), None)
-        tails = f"; tails {_loses(bad)} and ends your turn" if bad else ""
-        unit = "point" if points == 1 else "points"
-        return [
-            f"Toss a coin as often as you like: heads adds {count(points)} {unit} to your turn total{tails}."
-        ]
+        heads, tails = sorted(sides, key=lambda face: face.effect is not Effect.ADD)
+        adds = f"heads adds {_points(heads.points)} to your turn total"
+        return [f"Toss a coin as often as you like: {adds}; tails {_loses(tails)} and ends your turn."]
     if sides:
         return _one_die(game, sides)
+    two_dice = "Roll two dice as often as you like: their sum adds to your turn total."
+    one = "A single one loses the turn total and ends your turn"
     match kind(game.name):
         case "two-dice-pig":
-            pair = "your whole score" if _chance(game, RUIN) else "no more than that"
-            return [
-                "Roll two dice as often as you like: their sum adds to your turn total.",
-                f"A single one loses the turn total and ends your turn; two ones lose {pair}.",
-            ]
+            pair = "your whole score" if game.has(Effect.RUIN) else "no more than that"
+            return [two_dice, f"{one}; two ones lose {pair}."]
         case "big-pig":
-            return [
-                "Roll two dice as often as you like: their sum adds to your turn total.",
-                "Doubles count twice, but two ones add 25.",
-                "A single one loses the turn total and ends your turn.",
-            ]
+            return [two_dice, "Doubles count twice, but two ones add 25.", f"{one}."]
         case "pass-the-pigs":
             return ["Toss two rubber pigs as often as you like; how they land gives points.", *_odds(game)]
     return ["Roll as often as you like; points add to your turn total.", *_odds(game)]
@@ -200,35 +189,34 @@ def _one_die(game: RaceGame, sides: dict[Face, int]) -> list[str]:
     what = f"{adding[0]} to {adding[-1]}" if len(adding) > 2 else " and ".join(map(str, adding))
     shape = "a die" if len(sides) == 6 else f"a die with {count(len(sides))} sides"
     verb = "adds its number" if len(adding) == 1 else "add their number"
-    lines = [f"Roll {shape} as often as you like: {what} {verb} to your turn total."]
-    for face, side in sides.items():
-        name = an(side).capitalize()
-        if face.effect is not Effect.ADD:
-            lines.append(f"{name} {_loses(face)} and ends your turn.")
-    return lines
+    others = [(face, an(side).capitalize()) for face, side in sides.items() if face.effect is not Effect.ADD]
+    return [
+        f"Roll {shape} as often as you like: {what} {verb} to your turn total.",
+        *(f"{name} {_loses(face)} and ends your turn." for face, name in others),
+    ]
 
 
 def _loses(face: Face) -> str:
     """What a face that is no gain takes away."""
     if face.effect is Effect.BANK:
-        unit = "point" if face.points == 1 else "points"
-        return f"loses the turn total, scores {count(face.points)} {unit},"
+        return f"loses the turn total, scores {_points(face.points)},"
     return f"loses {'your whole score' if face.effect is Effect.RUIN else 'the turn total'}"
+
+
+def _points(number: int) -> str:
+    return f"{count(number)} {'point' if number == 1 else 'points'}"
 
 
 def _choosing(game: RaceGame) -> list[str]:
     """Games where a roll is chosen and ends the turn, such as Hog."""
     names = [name for name, _ in game.rolls]
     if kind(game.name) == "hog":
-        one = len(names) == 1
-        how = (
-            "Roll one die: its number"
-            if one
-            else f"Roll as many dice as you like, up to {count(len(names))}: their sum"
-        )
+        how, which = f"Roll as many dice as you like, up to {count(len(names))}: their sum", "any of them"
+        if len(names) == 1:
+            how, which = "Roll one die: its number", "it"
         return [
             f"{how} is added to your score at once.",
-            f"But if {'it' if one else 'any of them'} shows a one, you score nothing.",
+            f"But if {which} shows a one, you score nothing.",
             "Then the other player has the turn.",
         ]
     return [f"Choose what to roll: {', '.join(names)}.", *_odds(game)]
@@ -267,21 +255,13 @@ def _share(chance: Fraction) -> str:
 
 
 def _finishing(game: RaceGame) -> list[str]:
-    goal = game.goal
+    goal, lines = game.goal, [f"The first with {game.goal} points or more wins."]
     if game.finish == "exact":
         costs = "loses the turn total" if game.has(Effect.ADD) else "scores nothing"
-        lines = [
-            f"The first with exactly {goal} points wins.",
-            f"A roll that would carry you beyond {goal} {costs} and ends your turn.",
-        ]
-    else:
-        lines = [f"The first with {goal} points or more wins."]
+        beyond = f"A roll that would carry you beyond {goal} {costs} and ends your turn."
+        lines = [f"The first with exactly {goal} points wins.", beyond]
     if game.payoff_rule == "margin":
         lines.append(f"The winner gets as many points as the other lacks to {goal}.")
     if game.payoff_rule == "difference":
         lines.append("The winner gets the difference of the final scores.")
     return lines
-
-
-def _chance(game: RaceGame, face: Face) -> Fraction:
-    return sum((c for _, roll in game.rolls for c, effect, _ in roll if effect is face.effect), Fraction(0))

@@ -13,9 +13,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ...core.check import checked
 from ...core.errors import RulesError, TooLarge
-from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Game, State, View
+from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Game, State, View, checked
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

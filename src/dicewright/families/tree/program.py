@@ -82,7 +82,8 @@ class Search:
         self.program, self.slips = program, [np.zeros(rival.shape[1], np.int64)]
         self.matrix = csc_matrix(bmat([[-program.payoffs.T, rival.T], [own, None]]))
         self.right = np.concatenate([np.zeros(rival.shape[1], np.int64), program.totals[0]])
-        self.costs = [np.concatenate([np.zeros(own.shape[1], np.int64), program.totals[1]])]
+        # in whole numbers of any size
+        self.costs = [np.concatenate([np.zeros(own.shape[1], np.int64), program.totals[1]]).astype(object)]
         self.unit = max(1, abs(program.payoffs).max())  # keeps the coefficients near 1; v is scaled alike
         scaled = csc_matrix(bmat([[-program.payoffs.T / self.unit, rival.T], [own, None]]))
         self.columns, self.rows = own.shape[1], rival.shape[1]

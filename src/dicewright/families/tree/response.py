@@ -18,8 +18,8 @@ import numpy.typing as npt
 from ...core.errors import IllegalAction, quoted
 from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
-from ...core.solution import Certificate, seats
-from ...core.strategy import ExactStrategy, Pair, Strategy, decide_among
+from ...core.solution import Certificate, Pair, seats
+from ...core.strategy import ExactStrategy, Strategy, decide_among
 from .arrays import Floats, Ints, Side, Tree, build_tree
 
 Weights = npt.NDArray[Any]

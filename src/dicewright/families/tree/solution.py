@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.check import checked
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, other
+from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, checked, other
 from ...core.results import Advice
 from ...core.solution import (
     Arrays,

@@ -7,22 +7,37 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from ...core.errors import NotationError, StorageError
 from ...core.record import Record
 from ..files import regular_file, whole_file
-from ..shelf.saved_game import SavedGame
+from ..shelf.saved_game import SavedGame, exported
+from .lexicon import wrong
 from .parquet import read_parquet, write_parquet
 from .tables import read_csv, read_jsonl, write_csv, write_jsonl
-from .text import read_records, write_record
+from .text import read_records, write_texts
 
-FORMS = ("text", "jsonl", "csv", "parquet")
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
 MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
 MOST_FILE = 20_000_000_000  # bytes, read record by record
 ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
+
+
+class Form(NamedTuple):
+    """How records are read from the lines of a file, and written as parts of one; Parquet has no lines."""
+
+    read: Callable[[Iterable[str], str], Iterator[Record]]
+    write: Callable[[Iterable[Record]], Iterator[str]]
+
+
+LINES = {
+    "text": Form(read_records, write_texts),
+    "jsonl": Form(read_jsonl, write_jsonl),
+    "csv": Form(read_csv, write_csv),
+}
+FORMS = (*LINES, "parquet")
 
 
 def form_of(name: str, form: str | None = None) -> str:
@@ -46,18 +61,14 @@ def load_records(path: Path, form: str | None = None) -> Iterator[Record]:
 
 def read_stream(stream: BinaryIO, form: str, source: str) -> Iterator[Record]:
     """The records of an open file."""
-    if form == "parquet":
-        return read_parquet(stream if stream.seekable() else BytesIO(_whole(stream, source)), source)
-    lines = _lines(stream, source)
-    read: dict[str, Callable[[Iterable[str], str], Iterator[Record]]] = {"jsonl": read_jsonl, "csv": read_csv}
-    return read.get(form, read_records)(lines, source)
-
-
-def _whole(stream: BinaryIO, source: str) -> bytes:
+    if form != "parquet":
+        return LINES[form].read(_lines(stream, source), source)
+    if stream.seekable():
+        return read_parquet(stream, source)
     data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise StorageError(f"{source} is larger than the {MOST_BYTES:,} bytes that are allowed")
-    return data
+    return read_parquet(BytesIO(data), source)
 
 
 def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
@@ -66,16 +77,12 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
     while line := stream.readline(MOST_BYTES):
         number += 1
         if len(line) == MOST_BYTES:
-            raise NotationError(
-                f"{source} line {number} column 1: more than {MOST_BYTES:,} bytes in one line"
-            )
+            raise wrong(source, number, 1, f"more than {MOST_BYTES:,} bytes in one line")
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            place = f"{source} line {number} column {error.start + 1}"
-            raise NotationError(
-                f"{place}: byte {line[error.start]:#04x} is no UTF-8; only UTF-8 text is allowed"
-            ) from error
+            told = f"byte {line[error.start]:#04x} is no UTF-8; only UTF-8 text is allowed"
+            raise wrong(source, number, error.start + 1, told) from error
 
 
 def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:
@@ -107,16 +114,8 @@ def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None
     if form == "parquet":
         write_parquet(records, stream)
         return
-    for part in _parts(records, form):
+    for part in LINES[form].write(records):
         stream.write(part.encode())
-
-
-def _parts(records: Iterable[Record], form: str) -> Iterator[str]:
-    if form == "jsonl":
-        return write_jsonl(records)
-    if form == "csv":
-        return write_csv(records)
-    return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))
 
 
 def records_from(where: str, database: str | None = None) -> Iterator[Record]:
@@ -125,11 +124,7 @@ def records_from(where: str, database: str | None = None) -> Iterator[Record]:
     A saved game that goes on and hides dice is refused.
     """
     saved = saved_at(where, database)
-    if saved is None:
-        return load_records(Path(where))
-    from ..shelf.saved_game import exported
-
-    return iter([exported(saved, unfinished=True)])
+    return load_records(Path(where)) if saved is None else iter([exported(saved, unfinished=True)])
 
 
 def saved_at(where: str, database: str | None = None) -> SavedGame | None:

@@ -30,32 +30,31 @@ class Fault(NotationError):  # noqa: N818 (reads as what happened)
         self.part, self.note = part, note
 
 
+def wrong(source: str, line: int, column: int, message: str) -> NotationError:
+    """The error at a place of a file."""
+    return NotationError(f"{source} line {line} column {column}: {message}")
+
+
 def check_labels(record: Record) -> None:
     """A Fault if the tags, the notes or the forfeit are such that they could not be written and read back."""
     if len(record.tags) > MOST_TAGS:
         raise Fault("Game", f"{len(record.tags)} tags; {MOST_TAGS} is allowed")
-    names = set()
+    names = [name for name, _ in record.tags]
     for name, value in record.tags:
-        check_tag(name, value)
-        if name in names:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,49}", name):
+            allowed = "a letter, then up to 49 letters, digits or _ is allowed"
+            raise Fault(name, f"a tag is named {name[:60]!r}; {allowed}")
+        if name in OWN_TAGS:
+            told = f"a tag is named {name}, which the record itself gives; another name is allowed"
+            raise Fault(name, told)
+        _check_text(name, f"the tag {name}", value)
+        if names.count(name) > 1:
             raise Fault(name, f"the tag {name} stands twice; once is allowed")
-        names.add(name)
     if record.forfeit is not None:
         if record.forfeit.player not in (FIRST, SECOND):
             raise Fault("Forfeit", f"player {record.forfeit.player} forfeits; 0 or 1 is allowed")
         _check_text("Forfeit", "the forfeit", record.forfeit.why)
     _check_notes(record.notes, len(record.choices))
-
-
-def check_tag(name: str, value: str) -> None:
-    """A Fault if this is no tag of a user."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,49}", name):
-        raise Fault(
-            name, f"a tag is named {name[:60]!r}; a letter, then up to 49 letters, digits or _ is allowed"
-        )
-    if name in OWN_TAGS:
-        raise Fault(name, f"a tag is named {name}, which the record itself gives; another name is allowed")
-    _check_text(name, f"the tag {name}", value)
 
 
 def _check_text(part: int | str, what: str, text: str, note: bool = False) -> None:
@@ -152,12 +151,12 @@ def tokens_of(game: WrittenGame) -> Tokens:
     known = _TOKENS.get(id(game))
     if known is not None and known.game is game:
         return known
+    name = game.name
     try:
-        same = catalog.parse(game.name) == game
+        same = catalog.parse(name) == game
     except DicewrightError:
         same = False
     if not same:
-        name = getattr(game, "name", game)
         raise Fault("Game", f"{name!r} is no game of the catalog, so its records could not be read")
     if len(_TOKENS) >= MOST_GAMES:
         _TOKENS.clear()
@@ -188,7 +187,7 @@ class Lexicon:
 
     def choices(self, game: str, tokens: Iterable[str]) -> tuple[Any, tuple[Action | Outcome, ...]]:
         """The game and the choices that the tokens name; a Fault gives the ply of the first that names none."""
-        words, listed = self.words(game), tokens if isinstance(tokens, list) else list(tokens)
+        words, listed = self.words(game), list(tokens)
         if len(listed) > MOST_PLIES:
             raise Fault(MOST_PLIES, f"this game has {len(listed):,} plies; {MOST_PLIES:,} is allowed")
         try:
@@ -228,15 +227,15 @@ def replayed(record: Record, fast: bool = False) -> State:
     With `fast` a legal game is replayed by its family's compiled code, which takes a while to load.
     """
     game: WrittenGame = record.game
-    quick = fast and record.ended != "stalemate"
-    if quick and (last := family(game).last_state(game, record.choices)) is not None:
+    watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
+    if fast and not watching and (last := family(game).last_state(game, record.choices)) is not None:
         return _ended(record, last)
     state, came = game.start(), set[State]()
-    watching = record.ended == "stalemate"  # a stalemate is a state that came twice with no dice between
     for ply, choice in enumerate(record.choices):
         mover = game.mover(state)
         if mover == OVER:
-            raise Fault(ply, f"{_shown(game, choice)!r} is played after the end of the game, at ply {ply}")
+            said = game.show_choice(choice)
+            raise Fault(ply, f"{said!r} is played after the end of the game, at ply {ply}")
         if watching:
             came.add(state)
             if mover == CHANCE:
@@ -250,42 +249,30 @@ def replayed(record: Record, fast: bool = False) -> State:
     return _ended(record, state)
 
 
-def _ended(record: Record, state: State) -> State:
-    """The last state itself, if the record ended there as it says; else a Fault."""
-    game: WrittenGame = record.game
-    over = game.mover(state) == OVER
-    if over != (record.ended == "over"):
-        place = "is over" if over else "is not over"
-        raise Fault(
-            "Ended", f"ended is {record.ended!r}, but by the rules the game {place} after these choices"
-        )
-    if (record.ended == "forfeit") != (record.forfeit is not None):
-        part = "Forfeit" if record.forfeit else "Ended"
-        raise Fault(part, f"ended is {record.ended!r}; a forfeit names the player, other endings none")
-    expected = float(game.payoff(state)) if over else _unplayed(record.forfeit)
-    if record.payoff != expected:
-        raise Fault(
-            "Result",
-            f"the result is {show_payoff(record.payoff)}, but {show_payoff(expected)} is right after these choices",
-        )
-    return state
-
-
-def _unplayed(forfeit: Forfeit | None) -> float:
-    """What a game pays that did not end by its rules."""
-    return 0.0 if forfeit is None else -1.0 if forfeit.player == FIRST else 1.0
-
-
-def _shown(game: WrittenGame, choice: Action | Outcome) -> str:
-    return str(game.show_choice(choice))
-
-
 def _not_allowed(game: WrittenGame, state: State, mover: int, choice: Action | Outcome) -> str:
     known = game.outcomes(state) if mover == CHANCE else game.actions(game.view(state, mover))
-    words = [_shown(game, option) for option in known]
+    words = [game.show_choice(option) for option in known]
     listed = ", ".join(words[:30]) + (", ..." if len(words) > 30 else "")
     who = "the dice" if mover == CHANCE else f"the {SEATS[mover]} player"
-    return f"{_shown(game, choice)!r} is not allowed to {who} at {game.show_state(state)}; allowed: {listed}"
+    said, place = game.show_choice(choice), game.show_state(state)
+    return f"{said!r} is not allowed to {who} at {place}; allowed: {listed}"
+
+
+def _ended(record: Record, state: State) -> State:
+    """The last state itself, if the record ended there as it says; else a Fault."""
+    ended, forfeit, over = record.ended, record.forfeit, record.game.mover(state) == OVER
+    if over != (ended == "over"):
+        place = "is over" if over else "is not over"
+        raise Fault("Ended", f"ended is {ended!r}, but by the rules the game {place} after these choices")
+    if (ended == "forfeit") != (forfeit is not None):
+        part = "Forfeit" if forfeit else "Ended"
+        raise Fault(part, f"ended is {ended!r}; a forfeit names the player, other endings none")
+    unplayed = 0.0 if forfeit is None else -1.0 if forfeit.player == FIRST else 1.0
+    right = float(record.game.payoff(state)) if over else unplayed
+    if record.payoff != right:
+        found, expected = show_payoff(record.payoff), show_payoff(right)
+        raise Fault("Result", f"the result is {found}, but {expected} is right after these choices")
+    return state
 
 
 def movers(record: Record) -> Iterable[int]:

@@ -79,26 +79,21 @@ def read_parquet(stream: BinaryIO, source: str) -> Iterator[Record]:
     except damage as error:
         raise NotationError(f"{source} footer: the file is damaged: {_reason(error)}") from error
     if not schema.equals(wanted):
-        found, allowed = (
-            ", ".join(f"{field.name}: {field.type}" for field in each) for each in (schema, wanted)
-        )
+        found, allowed = (", ".join(f"{one.name}: {one.type}" for one in each) for each in (schema, wanted))
         raise NotationError(f"{source} footer: it has the columns {found[:200]!r}; {allowed} is allowed")
     _check_groups(file, source)
     lexicon, number = Lexicon(), 0
     try:
         for batch in file.iter_batches(batch_size=FEW):
-            for part in _parts(batch):
-                _check_size(part)
-                for row in part.to_pylist():
-                    yield record_of({**row, "tags": _tags(row["tags"] or [])}, lexicon)
-                    number += 1
+            for row in _rows(batch):
+                yield record_of({**row, "tags": _tags(row["tags"] or [])}, lexicon)
+                number += 1
     except Fault as fault:
         raise NotationError(f"{source} row {number + 1} column {fault.part}: {fault}") from fault
     except damage as error:
-        row, column = _damaged(file, schema.names, damage)
-        raise NotationError(
-            f"{source} row {row} column {column}: the file is damaged: {_reason(error)}"
-        ) from error
+        place, column = _damaged(file, schema.names, damage)
+        told = f"row {place} column {column}: the file is damaged: {_reason(error)}"
+        raise NotationError(f"{source} {told}") from error
 
 
 def _check_groups(file: Any, source: str) -> None:
@@ -107,25 +102,22 @@ def _check_groups(file: Any, source: str) -> None:
         group = file.metadata.row_group(number)
         values = max(group.column(column).num_values for column in range(group.num_columns))
         if group.total_byte_size > MOST_GROUP or values > MOST_VALUES:
-            raise NotationError(
-                f"{source} group {number + 1} has {group.total_byte_size:,} bytes, {values:,} values in a column; "
-                f"{MOST_GROUP:,} and {MOST_VALUES:,} are allowed"
-            )
+            told = f"has {group.total_byte_size:,} bytes, {values:,} values in a column"
+            allowed = f"{MOST_GROUP:,} and {MOST_VALUES:,} are allowed"
+            raise NotationError(f"{source} group {number + 1} {told}; {allowed}")
 
 
-def _parts(batch: Any) -> list[Any]:
-    """The rows together, or one by one where together they are large."""
-    if sum(map(_held, batch.columns)) <= MOST_HELD:
-        return [batch]
-    return [batch.slice(place, 1) for place in range(batch.num_rows)]
-
-
-def _check_size(rows: Any) -> None:
-    """A Fault if a record is too large, before it is made."""
-    sizes = dict(zip(rows.schema.names, map(_held, rows.columns), strict=True))
-    if (size := sum(sizes.values())) > MOST_HELD:
+def _rows(batch: Any) -> Iterator[dict[str, Any]]:
+    """The rows together, or one by one where together they are large; a Fault for one too large, before it is made."""
+    sizes = dict(zip(batch.schema.names, map(_held, batch.columns), strict=True))
+    if (size := sum(sizes.values())) <= MOST_HELD:
+        yield from batch.to_pylist()
+    elif batch.num_rows == 1:
         largest = max(sizes, key=lambda name: sizes[name])
         raise Fault(largest, f"the record takes some {size:,} bytes; {MOST_HELD:,} is allowed")
+    else:
+        for place in range(batch.num_rows):
+            yield from _rows(batch.slice(place, 1))
 
 
 def _held(array: Any) -> int:

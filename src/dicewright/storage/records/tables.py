@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ...core.errors import NotationError
 from ...core.game import SEATS
 from ...core.record import Forfeit, Note, Record
-from ..cells import csv_text, plain
+from ..files import csv_text, plain
 from .lexicon import (
     MOST_PLIES,
     Fault,
@@ -28,12 +27,14 @@ from .lexicon import (
     show_forfeit,
     show_payoff,
     tokens_of,
+    wrong,
 )
 
 KEYS = ("game", "tags", "choices", "payoff", "ended", "forfeit", "notes")
 COLUMNS = ("record", "ply", "who", "choice", "notes", "game", "payoff", "ended", "forfeit", "tags")
 OWN = {"Game": "game", "Result": "payoff", "Ended": "ended", "Forfeit": "forfeit"}  # tags that have a part
 MOST_FIELD = 50_000_000  # letters of one cell
+Row = tuple[int, list[str]]  # of a table, with its line
 
 
 def document_of(record: Record) -> dict[str, Any]:
@@ -54,13 +55,11 @@ def document_of(record: Record) -> dict[str, Any]:
 
 def record_of(document: Any, lexicon: Lexicon) -> Record:
     """The record of a document, checked by the rules; the part of a Fault is such as `payoff` or `choices[3]`."""
+    keys = ", ".join(KEYS)
     if not isinstance(document, dict):
-        raise Fault(
-            "record", f"it is a {type(document).__name__}; an object with {', '.join(KEYS)} is allowed"
-        )
-    for key in document:
-        if key not in KEYS:
-            raise Fault("record", f"unknown part {str(key)[:40]!r}; {', '.join(KEYS)} is allowed")
+        raise Fault("record", f"it is a {type(document).__name__}; an object with {keys} is allowed")
+    if strange := [key for key in document if key not in KEYS]:
+        raise Fault("record", f"unknown part {str(strange[0])[:40]!r}; {keys} is allowed")
     game, tags, choices, notes = (document.get(key) for key in ("game", "tags", "choices", "notes"))
     _expect("game", isinstance(game, str), game, "a text such as pig:goal=50")
     _expect("tags", tags is None or _texts(tags), tags, "an object of texts")
@@ -96,19 +95,16 @@ def _forfeit(value: Any) -> Forfeit | None:
     if value is None:
         return None
     right = isinstance(value, dict) and set(value) == {"player", "why"} and isinstance(value["why"], str)
-    _expect(
-        "forfeit", right and value["player"] in SEATS, value, "an object with player (first, second) and why"
-    )
+    allowed = "an object with player (first, second) and why"
+    _expect("forfeit", right and value["player"] in SEATS, value, allowed)
     return Forfeit(SEATS.index(value["player"]), value["why"])
 
 
 def _note(value: Any) -> Note:
-    right = (
-        isinstance(value, dict) and set(value) <= {"ply", "text", "mark"} and type(value.get("ply")) is int
-    )
+    right = isinstance(value, dict) and set(value) <= {"ply", "text", "mark"}
     right = right and all(isinstance(value.get(key, ""), str) for key in ("text", "mark"))
-    _expect("notes", right, value, "an object with ply, text and mark")
-    return Note(value["ply"], value.get("text", ""), value.get("mark", ""))
+    _expect("notes", right and type(value.get("ply")) is int, value, "an object with ply, text and mark")
+    return Note(**value)
 
 
 def write_jsonl(records: Iterable[Record]) -> Iterator[str]:
@@ -125,13 +121,11 @@ def read_jsonl(lines: Iterable[str], source: str) -> Iterator[Record]:
         try:
             yield record_of(read_json(line), lexicon)
         except json.JSONDecodeError as error:
-            raise NotationError(
-                f"{source} line {number} column {error.colno}: no JSON: {error.msg}"
-            ) from error
+            raise wrong(source, number, error.colno, f"no JSON: {error.msg}") from error
         except Fault as fault:
-            raise NotationError(f"{source} line {number} column 1: {fault.part}: {fault}") from fault
+            raise wrong(source, number, 1, f"{fault.part}: {fault}") from fault
         except (ValueError, RecursionError) as error:
-            raise NotationError(f"{source} line {number} column 1: {error}") from error
+            raise wrong(source, number, 1, str(error)) from error
 
 
 def write_csv(records: Iterable[Record]) -> Iterator[str]:
@@ -139,10 +133,8 @@ def write_csv(records: Iterable[Record]) -> Iterator[str]:
     yield csv_text([COLUMNS])
     for number, record in enumerate(records, start=1):
         document = document_of(record)
-        notes: dict[int, list[list[str]]] = {}
-        for ply, text, mark in record.notes:
-            notes.setdefault(ply, []).append([mark, text])
-        cells = {ply: _json(said) for ply, said in notes.items()}
+        notes = record.notes_at().items()
+        cells = {ply: _json([[note.mark, note.text] for note in said]) for ply, said in notes}
         forfeit = show_forfeit(record.forfeit) if record.forfeit else ""
         tags = _json(document["tags"]) if record.tags else ""
         head = (document["game"], show_payoff(record.payoff), record.ended, forfeit, tags)
@@ -159,58 +151,57 @@ def read_csv(lines: Iterable[str], source: str) -> Iterator[Record]:
     try:
         header = next(table, [])
         if [cell.strip("\ufeff ") for cell in header] != list(COLUMNS):
-            raise _wrong(
-                source, 1, 0, f"the header is {','.join(header)[:60]!r}; {','.join(COLUMNS)} is allowed"
-            )
-        rows: list[tuple[int, list[str]]] = []
+            told = f"the header is {','.join(header)[:60]!r}; {','.join(COLUMNS)} is allowed"
+            raise wrong(source, 1, 1, told)
+        rows: list[Row] = []
         for cells in chain(table, [None]):
             if cells is None or (len(cells) == len(COLUMNS) and cells[1] == "0"):
                 if rows:
                     yield _table_record(rows, source, lexicon)
                 rows = []
             if cells:
-                _check_row(cells, rows, source, reader.line_num)
+                if found := _fault(cells, rows):
+                    raise wrong(source, reader.line_num, *found)
                 rows.append((reader.line_num, cells))
     except csv.Error as error:
-        raise _wrong(source, reader.line_num, 0, f"no CSV: {error}") from error
+        raise wrong(source, max(reader.line_num, 1), 1, f"no CSV: {error}") from error
 
 
-def _check_row(cells: list[str], rows: list[tuple[int, list[str]]], source: str, line: int) -> None:
-    """The row must follow those before it in the same record."""
+def _fault(cells: list[str], rows: list[Row]) -> tuple[int, str] | None:
+    """Where and why the row cannot follow those before it in the same record; None if it can."""
     if len(cells) != len(COLUMNS):
-        raise _wrong(source, line, 0, f"{len(cells)} cells; {len(COLUMNS)} is allowed")
-    if cells[1] != str(len(rows)):
-        raise _wrong(source, line, 1, f"the ply is {cells[1][:20]!r}; {len(rows)} is allowed")
-    if rows and cells[0] != rows[0][1][0]:
-        raise _wrong(source, line, 0, f"the record is {cells[0][:20]!r}; {rows[0][1][0][:20]!r} is allowed")
-    if not rows and not (cells[0].isascii() and cells[0].isdecimal()):
-        raise _wrong(source, line, 0, f"the record is {cells[0][:20]!r}; its number is allowed")
+        return 1, f"{len(cells)} cells; {len(COLUMNS)} is allowed"
+    record, ply = cells[:2]
+    if ply != str(len(rows)):
+        return 2, f"the ply is {ply[:20]!r}; {len(rows)} is allowed"
+    if rows and record != rows[0][1][0]:
+        return 1, f"the record is {record[:20]!r}; {rows[0][1][0][:20]!r} is allowed"
+    if not rows and not (record.isascii() and record.isdecimal()):
+        return 1, f"the record is {record[:20]!r}; its number is allowed"
     if len(rows) > MOST_PLIES:
-        raise _wrong(source, line, 1, f"this game has more than {MOST_PLIES:,} plies; so many is allowed")
+        return 2, f"this game has more than {MOST_PLIES:,} plies; so many is allowed"
     for column, cell in enumerate(cells):
         if cell and (column in (2, 3) if not rows else column > 4):
             where = "on the row of a record" if not rows else "on the row of a ply"
-            raise _wrong(
-                source, line, column, f"{COLUMNS[column]} is {cell[:20]!r} {where}; nothing is allowed"
-            )
+            return column + 1, f"{COLUMNS[column]} is {cell[:20]!r} {where}; nothing is allowed"
+    return None
 
 
-def _table_record(rows: list[tuple[int, list[str]]], source: str, lexicon: Lexicon) -> Record:
-    line, (_, _, _, _, _, game, payoff, ended, forfeit, tags) = rows[0]
+def _table_record(rows: list[Row], source: str, lexicon: Lexicon) -> Record:
+    start, (_, _, _, _, _, game, payoff, ended, forfeit, tags) = rows[0]
     notes: list[Note] = []
-    column = 4
+    line, name = start, "notes"
     try:
-        for ply, (_, cells) in enumerate(rows):
-            line = rows[ply][0]
+        for ply, (line, cells) in enumerate(rows):  # noqa: B007 (the line of what is raised)
             for said in read_json(cells[4]) if cells[4] else []:
                 mark, text = said if isinstance(said, list) and len(said) == 2 else (None, None)
                 _expect("notes", isinstance(mark, str) and isinstance(text, str), said, "[[mark, text], ...]")
                 notes.append(Note(ply, str(text), str(mark)))
-        line, column = rows[0][0], 9
+        line, name = start, "tags"
         pairs = read_json(tags) if tags else {}
         _expect("tags", _texts(pairs), pairs, "an object of texts")
     except (ValueError, TypeError, RecursionError) as error:
-        raise _wrong(source, line, column, f"{COLUMNS[column]}: {error}") from error
+        raise wrong(source, line, COLUMNS.index(name) + 1, f"{name}: {error}") from error
     choices = [cells[3] for _, cells in rows[1:]]
     try:
         given = read_forfeit(forfeit) if forfeit else None
@@ -218,16 +209,12 @@ def _table_record(rows: list[tuple[int, list[str]]], source: str, lexicon: Lexic
     except Fault as error:
         ply = error.part + (not error.note) if isinstance(error.part, int) else 0
         name = "choice" if isinstance(error.part, int) else OWN.get(error.part, "tags")
-        column = COLUMNS.index("notes" if error.note else name)
-        raise _wrong(source, rows[min(ply, len(rows) - 1)][0], column, str(error)) from error
+        column = COLUMNS.index("notes" if error.note else name) + 1
+        raise wrong(source, rows[min(ply, len(rows) - 1)][0], column, str(error)) from error
     for (line, cells), mover in zip(rows[1:], movers(record), strict=True):
         if cells[2] not in ("", seat_of(mover)):
-            raise _wrong(source, line, 2, f"who is {cells[2][:20]!r}; {seat_of(mover)} is allowed")
+            raise wrong(source, line, 3, f"who is {cells[2][:20]!r}; {seat_of(mover)} is allowed")
     return record
-
-
-def _wrong(source: str, line: int, column: int, message: str) -> NotationError:
-    return NotationError(f"{source} line {max(line, 1)} column {column + 1}: {message}")
 
 
 def _json(value: Any) -> str:
@@ -240,12 +227,11 @@ def read_json(text: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{twice[:40]!r} stands twice; once is allowed")
-    return found
+    return dict(pairs)
 
 
 def _refuse(text: str) -> Any:

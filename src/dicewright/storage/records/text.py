@@ -13,6 +13,8 @@ counted only once something is wrong.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from ...core.errors import NotationError
@@ -28,6 +30,7 @@ from .lexicon import (
     show_forfeit,
     show_payoff,
     tokens_of,
+    wrong,
 )
 
 MOST_LINE = 10 * MOST_TEXT
@@ -39,14 +42,6 @@ UNFINISHED = "*"
 PLAIN = {"n": "\n", "r": "\r", **{sign: sign for sign in '\\"{}'}}
 # Control characters, other ends of lines and halves of pairs would not survive every editor and encoding.
 SPECIAL = re.compile('[\\\\"{}\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]')
-
-
-class Block(NamedTuple):
-    """The lines of one game: tags with the number of each line, and the text of the moves from its first line."""
-
-    tags: list[tuple[int, str]]
-    first: int
-    moves: str
 
 
 class Piece(NamedTuple):
@@ -67,54 +62,52 @@ def read_records(text: str | Iterable[str], source: str = "text") -> Iterator[Re
     dicewright.core.errors.NotationError: text line 1 column 22: 'roll +6 hold roll +5...' follows a tag; ...
     """
     lexicon = Lexicon()
-    lines = text.split("\n") if isinstance(text, str) else text
-    for block in _blocks(lines, source):
-        yield _Game(block, source).read(lexicon)
+    for game in _games(text.split("\n") if isinstance(text, str) else text, source):
+        yield game.read(lexicon)
 
 
-def _blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
+def _games(lines: Iterable[str], source: str) -> Iterator["_Game"]:
     """The games of a text: each begins with the first tag line after moves. A tag line begins with `[`."""
-    tags: list[tuple[int, str]] = []
-    moves: list[str] = []
-    first, number, filled = 0, 0, False
+    game, filled = _Game(source), False
     for number, line in enumerate(lines, start=1):
         if len(line) > MOST_LINE:
-            raise _error(
-                source, number, MOST_LINE, f"a line of {len(line):,} letters; {MOST_LINE:,} is allowed"
-            )
+            told = f"a line of {len(line):,} letters; {MOST_LINE:,} is allowed"
+            raise wrong(source, number, MOST_LINE, told)
         line = line.rstrip("\r\n")
         if number == 1:
             line = line.removeprefix("\ufeff")
         if line.startswith("["):
             if filled:
-                yield Block(tags, first, "\n".join(moves))
-                tags, filled = [], False
-            tags.append((number, line))
-            moves, first = [], number + 1
-        elif tags:
-            moves.append(line)
+                yield game
+                game, filled = _Game(source), False
+            game.tags.append((number, line))
+            game.lines.clear()
+        elif game.tags:
+            game.lines.append(line)
             filled = filled or bool(line.strip())
         elif line.strip():
-            raise _error(source, number, 1, f'{_cut(line)!r} stands before any tag; [Game "..."] is allowed')
-    if tags:
-        yield Block(tags, first, "\n".join(moves))
+            told = f'{_cut(line)!r} stands before any tag; [Game "..."] is allowed'
+            raise wrong(source, number, 1, told)
+    if game.tags:
+        yield game
 
 
+@dataclass
 class _Game:
-    """One game of a text while it is read."""
+    """One game of a text while it is read: its lines of tags, each with its number, and those of its moves."""
 
-    def __init__(self, block: Block, source: str) -> None:
-        self.block, self.source = block, source
-        self.lines: dict[str, int] = {}  # of the tags
+    source: str
+    tags: list[tuple[int, str]] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    line_of: dict[str, int] = field(default_factory=dict)  # of the tags, by name
 
     def read(self, lexicon: Lexicon) -> Record:
         """The record; a NotationError says where it is wrong."""
         tags = self._tags()
-        plain = not any(sign in self.block.moves for sign in "{}?!")
-        tokens: list[str] = self.block.moves.split() if plain else []
-        notes: list[Note] = []
-        if not plain:
+        if any(sign in self.moves for sign in "{}?!"):
             tokens, notes = self._annotated(self._pieces())
+        else:
+            tokens, notes = self.moves.split(), []
         end = tokens[-1:]
         ended = tags.pop("Ended", "over" if end != [UNFINISHED] else "unfinished")
         forfeit = tags.pop("Forfeit", None)
@@ -125,54 +118,54 @@ class _Game:
         except Fault as error:
             raise self._placed(error, len(tokens) - 1) from error
 
+    @cached_property
+    def moves(self) -> str:
+        """The text of the moves."""
+        return "\n".join(self.lines)
+
     def _tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
-        for number, line in self.block.tags:
+        for number, line in self.tags:
             match = TAG.match(line)
             if match is None:
                 raise self._wrong(number, 1, f'{_cut(line)!r} is no tag; [Name "value"] is allowed')
             if match.end() < len(line):
-                rest = _cut(line[match.end() :])
-                raise self._wrong(
-                    number, match.end() + 1, f"{rest!r} follows a tag; the end of the line is allowed"
-                )
+                told = f"{_cut(line[match.end() :])!r} follows a tag; the end of the line is allowed"
+                raise self._wrong(number, match.end() + 1, told)
             name = match[1]
             if name in tags:
-                raise self._wrong(
-                    number, 1, f"the tag {_cut(name)} stands twice in one game; once is allowed"
-                )
+                told = f"the tag {_cut(name)} stands twice in one game; once is allowed"
+                raise self._wrong(number, 1, told)
             tags[name] = self._unescaped(match[2], number, match.start(2) + 1)
-            self.lines[name] = number
+            self.line_of[name] = number
         if "Game" not in tags:
-            raise self._wrong(self.block.tags[0][0], 1, 'this game has no tag [Game "..."]; one is needed')
+            raise self._wrong(self.tags[0][0], 1, 'this game has no tag [Game "..."]; one is needed')
         return tags
 
     def _payoff(self, end: list[str], ended: str, result: str | None) -> float:
         if not end or not (end[0] == UNFINISHED or end[0].startswith("=")):
-            shown = f"the game ends with {_cut(end[0])!r}" if end else "the game has no moves and no result"
-            raise Fault("=", f"{shown}; = and the payoff to the first player, or * if it goes on, is allowed")
+            told = f"the game ends with {_cut(end[0])!r}" if end else "the game has no moves and no result"
+            raise Fault("=", f"{told}; = and the payoff to the first player, or * if it goes on, is allowed")
+        but = f"but the moves end with {_cut(end[0])!r}"
         if (end[0] == UNFINISHED) != (ended == "unfinished"):
-            raise Fault("Ended", f"ended is {_cut(ended)!r}, but the moves end with {_cut(end[0])!r}")
+            raise Fault("Ended", f"ended is {_cut(ended)!r}, {but}")
         try:
             payoff = 0.0 if end[0] == UNFINISHED else read_payoff(end[0][1:])
         except Fault as error:
             raise Fault("=", str(error)) from error
         if result is not None and read_payoff(result) != payoff:
-            raise Fault(
-                "Result", f"the tag Result is {_cut(result)!r}, but the moves end with {_cut(end[0])!r}"
-            )
+            raise Fault("Result", f"the tag Result is {_cut(result)!r}, {but}")
         return payoff
 
     def _pieces(self) -> list[Piece]:
         """Tokens and comments; a brace that belongs to no comment is an error."""
         pieces = []
-        for match in PIECE.finditer(self.block.moves):
+        for match in PIECE.finditer(self.moves):
             if match[0] in ("{", "}"):
                 what = "begins a comment without }" if match[0] == "{" else "ends no comment"
                 raise self._wrong(*self._at(match.start()), f"{match[0]!r} {what}; {{text}} is allowed")
-            pieces.append(
-                Piece(match[0] if match[1] is None else match[1], match.start(), match[1] is not None)
-            )
+            comment = match[1] is not None
+            pieces.append(Piece(match[1] if comment else match[0], match.start(), comment))
         return pieces
 
     def _annotated(self, pieces: list[Piece]) -> tuple[list[str], list[Note]]:
@@ -192,19 +185,16 @@ class _Game:
             token = text.rstrip("!?")
             mark = text[len(token) :]
             if mark and mark not in MARKS:
-                allowed = " ".join(MARKS)
-                raise self._wrong(
-                    *self._at(place + len(token)), f"the mark {_cut(mark)!r}; {allowed} is allowed"
-                )
+                told = f"the mark {_cut(mark)!r}; {' '.join(MARKS)} is allowed"
+                raise self._wrong(*self._at(place + len(token)), told)
             if token:
                 tokens.append(token)
             if mark:
                 notes.append(Note(len(tokens), "", mark))
             open_mark = bool(mark)
         if notes and notes[-1].ply == len(tokens):
-            raise self._wrong(
-                *self._at(pieces[-1].place), "a note follows the result; it may stand before it"
-            )
+            told = "a note follows the result; it may stand before it"
+            raise self._wrong(*self._at(pieces[-1].place), told)
         return tokens, notes
 
     def _unescaped(self, text: str, line: int, column: int) -> str:
@@ -216,33 +206,28 @@ class _Game:
                 return chr(int(match[1][1:], 16))
             if match[1] not in PLAIN:
                 allowed = '\\n, \\r, \\\\, \\", \\{, \\} and \\u with four hexadecimal digits'
-                raise self._wrong(
-                    line, column, f"{match[0]!r} in {_cut(text)!r} means nothing; {allowed} is allowed"
-                )
+                told = f"{match[0]!r} in {_cut(text)!r} means nothing; {allowed} is allowed"
+                raise self._wrong(line, column, told)
             return PLAIN[match[1]]
 
         return ESCAPE.sub(sign, text)
 
     def _placed(self, fault: Fault, last: int) -> NotationError:
         """The same fault with its line and column: of a token, a tag, or the result."""
-        if isinstance(fault.part, str) and fault.part in self.lines:
-            return self._wrong(self.lines[fault.part], 1, str(fault))
+        if isinstance(fault.part, str) and fault.part in self.line_of:
+            return self._wrong(self.line_of[fault.part], 1, str(fault))
         wanted = fault.part if isinstance(fault.part, int) else last
-        places = [piece for piece in self._pieces() if not piece.comment and piece.text not in MARKS]
-        place = places[min(wanted, len(places) - 1)].place if places else len(self.block.moves)
+        places = [piece.place for piece in self._pieces() if not piece.comment and piece.text not in MARKS]
+        place = places[min(wanted, len(places) - 1)] if places else len(self.moves)
         return self._wrong(*self._at(place), str(fault))
 
     def _at(self, place: int) -> tuple[int, int]:
         """Line and column of a place in the text of the moves."""
-        before = self.block.moves[:place]
-        return self.block.first + before.count("\n"), place - before.rfind("\n")
+        before = self.moves[:place]
+        return self.tags[-1][0] + 1 + before.count("\n"), place - before.rfind("\n")
 
     def _wrong(self, line: int, column: int, message: str) -> NotationError:
-        return _error(self.source, line, column, message)
-
-
-def _error(source: str, line: int, column: int, message: str) -> NotationError:
-    return NotationError(f"{source} line {line} column {column}: {message}")
+        return wrong(self.source, line, column, message)
 
 
 def _cut(text: str) -> str:
@@ -262,7 +247,12 @@ def write_records(records: Iterable[Record]) -> str:
     <BLANKLINE>
     roll +6 hold roll bust roll +4 hold =1
     """
-    return "\n".join(map(write_record, records))
+    return "".join(write_texts(records))
+
+
+def write_texts(records: Iterable[Record]) -> Iterator[str]:
+    """The texts of the records, a blank line before all but the first."""
+    return (("\n" if number else "") + write_record(record) for number, record in enumerate(records))
 
 
 def write_record(record: Record) -> str:
@@ -285,11 +275,8 @@ def _words(record: Record, tokens: list[str]) -> Iterator[str]:
         yield from tokens
         yield end
         return
-    at: dict[int, list[Note]] = {}
-    for note in record.notes:
-        at.setdefault(note.ply, []).append(note)
-    for ply in range(len(tokens) + 1):
-        token = tokens[ply - 1] if ply else ""
+    at = record.notes_at()
+    for ply, token in enumerate(["", *tokens]):
         notes = at.get(ply, [])
         mark = notes[0].mark if notes else ""
         if token or mark:
@@ -310,15 +297,12 @@ def _comment(text: str) -> list[str]:
 
 def _wrapped(words: Iterable[str]) -> str:
     lines: list[str] = []
-    line: list[str] = []
-    width = -1
     for word in words:
-        if width + 1 + len(word) > WIDTH and line:
-            lines.append(" ".join(line))
-            line, width = [], -1
-        line.append(word)
-        width += 1 + len(word)
-    return "\n".join([*lines, " ".join(line)])
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines)
 
 
 def _escaped(text: str) -> str:

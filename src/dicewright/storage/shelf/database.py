@@ -46,7 +46,8 @@ class Database:
         named = url or os.environ.get("DICEWRIGHT_DATABASE")
         self.url = _url(named or str(default_path()))
         self.lite = self.url.get_backend_name() == "sqlite"
-        self.place = self.url.database or "memory" if self.lite else _shown(self.url)
+        shown = self.url.set(query={}).render_as_string(hide_password=True)  # options may hold one, too
+        self.place = self.url.database or "memory" if self.lite else shown
         if only_read and not named and not Path(self.place).exists():
             self.url = URL.create("sqlite")  # in memory, where nothing is
         memory = self.lite and self.url.database in (None, "", ":memory:")
@@ -59,22 +60,19 @@ class Database:
         sealed = False  # whether nothing can be written there, and nothing need be
         try:
             if self.lite and not memory and not self.url.query.get("uri"):
-                self._check_folder(Path(self.place).parent, make=not named)
-                if only_read and not Path(self.place).exists():
-                    raise StorageError(
-                        f"cannot read the games database {self.place}: there is no such file; --database or "
-                        "DICEWRIGHT_DATABASE names another"
-                    )
-                sealed = only_read and not _can_write(Path(self.place))
+                path = Path(self.place)
+                self._check_folder(path.parent, make=not named)
+                if only_read and not path.exists():
+                    told = f"there is no such file; {ELSEWHERE}"
+                    raise StorageError(f"cannot read the games database {path}: {told}")
+                sealed = only_read and not all(os.access(part, os.W_OK) for part in (path, path.parent))
             if sealed:
                 options = {"creator": lambda: self._read_only(patience)}
             self._engine = sa.create_engine(self.url, **options)
         except (SQLAlchemyError, OSError, ImportError) as error:
             raise self.failure("open", error) from error
         if self.lite:
-            sa.event.listen(
-                self._engine, "connect", lambda connection, _: _prepare(connection, patience, sealed)
-            )
+            sa.event.listen(self._engine, "connect", lambda opened, _: _prepare(opened, patience, sealed))
             sa.event.listen(self._engine, "begin", _begin)
         try:
             self._migrate()
@@ -131,9 +129,9 @@ class Database:
     def close(self) -> None:
         """Give back all connections."""
         with self._writing:  # what is being written is finished first
-            if self._open is not None:
-                self._open.close()
-                self._open = None
+            opened, self._open = self._open, None
+            if opened is not None:
+                opened.close()
         self._engine.dispose()
 
     def _check_folder(self, folder: Path, make: bool) -> None:
@@ -143,19 +141,16 @@ class Database:
         if not there.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
         if there != folder:
-            raise StorageError(
-                f"cannot open the games database {self.place}: there is no folder {folder}; make it, or name "
-                "another place by --database or DICEWRIGHT_DATABASE"
-            )
+            told = f"there is no folder {folder}; make it, or name another place by --database or"
+            raise StorageError(f"cannot open the games database {self.place}: {told} DICEWRIGHT_DATABASE")
 
     def _read_only(self, patience: float) -> sqlite3.Connection:
         """A connection to a file that cannot be written: beside a program that writes to it, or to it alone."""
         path = Path(self.place).absolute()
         log, index = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
         if log.exists() and log.stat().st_size > 0 and not index.exists():
-            raise sqlite3.OperationalError(
-                f"{log.name} holds what only a program that may write there can read"
-            )
+            told = f"{log.name} holds what only a program that may write there can read"
+            raise sqlite3.OperationalError(told)
         how = "mode=ro" if index.exists() else "immutable=1"
         return sqlite3.connect(f"{path.as_uri()}?{how}", patience, uri=True, check_same_thread=False)
 
@@ -164,14 +159,12 @@ class Database:
         what = getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error).strip()
         for secret in _secrets(self.url):
             what = what.replace(secret, "***")
-        for sign, meaning in FAILURES.items():
-            if sign in what.lower():
-                return StorageError(f"cannot {verb} the games database {self.place}: {meaning}")
-        if isinstance(error, ImportError):
+        meant = next((meaning for sign, meaning in FAILURES.items() if sign in what.lower()), None)
+        if meant is None and isinstance(error, ImportError):
             module = (error.name or "its driver").partition(".")[0]
-            need = f"its driver is not installed; pip install {DRIVERS.get(module, module)}"
-            return StorageError(f"cannot {verb} the games database {self.place}: {need}")
-        return StorageError(f"cannot {verb} the games database {self.place}: {what.splitlines()[0][:200]}")
+            meant = f"its driver is not installed; pip install {DRIVERS.get(module, module)}"
+        reason = what.splitlines()[0][:200] if meant is None else meant
+        return StorageError(f"cannot {verb} the games database {self.place}: {reason}")
 
     def _migrate(self) -> None:
         """Bring the tables up to date; a database of a newer dicewright is refused."""
@@ -202,43 +195,37 @@ class Database:
         from alembic import command  # slow to load, and seldom needed
         from alembic.config import Config
 
-        config = Config()
-        config.set_main_option(
-            "script_location", str(Path(__file__).parent / "migrations").replace("%", "%%")
-        )
+        config, folder = Config(), Path(__file__).parent / "migrations"
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
         config.set_main_option("path_separator", "os")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-DRIVERS = {
+DRIVERS = {  # packages of modules
     "MySQLdb": "mysqlclient",
     "psycopg": "'psycopg[binary]'",
     "psycopg2": "psycopg2-binary",
     "cx_Oracle": "oracledb",
-}  # module: package
+}
+ELSEWHERE = "--database or DICEWRIGHT_DATABASE names another"
 FAILURES = {
-    "file exists": "its folder is a file; --database or DICEWRIGHT_DATABASE names another place",
-    "not a directory": "its folder is a file; --database or DICEWRIGHT_DATABASE names another place",
+    "file exists": f"its folder is a file; {ELSEWHERE} place",
+    "not a directory": f"its folder is a file; {ELSEWHERE} place",
     "locked": "another program is writing to it; try again when that has finished",
     "full": "the disk is full; what was saved before is still there",
     "disk i/o": "the disk refused, or is full; what was saved before is still there",
-    "readonly": "it is read-only; --database or DICEWRIGHT_DATABASE names another place",
-    "read-only": "it is read-only; --database or DICEWRIGHT_DATABASE names another place",
-    "permission denied": "it is not yours to write; --database or DICEWRIGHT_DATABASE names another place",
-    "unable to open": "it is no file that can be written there; --database or DICEWRIGHT_DATABASE names another",
-    "no such file": "there is no such folder, and it cannot be made; --database or DICEWRIGHT_DATABASE names another",
+    "readonly": f"it is read-only; {ELSEWHERE} place",
+    "read-only": f"it is read-only; {ELSEWHERE} place",
+    "permission denied": f"it is not yours to write; {ELSEWHERE} place",
+    "unable to open": f"it is no file that can be written there; {ELSEWHERE}",
+    "no such file": f"there is no such folder, and it cannot be made; {ELSEWHERE}",
     "authentication failed": "the user or the password is wrong",
     "access denied": "the user or the password is wrong",
     "refused": "nobody answers there; start the database server, or correct the address",
     "not a database": "the file is damaged or something else; move it away and a new one is begun",
     "malformed": "the file is damaged; restore a copy, or move it away and a new one is begun",
 }
-
-
-def _can_write(path: Path) -> bool:
-    """Whether the file, if it is there, and its folder can be written."""
-    return all(os.access(place, os.W_OK) for place in (path, path.parent) if place.exists())
 
 
 def _url(text: str) -> URL:
@@ -250,30 +237,19 @@ def _url(text: str) -> URL:
         url = make_url(text)
         dialect = url.get_dialect()
     except (SQLAlchemyError, ImportError, ValueError) as error:
-        raise StorageError(
-            f"{shown!r} names no database; a path or a URL such as sqlite:///games.sqlite is allowed"
-        ) from error
+        told = "names no database; a path or a URL such as sqlite:///games.sqlite is allowed"
+        raise StorageError(f"{shown!r} {told}") from error
     if dialect.is_async:
-        raise StorageError(
-            f"{shown!r} names an asynchronous driver; others, such as postgresql+psycopg, are allowed"
-        )
+        told = "names an asynchronous driver; others, such as postgresql+psycopg, are allowed"
+        raise StorageError(f"{shown!r} {told}")
     return url
-
-
-def _shown(url: URL) -> str:
-    """A server's URL as people may read it: no password, wherever it stands."""
-    return url.set(query={}).render_as_string(hide_password=True)
 
 
 def _secrets(url: URL) -> list[str]:
     """What no message may hold: the password, of the user or among the options."""
-    options = url.query.items()
-    texts = [text for name, value in options if "pass" in name or "pwd" in name for text in _all(value)]
+    options = url.normalized_query.items()
+    texts = [text for name, values in options if "pass" in name or "pwd" in name for text in values]
     return [text for text in (url.password, *texts) if text]
-
-
-def _all(value: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value
 
 
 def _prepare(connection: Any, patience: float, sealed: bool = False) -> None:

@@ -133,20 +133,16 @@ def from_row(row: Any) -> SavedGame:
         figures = json.loads(row["figures"]) if row["figures"] else None
         if not isinstance(secret, dict) or not isinstance(figures, dict | None):
             raise ValueError("secret or figures is no object")
+        tags = tuple((str(name), str(value)) for name, value in json.loads(row["tags"]))
+        notes = json.loads(row["notes"] or "[]")
         return SavedGame(
-            row["id"],
-            row["game"],
-            tuple((str(name), str(value)) for name, value in json.loads(row["tags"])),
-            row["choices"],
-            row["ended"],
-            float(row["payoff"]),
-            row["date"],
-            secret,
-            figures,
-            read_forfeit(row["forfeit"]) if row["forfeit"] else None,
-            tuple(
-                Note(int(ply), str(text), str(mark)) for ply, text, mark in json.loads(row["notes"] or "[]")
-            ),
+            **{name: row[name] for name in ("id", "game", "choices", "ended", "date")},
+            tags=tags,
+            payoff=float(row["payoff"]),
+            secret=secret,
+            figures=figures,
+            forfeit=read_forfeit(row["forfeit"]) if row["forfeit"] else None,
+            notes=tuple(Note(int(ply), str(text), str(mark)) for ply, text, mark in notes),
         )
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise StorageError(f"game {row['id']!r} of the database is damaged: {error}") from error
@@ -166,24 +162,18 @@ class Ply(NamedTuple):
 def plies_of(game: SavedGame) -> list[Ply]:
     """Every ply of a game; in one that goes on, dice that some player must not see are None."""
     record = game.record()
-    rules = record.game
+    rules, choices, kin = record.game, record.choices, family(record.game)
     secret = hidden(record)
-    told = family(rules).at_table  # else actions may be hidden too, so nothing of it is shown
-    eyes = all_eyes(rules, record.choices) if told else (0,) * len(record.choices)
-    states = record.states()
-    before, plies = next(states), []
-    notes: dict[int, list[Note]] = {}
-    for note in record.notes:
-        notes.setdefault(note.ply, []).append(note)
-    for number, (choice, state) in enumerate(zip(record.choices, states, strict=True), start=1):
-        mover = rules.mover(before)
-        covered = secret and not sees(eyes[number - 1], None)
-        shown, said = (
-            (None, None) if covered else (rules.show_choice(choice), family(rules).say(rules, choice))
-        )
-        position = None if secret else rules.show_state(state)
-        plies.append(Ply(number, seat_of(mover), shown, said, position, tuple(notes.get(number, ()))))
-        before = state
+    # Where no table says who sees what, actions may be hidden too: nothing is shown.
+    eyes = all_eyes(rules, choices) if kin.at_table else (0,) * len(choices)
+    states, notes, plies = list(record.states()), record.notes_at(), []
+    for number, (choice, seen) in enumerate(zip(choices, eyes, strict=True), start=1):
+        who, shown, said, position = seat_of(rules.mover(states[number - 1])), None, None, None
+        if not secret or sees(seen, None):
+            shown, said = rules.show_choice(choice), kin.say(rules, choice)
+        if not secret:
+            position = rules.show_state(states[number])
+        plies.append(Ply(number, who, shown, said, position, tuple(notes.get(number, ()))))
     return plies
 
 

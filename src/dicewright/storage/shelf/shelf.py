@@ -67,21 +67,21 @@ class Shelf:
         """
         if not games and not moved:
             return
-        if not self.database.lite:
-            with self.database.writing() as connection:
-                self._put(connection, [*games, *moved])
+        if self.database.lite:
+            with self.database.writing_lite() as lite:
+                _upsert(lite, games)
+                if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(lite, moved) != len(moved):
+                    _upsert(
+                        lite, moved
+                    )  # also a game that was deleted, or stored with an end nobody was told of
             return
-        with self.database.writing_lite() as lite:
-            _upsert(lite, games)
-            if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(lite, moved) != len(moved):
-                _upsert(lite, moved)  # also a game that was deleted, or stored with an end nobody was told of
-
-    def _put(self, connection: Connection, games: Sequence[SavedGame]) -> None:
-        rows = {game.id: game.row() for game in games}  # the last of an id counts
+        rows = {game.id: game.row() for game in (*games, *moved)}  # the last of an id counts
         changes = [{**row, "which": id} for id, row in rows.items()]
-        if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
-            there = set(_there(connection, list(rows)))
-            _execute(connection, sa.insert(_table), [row for id, row in rows.items() if id not in there])
+        with self.database.writing() as connection:
+            if connection.execute(_UPDATE, changes).rowcount != len(rows):  # some are new
+                there = {id for (id,) in _having(connection, _table.c.id, list(rows), _table.c.id)}
+                if new := [row for id, row in rows.items() if id not in there]:
+                    connection.execute(sa.insert(_table), new)
 
     def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
         """Save a game that stood here as `before` (None: it was not here yet).
@@ -94,20 +94,18 @@ class Shelf:
             if (None if row is None else tuple(row)) != (before and (before.choices, before.ended)):
                 raise StorageError(f"game {game.id} has gone on elsewhere; what stands there is kept")
             if row is None:
-                _execute(connection, sa.insert(_table), [game.row()])
+                connection.execute(sa.insert(_table), [game.row()])
             else:
-                _execute(connection, _UPDATE, [{**game.row(), "which": game.id}])
+                connection.execute(_UPDATE, [{**game.row(), "which": game.id}])
 
     def known(self, games: Sequence[SavedGame]) -> list[tuple[SavedGame, str]]:
         """Which of these games, with the same tags and choices, the shelf has under other ids, or stand here twice."""
         rows = [game.row() for game in games]
-        seen: dict[tuple[str, ...], str] = {}
         wanted, same = list({row["choices"] for row in rows}), ("game", "tags", "choices")
-        columns = (_table.c.id, *(_table.c[name] for name in same))
         with self.database.reading() as connection:
-            for start in range(0, len(wanted), TOGETHER):
-                query = sa.select(*columns).where(_table.c.choices.in_(wanted[start : start + TOGETHER]))
-                seen |= {tuple(what): id for id, *what in connection.execute(query)}
+            columns = (_table.c.id, *(_table.c[name] for name in same))
+            there = _having(connection, _table.c.choices, wanted, *columns)
+            seen = {tuple(what): id for id, *what in there}
         found = []
         for game, row in zip(games, rows, strict=True):
             first = seen.setdefault(tuple(row[name] for name in same), game.id)
@@ -120,8 +118,11 @@ class Shelf:
         with self.database.reading() as connection:
             row = connection.execute(sa.select(_table).where(_table.c.id == id)).mappings().first()
         if row is None:
-            raise UnknownGame(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+            raise self._unknown(id)
         return from_row(row)
+
+    def _unknown(self, id: str) -> UnknownGame:
+        return UnknownGame(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
 
     def match(self, beginning: str) -> SavedGame:
         """The one game whose id begins so; a StorageError if there is none or more than one."""
@@ -130,14 +131,14 @@ class Shelf:
         query = sa.select(_table).where(_table.c.id.startswith(beginning, autoescape=True)).limit(50)
         with self.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
-        same_case = [row for row in rows if row["id"].startswith(beginning)]
-        exact = [row for row in same_case if row["id"] == beginning]
-        if len(exact or same_case) != 1:
-            many = ", ".join(row["id"] for row in same_case[:3])
-            if many:
-                raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
-            raise UnknownGame(f"there is no game {beginning[:80]!r} on the shelf {self.database.place}")
-        return from_row((exact or same_case)[0])
+        found = [row for row in rows if row["id"].startswith(beginning)]  # some databases know no case
+        found = [row for row in found if row["id"] == beginning] or found
+        if not found:
+            raise self._unknown(beginning)
+        if len(found) > 1:
+            many = ", ".join(row["id"] for row in found[:3])
+            raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
+        return from_row(found[0])
 
     def find(
         self,
@@ -181,7 +182,7 @@ class Shelf:
         change = sa.update(_table).where(_table.c.id == id).values(figures=json.dumps(dict(figures)))
         with self.database.writing() as connection:
             if connection.execute(change).rowcount == 0:
-                raise StorageError(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
+                raise self._unknown(id)
 
     def drop_unbegun(self, before: str) -> int:
         """Take away games made before this date in which nothing was ever chosen; how many they were."""
@@ -255,13 +256,8 @@ def _advance(connection: sqlite3.Connection, games: Sequence[SavedGame]) -> int:
 _EXCLUDED = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "id")
 
 
-def _there(connection: Connection, ids: list[str]) -> Iterator[str]:
-    """Which of these ids the table has."""
-    for start in range(0, len(ids), TOGETHER):
-        part = ids[start : start + TOGETHER]
-        yield from connection.execute(sa.select(_table.c.id).where(_table.c.id.in_(part))).scalars()
-
-
-def _execute(connection: Connection, change: Any, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        connection.execute(change, rows)
+def _having(connection: Connection, column: Any, values: list[str], *columns: Any) -> Iterator[Any]:
+    """These columns of the rows that have one of the values there."""
+    for start in range(0, len(values), TOGETHER):
+        part = values[start : start + TOGETHER]
+        yield from connection.execute(sa.select(*columns).where(column.in_(part)))

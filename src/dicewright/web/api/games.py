@@ -1,23 +1,27 @@
-"""REST: the catalog, and games made, joined, looked at and taken home."""
+"""REST: a game made, joined, looked at, taken home, analysed and played again.
+
+Of two people who play again the one who asks first makes the new game; the other's asking is the acceptance.
+"""
 
 import asyncio
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from collections import OrderedDict
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request
-from fastapi.responses import Response
+from fastapi import APIRouter, Depends, Header, Path, Request
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.functional_validators import AfterValidator
 
-from ...core.errors import DicewrightError
-from ...core.game import SEATS, WrittenGame
-from ...core.notation import fields
-from ...families import catalog, family, kins
+from ...core.game import SEATS, WrittenGame, other
+from ...storage.records.tables import write_csv, write_jsonl
+from ...storage.records.text import write_records
 from ..guard import address_of
-from ..rooms import views
+from ..prepare.lanes import aside
+from ..prepare.remembered import Cost, Task
 from ..rooms.room import Room
-from ..rooms.views import OPTIMAL, opponents, page_of, playable
-from ..settings import GAME_LETTERS, NAME_LETTERS, NotYours
+from ..rooms.views import OPTIMAL, PERSON
+from ..settings import GAME_LETTERS, NAME_LETTERS, NotNow, NotYours, Unavailable, Unknown
 
 ANSWERS: dict[int | str, dict[str, Any]] = {
     403: {"description": "not yours"},
@@ -29,11 +33,15 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
     503: {"description": "games cannot be read or written just now"},
 }
 router = APIRouter(responses=ANSWERS)
+MOST_OFFERS = 1_000
+PATIENCE = 2.0  # seconds until a request is told to ask again
+KINDS = {
+    "text": ("text/plain; charset=utf-8", "txt"),
+    "jsonl": ("application/x-ndjson", "jsonl"),
+    "csv": ("text/csv", "csv"),
+}
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
-Strategies = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Query(max_length=4)]
-TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
-GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 
 
 def _printable(text: str) -> str:
@@ -117,128 +125,10 @@ async def room_and_seat(server: Server, id: Id, token: Token) -> tuple[Room, int
 Visit = Annotated[tuple[Room, int | None], Depends(room_and_seat)]
 
 
-@router.get("/catalog")
-async def games_catalog() -> dict[str, Any]:
-    """The games that can be played here, with their fields."""
-    return await asyncio.to_thread(_catalog)
-
-
-@lru_cache(maxsize=1)
-def _catalog() -> dict[str, Any]:
-    games = []
-    for name, builder in catalog.GAMES.items():
-        game = catalog.parse(name)
-        try:
-            kind = page_of(game)
-        except DicewrightError:
-            continue
-        kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
-        about = " ".join(about.split())
-        games.append(
-            {
-                "game": name,
-                "title": family(game).title(game),
-                "family": kind,
-                "about": about,
-                "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
-                "name": kin.short(game),
-                "line": kin.menu.about.get(name, about),
-            }
-        )
-    return {"games": games, "views": _views()}
-
-
-def _views() -> list[dict[str, Any]]:
-    """The ways of looking at strategies, each with the games that are offered; tournaments last."""
-    sights: dict[str, list[Any]] = {}
-    for kin in kins():
-        for view, sight in kin.sights.items():
-            sights.setdefault(view, []).append(sight)
-    found = []
-    for view, those in sights.items():
-        those.sort(key=lambda sight: not sight.first)
-        games = [_offered(text) for sight in those for text in sight.games]
-        label, script, _, pair, _ = those[0]
-        found.append({"view": view, "words": label, "script": script, "pair": pair, "games": games})
-    meetings = dict.fromkeys(text for kin in kins() for text in kin.menu.meetings)
-    return [*found, {**TOURNAMENT, "games": list(map(_offered, meetings))}]
-
-
-def _offered(text: str) -> dict[str, str]:
-    """A game as the menus of Explore name it: without what is chosen there by itself."""
-    game = catalog.parse(text)
-    kin, (name, _, rest) = family(game), text.partition(":")
-    said = [
-        (part, kin.menu.saying(name, field)) for part in rest.split(",") if (field := part.partition("=")[0])
-    ]
-    kept = [(part, saying) for part, saying in said if not saying.apart]
-    words = [kin.short(game), *(saying.say(part.partition("=")[2]) for part, saying in kept)]
-    return {
-        "game": ":".join(filter(None, (name, ",".join(part for part, _ in kept)))),
-        "name": ", ".join(words),
-    }
-
-
-def _field(field: Any, saying: Any) -> dict[str, Any]:
-    allowed = field.kind.allowed
-    values = None
-    if " or " in allowed and " " not in allowed.replace(" or ", "").replace(", ", ""):
-        values = [word.strip() for part in allowed.split(" or ") for word in part.split(",")]
-    return {
-        "name": field.name,
-        "allowed": allowed,
-        "default": None if field.required else field.kind.show(field.default),
-        "values": values,
-        "label": saying.label,
-        "options": saying.offered(values),
-        "otherwise": saying.otherwise,
-        "free": values is None and isinstance(saying.words, str),
-        "main": saying.main,
-        "apart": saying.apart,
-        "most": saying.most,
-    }
-
-
-@router.get("/rules")
-async def rules(
-    request: Request, server: Server, game: GameText = "pig", strategy: Strategies = ()
-) -> dict[str, Any]:
-    """A game in words, its opponents, and whether its solution is ready; asking begins to prepare it.
-
-    Of each `strategy` that is given it says how it is called.
-    """
-    prepared = server.prepared
-    found = await prepared.game(game)
-    told = await prepared.known(_rules, game)
-    ready, progress = False, None
-    if (await prepared.look(found)).solvable:
-        try:
-            may_solve(server, request, found)
-            task, solving = prepared.advising(found), prepared.solving(found)
-            ready, progress = task.ready, solving.progress or task.progress
-        except DicewrightError as error:
-            progress = str(error)
-    called = {text: family(found).menu.called(text) for text in strategy}
-    return {**told, "ready": ready, "progress": progress, "called": called}
-
-
 def may_solve(server: Any, request: Request, game: WrittenGame) -> None:
     """Busy if this address has begun too much work lately; what has been begun may be asked for."""
     if not server.prepared.has_begun(game):
         server.turnstile.pass_("hard", address_of(request.scope))
-
-
-def _rules(text: str) -> dict[str, Any]:
-    game = playable(text)
-    kin = family(game)
-    looks = [*kin.looks(game), TOURNAMENT["view"]]
-    return {
-        **views.head(game),
-        "opponents": opponents(game),
-        "stand_in": kin.stand_in,
-        "views": looks,
-        "named": _offered(game.name),
-    }
 
 
 @router.post("/games", status_code=201, dependencies=[seldom("games")])
@@ -286,3 +176,124 @@ async def look(visit: Visit) -> Response:
     """The view document of the bearer, or the spectator's."""
     room, seat = visit
     return Response(room.document(seat), media_type="application/json")
+
+
+class Offer(NamedTuple):
+    """A rematch that one of two people has asked for."""
+
+    seat: int  # in the finished game
+    room: str
+    invite: str
+    answers: dict[int, dict[str, Any]]  # what each seat was told, to be told again: an answer may be lost
+
+
+class Rematches(OrderedDict[str, Offer]):
+    """The offers of the last games, by finished game; a restart forgets them, the new games stay."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = asyncio.Lock()
+
+
+@router.get("/games/{id}/rematch")
+async def offered(server: Server, visit: Visit) -> dict[str, Any]:
+    """Whether a rematch has been offered: its game (told to the players), who asked, whether it was accepted."""
+    room, seat = visit
+    found = await _standing(server, room)
+    if found is None:
+        return {"id": None, "by": None, "accepted": False}
+    offer, fresh = found
+    id_ = None if seat is None else offer.room  # a game under way is known by its link only
+    return {"id": id_, "by": SEATS[offer.seat], "accepted": fresh.invite is None}
+
+
+@router.post("/games/{id}/rematch", status_code=201, dependencies=[seldom("games")])
+async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
+    """Offer a rematch with the seats swapped, or accept the one that was offered; answers as a new game does."""
+    room, seat = visit
+    if seat is None:
+        raise NotYours("only the players of this game can have a rematch")
+    if not room.over or len(room.people) < len(SEATS):
+        raise NotNow("a rematch is for two people whose game is over")
+    async with server.rematches.lock:
+        if found := await _standing(server, room):
+            offer, fresh = found
+            if seat in offer.answers:
+                return offer.answers[seat]
+            try:
+                token, chair = await server.rooms.join(fresh, offer.invite, room.names[seat])
+                offer.answers[seat] = made(fresh, token, chair, None)
+                return offer.answers[seat]
+            except NotYours:  # somebody else came through the link: ask anew
+                pass
+        chair, name = other(seat), room.names[seat]
+        fresh, token, invite = await server.rooms.create(room.game, PERSON, chair, room.hints, name)
+        answer = made(fresh, token, chair, invite)
+        server.rematches[room.id] = Offer(seat, fresh.id, str(invite), {seat: answer})
+        if len(server.rematches) > MOST_OFFERS:
+            server.rematches.popitem(last=False)
+        return answer
+
+
+async def _standing(server: Any, room: Room) -> tuple[Offer, Room] | None:
+    """The offer after this game and the game that it made, if there is one."""
+    offer = server.rematches.get(room.id)
+    try:
+        return None if offer is None else (offer, await server.rooms.find(offer.room))
+    except Unknown:
+        return None
+
+
+@router.get("/games/{id}/record", responses={200: {"content": {"text/plain": {}}}}, response_class=Response)
+async def record(server: Server, visit: Visit, format: Literal["text", "jsonl", "csv"] = "text") -> Response:
+    """The record as a file."""
+    room, _ = visit
+    kind, ending = KINDS[format]
+    found = room.record()
+    body = await server.prepared.open(Cost.replaying(len(found.choices)), _written, found, format)
+    name = f'attachment; filename="dicewright-{room.id}.{ending}"'
+    return Response(body, media_type=kind, headers={"Content-Disposition": name})
+
+
+def _written(found: Any, format: str) -> str:
+    write = {"jsonl": write_jsonl, "csv": write_csv}.get(format)
+    return "".join(write([found])) if write else write_records([found])
+
+
+async def answer(*tasks: Task) -> Response | None:
+    """None once all are ready; else the progress, as an answer."""
+    for task in tasks:
+        async with aside():
+            await asyncio.wait({task.task}, timeout=PATIENCE)
+        if not task.task.done():
+            return JSONResponse({"progress": task.progress}, 202)
+        task.task.result()
+    return None
+
+
+@router.get(
+    "/games/{id}/analysis", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
+)
+async def analysis(server: Server, visit: Visit) -> Response:
+    """Every ply judged; 202 with the progress while values are prepared."""
+    room, _ = visit
+    found = room.record()
+    await server.prepared.look(room.game)
+    solving = server.prepared.solving(room.game)
+    if not solving.task.done():
+        return JSONResponse({"progress": solving.progress}, 202)
+    await solving.task
+    key, plies = ("analysis", room.id), len(found.choices)
+    cost = partial(Cost.analysis, plies)
+    text = await server.prepared.open(Cost.replaying(plies), _written, found, "text")
+    task = server.prepared.document(key, cost, room.game, "analysis", [text])
+    if (waiting := await answer(task)) is not None:
+        return waiting
+    document = task.task.result()
+    if not room.judged:
+        room.judged = True  # its figures are written down once
+        try:
+            await server.rooms.journal.write(lambda: server.shelf.keep_figures(room.id, document.told))
+        except Unavailable:  # noted by the journal; the list lacks a number, nothing else
+            room.judged = False
+    return Response(document.body, media_type="application/json")

@@ -1,13 +1,13 @@
 """The second process: it solves games while the server goes on, and goes when the server is gone.
 
-    python -m dicewright.web.prepare.builder
+    python -m dicewright.web.prepare.builder PIPE
 
-reads questions from its standard input and answers on its standard output, both as JSON with its length before it:
+answers questions that come through a pipe, whose number it is given, as JSON:
 
     ["build", ["mia", "/tmp/..."]]          work of WORK and its arguments
     [null, "..."]                           news: how far it is
     [true, ...]                             the answer
-    ["document", ...]                       an answer of bytes, which follow with their length before them
+    ["document", ...]                       an answer of bytes, which follow
     [false, ["TooLarge", "..."]]            the error: its class and its sentence
 
 `sent` is the file of a solution that the store does not keep.
@@ -20,30 +20,28 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
+from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ...arena.table import play_game
 from ...core.errors import DicewrightError
 from ...core.game import CHANCE, WrittenGame
 from ...core.record import Record
 from ...core.solution import Solution
-from ...core.strategy import sample
+from ...core.strategy import AnyAction
 from ...families import family
 from ...families.catalog import parse
-from ...families.strategies import parse as parse_strategy
+from ...families.catalog import strategy as parse_strategy
 from ...storage import store
 from ...storage.records.text import read_records
 from ..rooms.views import OPTIMAL, make, unit
-from .helper import DOCUMENT, Document, receive, receive_solution, send, send_bytes, send_solution
-from .prepared import MOST_CHOICES, first_hint
-
-if TYPE_CHECKING:
-    from ...analysis.moments import Moment
+from .lanes import DOCUMENT, Document
+from .prepared import MOST_CHOICES, first_hint, receive_solution, send_solution
 
 Tell = Callable[[str], None]
 DIGITS = 6
@@ -107,40 +105,32 @@ def _solved(game: WrittenGame, sent: Any) -> Solution:
 
 
 def _picture(what: str, sent: Any, name: str, text: str, *asked: Any) -> Document:
-    """One of the game's pictures; the page rounds differences of worths, so only those of ranges are rounded."""
+    """One of the game's pictures; the page rounds differences of worths, so not all numbers are rounded here."""
     game = parse(name)
     picture = family(game).drawn(game)[what]
     solution = _solved(game, sent) if picture.solved or text == OPTIMAL else None
     player = solution.player if solution is not None and text == OPTIMAL else make(game, text)
     found = {"unit": unit(game), **picture.draw(game, player, solution, *asked)}
-    for part in ("share", "worth") if what == "ranges" else ():
-        found[part] = list(map(_rounded, found[part]))
-    return _document(found)
+    return _document(found | {part: list(map(_rounded, found[part])) for part in picture.rounded})
 
 
 def judged(record: Record, solution: Solution) -> dict[str, Any]:
-    """The analysis document of a record, with every decision in words."""
+    """The analysis document of a record: every decision in words too, and where it is found on a map."""
     from ...analysis.analyse import analyse
 
-    found = analyse(record, solution)
-    document, kin = found.document(), family(record.game)
+    game, found = record.game, analyse(record, solution)
+    document, kin = found.document(), family(game)
     for moment, written in zip(found.moments, document["moments"], strict=True):
         if moment.who != CHANCE:
-            written |= _words(record.game, moment)
+            shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
+            written |= {
+                "place": kin.seen(game, moment.view),
+                "decision": kin.decision(game, moment.view, moment.choice),
+                "words": {text: kin.say(game, action) for text, action in shown.items()},
+                "doing": {text: kin.acting(game, action) for text, action in shown.items()},
+                "spot": kin.spot(game, moment.view),
+            }
     return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
-
-
-def _words(game: WrittenGame, moment: "Moment") -> dict[str, Any]:
-    """What the mover saw and could do, in words, and where that is found on a map."""
-    kin = family(game)
-    shown = {game.show_choice(action): action for action in (moment.choice, *moment.worths)}
-    return {
-        "place": kin.seen(game, moment.view),
-        "decision": kin.decision(game, moment.view, moment.choice),
-        "words": {text: kin.say(game, action) for text, action in shown.items()},
-        "doing": {text: kin.acting(game, action) for text, action in shown.items()},
-        "spot": kin.spot(game, moment.view),
-    }
 
 
 def figures(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,17 +144,10 @@ def figures(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def first_analysis(game: WrittenGame, solution: Solution) -> None:
     """Analyse a game played at random, so that the first analysis that somebody asks for is quick."""
-    rng, state = Random(1), game.start()
-    choices: list[Any] = []
-    while (mover := game.mover(state)) in (0, 1, CHANCE) and len(choices) < MOST_CHOICES:
-        if mover == CHANCE:
-            choices.append(sample(game.outcomes(state), rng))
-        else:
-            choices.append(rng.choice(list(game.actions(game.view(state, mover)))))
-        state = game.play(state, choices[-1])
-    if game.mover(state) not in (0, 1, CHANCE):
-        with suppress(DicewrightError):
-            judged(Record(game, tuple(choices), float(game.payoff(state))), solution)
+    record = play_game(game, (AnyAction(game),) * 2, Random(1), most=MOST_CHOICES)
+    with suppress(DicewrightError):
+        if record.ended == "over":
+            judged(record, solution)
 
 
 FIRST = {"hint": first_hint, "analysis": first_analysis}
@@ -174,11 +157,11 @@ def analysis(record: str, sent: Any) -> Document:
     """Every ply of a record judged; told are the figures that the shelf shows."""
     [found] = read_records(record)
     document = judged(found, _solved(found.game, sent))
-    return replace(_document(document), told=figures(document))
+    return _document(document, figures(document))
 
 
-def _document(value: Any) -> Document:
-    return Document(_text(value).encode())
+def _document(value: Any, told: Any = None) -> Document:
+    return Document(_text(value).encode(), told)
 
 
 def _rounded(line: Sequence[float | None]) -> list[float | None]:
@@ -212,35 +195,39 @@ WORK: dict[str, Callable[..., Any]] = {
 }
 
 
-def _listen(questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
+def _listen(pipe: Connection, questions: "SimpleQueue[tuple[str, list[Any]]]") -> None:
     try:
         while True:
-            questions.put(receive(sys.stdin.buffer))
+            questions.put(json.loads(pipe.recv_bytes()))
     except Exception:  # the server is gone, so nobody waits for what is being done
         os._exit(0)
 
 
 def main() -> None:
     """Answer questions, one after another, until the server is gone."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints must not stand among the answers
+    pipe = Connection(int(sys.argv[1]))
+    os.dup2(2, 1)  # what a solver prints is none of the server's words
     questions: SimpleQueue[tuple[str, list[Any]]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
+
+    def send(*answer: Any) -> None:
+        pipe.send_bytes(json.dumps(answer).encode())
+
     while True:
         name, arguments = questions.get()
-        answer: tuple[Any, Any]
-        found = None
         try:
-            found = WORK[name](*arguments, lambda news: send(answers, (None, news)))
-            answer = (DOCUMENT, found.told) if isinstance(found, Document) else (True, found)
-        except DicewrightError as error:
-            answer = (False, (type(error).__name__, str(error)))
-        except Exception as error:
-            answer = (False, ("", f"{type(error).__name__}: {error}"))
-        try:
-            send(answers, answer)
-            if isinstance(found, Document):
-                send_bytes(answers, found.body)
+            try:
+                found = WORK[name](*arguments, lambda news: send(None, news))
+            except DicewrightError as error:
+                send(False, (type(error).__name__, str(error)))
+            except Exception as error:
+                send(False, ("", f"{type(error).__name__}: {error}"))
+            else:
+                if isinstance(found, Document):
+                    send(DOCUMENT, found.told)
+                    pipe.send_bytes(found.body)
+                else:
+                    send(True, found)
         except OSError:
             os._exit(0)
 

@@ -1,23 +1,28 @@
-"""Who asks, what that costs, and lanes: a few workers each, for whom one address waits after the other.
+"""Who asks, and lanes: a few workers each, threads or another process, for whom one address waits after the other.
 
 Whatever costs processor time goes through a lane of its kind, so that it never keeps waiting what does not; within a
 lane nobody waits for all that another address has asked for, only for one piece of it at a time.
 """
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from ...core.effort import LITTLE
-from ...core.game import WrittenGame
-from ...families import family
-from ..rooms.views import OPTIMAL
+from ...core import errors
+from ...core.errors import DicewrightError, TooLarge
 from ..settings import MANY, Busy
 
 SERVER = ""  # asks for what nobody asked for, and is not counted
@@ -26,23 +31,17 @@ SHORTLY = "try again in a minute"
 MOST_WAITING = 32  # of one address, in one lane
 UNDER_WAY: set["asyncio.Task[Any]"] = set()  # Python itself would forget them
 T = TypeVar("T")
-A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
-TOURNAMENT = 10.0
-PLY = 5e-3  # seconds for a ply judged
-OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
-TRIED = 2.5e-6  # seconds for a choice that is tried
+SECONDS = 120.0  # for one question to another process; then it is stopped
+NICE = 10  # the server goes first on a busy machine
+DOCUMENT = "document"
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """What the work gives; whoever waits for it may leave, and it is done to its end all the same."""
-    return await asyncio.shield(_under_way(work))
-
-
-def _under_way(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
     task = asyncio.create_task(work)
     UNDER_WAY.add(task)
     task.add_done_callback(_done)
-    return task
+    return await asyncio.shield(task)
 
 
 def _done(task: "asyncio.Task[Any]") -> None:
@@ -125,18 +124,6 @@ class Lane:
         self.free, self.most = workers, most
         self.waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def do(self, threads: Executor, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What the work gives, done in one of these threads.
-
-        Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
-        """
-        await self.wait()
-        return await to_its_end(self._done(threads, work, arguments))
-
-    async def _done(self, threads: Executor, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        with self.busy():
-            return await asyncio.get_running_loop().run_in_executor(threads, work, *arguments)
-
     @contextmanager
     def busy(self) -> Iterator[None]:
         """Keep the worker that was waited for busy; then the next has it."""
@@ -178,58 +165,100 @@ class Lane:
         self.free += 1
 
 
-class Pool:
+class Pool(Lane):
     """A lane whose workers are threads of its own."""
 
     def __init__(self, name: str, threads: int, most: int = MOST_WAITING) -> None:
-        self.lane, self.threads = Lane(threads, most), ThreadPoolExecutor(threads, name)
+        super().__init__(threads, most)
+        self.threads = ThreadPoolExecutor(threads, name)
 
     async def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What the work gives, done in one of the threads."""
-        return await self.lane.do(self.threads, work, *arguments)
+        """What the work gives, done in one of the threads.
+
+        Whoever waits for it may leave; the thread goes on, and its worker is busy until it has done its work.
+        """
+        await self.wait()
+        return await to_its_end(self._done(work, arguments))
+
+    async def _done(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        with self.busy():
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
 
     def close(self) -> None:
         """Begin nothing more."""
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of a processor, and bytes that stay: known from the rules before it is begun, corrected afterwards."""
+@dataclass(frozen=True, eq=False)
+class Document:
+    """Bytes that go through the server as they are, and what the server itself wants to know of them."""
 
-    seconds: float = A_MOMENT
-    size: int = LITTLE
+    body: bytes
+    told: Any = None
 
-    @staticmethod
-    def solving(game: WrittenGame, at_hand: bool) -> "Cost":
-        """Of the solution."""
-        effort = family(game).effort(game)
-        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
 
-    @staticmethod
-    def opponent(game: WrittenGame, text: str) -> "Cost":
-        """Of a player; solving, if it needs that, is counted by itself, unless it is not the game's own."""
-        built = text.partition(":")[0] in family(game).built and text != OPTIMAL
-        effort = family(game).player_effort(game, built)
-        return Cost(A_MOMENT + effort.seconds, effort.size)
+class Helper(Pool):
+    """A lane whose worker is another process (builder.py), started when it is first asked and again if it has died.
 
-    @staticmethod
-    def picture(game: WrittenGame, what: str) -> "Cost":
-        """Of one of the game's pictures."""
-        return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
+    A thread waits for its answers.
+    """
 
-    @staticmethod
-    def dealing(game: WrittenGame, plies: int) -> "Cost":
-        """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
-        rolls = family(game).rolls_tried(game)
-        return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
+    def __init__(self, name: str = "helper", seconds: float = SECONDS) -> None:
+        super().__init__(name, 1)
+        self.seconds, self.closed, self.lock = seconds, False, threading.Lock()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.pipe: Connection | None = None
 
-    @staticmethod
-    def replaying(plies: int) -> "Cost":
-        """Of a game that is replayed or written out."""
-        return Cost(OPENED + REPLAYED * plies, 0)
+    async def ask(self, hear: Callable[[str], None], work: str, *arguments: Any) -> Any:
+        """What the other process makes of this work, one after another; `hear` is told how far it is."""
+        return await self.do(self._ask, hear, work, arguments)
 
-    @staticmethod
-    def analysis(plies: int) -> "Cost":
-        """Of every ply judged."""
-        return Cost(A_MOMENT + PLY * plies)
+    def _ask(self, hear: Callable[[str], None], work: str, arguments: tuple[Any, ...]) -> Any:
+        (process, pipe), started = self._running(), time.monotonic()
+        late = threading.Timer(self.seconds, process.kill)
+        late.daemon = True
+        late.start()
+        try:
+            pipe.send_bytes(json.dumps((work, arguments)).encode())
+            while (found := json.loads(pipe.recv_bytes()))[0] is None:
+                hear(found[1])
+            if found[0] == DOCUMENT:
+                return Document(pipe.recv_bytes(), found[1])
+        except (OSError, EOFError, ValueError) as error:
+            process.kill()
+            process.wait()
+            if time.monotonic() - started >= self.seconds:
+                raise TooLarge(f"this took longer than {self.seconds:.0f} s here and was stopped") from error
+            raise DicewrightError("the process that solves games has ended") from error
+        finally:
+            late.cancel()
+        done, answer = found
+        if done:
+            return answer
+        name, sentence = answer
+        kind = getattr(errors, name, None) if name else None
+        raise kind(sentence) if kind else RuntimeError(sentence)
+
+    def _running(self) -> tuple[subprocess.Popen[bytes], Connection]:
+        with self.lock:
+            if self.closed:
+                raise DicewrightError("the server is stopping")
+            if self.process is None or self.pipe is None or self.process.poll() is not None:
+                self.pipe, theirs = Pipe()
+                command = [sys.executable, "-m", "dicewright.web.prepare.builder", str(theirs.fileno())]
+                # a session of its own: Ctrl-C is for the server, which ends it
+                self.process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True
+                )
+                theirs.close()
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, os.nice(0) + NICE)
+            return self.process, self.pipe
+
+    def close(self) -> None:
+        """Stop the process, whatever it is doing, and start no other."""
+        super().close()
+        with self.lock:
+            self.closed, process = True, self.process
+        if process is not None:
+            process.kill()
+            process.wait()

@@ -6,32 +6,37 @@ has a lane (lanes.py), and what each address has had done and what is kept for i
 """
 
 import asyncio
+import atexit
 import io
+import shutil
+import tempfile
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from ...arena.table import play_match
+from ...arena.table import play_game
 from ...core.errors import DicewrightError, TooLarge
 from ...core.game import CHANCE, WrittenGame
 from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
-from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, is_brief, look, make, playable
+from ...storage import solution_file, store
+from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, playable
 from ..settings import MANY, Allowance
-from .helper import Document, Helper, folder, receive_solution, send_solution
-from .lanes import ASKER, TOURNAMENT, Cost, Pool, T
-from .remembered import Remembered, Task
+from .lanes import ASKER, Document, Helper, Pool, T
+from .remembered import Cost, Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
 MOST_CHOICES = 2_000  # of a game that is played to prepare others
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
+TOURNAMENT = Cost(10.0)
 
 
 class Prepared(Remembered):
@@ -39,7 +44,7 @@ class Prepared(Remembered):
 
     def __init__(self, limits: Allowance) -> None:
         super().__init__(limits)
-        self.helper, self.brief = Helper("slow"), Helper("brief")  # a long solve keeps no short one waiting
+        self.helper, self.brief = Helper("slow"), Helper("brief")
         self.drawing = Helper("drawing")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
@@ -139,13 +144,9 @@ class Prepared(Remembered):
 
     def matrix(self, game: WrittenGame, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
-        key = ("matrix", game.name, *strategies)
-        return self._task(
-            key,
-            f"playing out {game.name}",
-            partial(Cost, TOURNAMENT),
-            lambda: self._ask(self.helper, key, "matrix", game.name, strategies),
-        )
+        key, what = ("matrix", game.name, *strategies), f"playing out {game.name}"
+        play = partial(self._ask, self.helper, key, "matrix", game.name, strategies)
+        return self._task(key, what, lambda: TOURNAMENT, play)
 
     def document(
         self, key: tuple[str, ...], cost: Callable[[], Cost], solved: Any, what: str, arguments: Sequence[Any]
@@ -157,16 +158,20 @@ class Prepared(Remembered):
     async def _ask(self, helper: Helper, key: tuple[str, ...], work: str, *arguments: Any) -> Any:
         def hear(news: str) -> None:
             if (task := self.tasks.get(key)) is not None:
-                task.hear(news)
+                task.news = news
 
         return await helper.ask(hear, work, *arguments)
+
+    def _solver(self, game: WrittenGame) -> Helper:
+        """Who solves it: a long solve keeps no short one waiting."""
+        return self.brief if family(game).effort(game).brief else self.helper
 
     async def _solve(self, game: WrittenGame) -> Solution:
         _check(game, await self.look(game))
         sent = None
         if not await self.preparing.do(at_hand, game):
-            helper, key = self.brief if is_brief(game) else self.helper, ("solution", game.name)
-            sent = await self._ask(helper, key, "build", game.name, folder())
+            key = ("solution", game.name)
+            sent = await self._ask(self._solver(game), key, "build", game.name, folder())
         solution: Solution = await self.preparing.do(receive_solution, game, sent)
         return solution
 
@@ -207,8 +212,7 @@ class Prepared(Remembered):
             return await self.preparing.do(family(game).quick_player, game, solution.player)
         if text.partition(":")[0] in family(game).built:
             key = ("opponent", game.name, text, str(seat))
-            helper = self.brief if is_brief(game) else self.helper
-            document = await self._ask(helper, key, "player", game.name, text)
+            document = await self._ask(self._solver(game), key, "player", game.name, text)
             return await self.preparing.do(_player, game, text, document)
         strategy = await self.preparing.do(make, game, text)
         if family(game).rehearses:
@@ -236,7 +240,7 @@ def first_hint(game: WrittenGame, solution: Solution) -> None:
 def rehearse(game: WrittenGame, strategy: Any, games: int = 3) -> Any:
     """The strategy after a few games against itself: what it works out when first asked is worked out."""
     for number in range(games):
-        play_match(game, (strategy, strategy), Random(number), most=MOST_CHOICES)
+        play_game(game, (strategy, strategy), Random(number), most=MOST_CHOICES)
     return strategy
 
 
@@ -251,3 +255,32 @@ def _player(game: WrittenGame, text: str, document: Document) -> Any:
         return make(game, text)
     with np.load(io.BytesIO(document.body), allow_pickle=False) as arrays:
         return family(game).player(game, document.told, arrays)
+
+
+@cache
+def folder() -> str:
+    """The folder of this process for solutions on their way: nobody else may enter, and it goes with the process."""
+    found = tempfile.mkdtemp(prefix="dicewright-")
+    atexit.register(shutil.rmtree, found, ignore_errors=True)
+    return found
+
+
+def send_solution(solution: Solution, where: str) -> str | None:
+    """The name of a new file in this folder; None if the solution is at hand anyway."""
+    if at_hand(solution.game):
+        return None
+    with tempfile.NamedTemporaryFile(dir=where, suffix=".npz", delete=False) as file:
+        path = Path(file.name)
+    solution_file.save(path, solution)
+    return str(path)
+
+
+def receive_solution(game: WrittenGame, sent: str | None) -> Solution:
+    """The solution that was sent; where none was, the one that is at hand."""
+    if sent is None:
+        return store.solution_of(game)
+    path = Path(sent)
+    try:
+        return solution_file.load(path, game)
+    finally:
+        path.unlink(missing_ok=True)

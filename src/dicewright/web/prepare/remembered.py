@@ -10,17 +10,21 @@ import logging
 import time
 import weakref
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from ...core.effort import LITTLE
 from ...core.errors import DicewrightError, TooLarge
-from ..settings import Allowance, Buckets, Busy
-from .helper import Document
-from .lanes import ASKER, METER, SERVER, SHORTLY, Cost, Meter, to_its_end
+from ...core.game import WrittenGame
+from ...families import family
+from ..guard import Buckets
+from ..rooms.views import OPTIMAL
+from ..settings import Allowance, Busy
+from .lanes import ASKER, METER, SERVER, SHORTLY, Document, Meter, to_its_end
 
 log = logging.getLogger("dicewright")
 RETRY_SECONDS = 30.0
@@ -30,7 +34,54 @@ MOST_PARTS = 20_000  # of one value that are looked at
 MOST_KEPT = 64  # solutions, opponents and documents in memory, each
 MOST_HEAVY = 32  # maps, ranges and analyses that are drawn or wait
 
+A_MOMENT = 0.1  # seconds: what is at hand is loaded, what is simple is written down
+PLY = 5e-3  # seconds for a ply judged
+OPENED, REPLAYED = 1e-3, 5e-5  # seconds for a game, and for each of its plies
+TRIED = 2.5e-6  # seconds for a choice that is tried
+
 Key = tuple[str, ...]  # its kind first
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of a processor, and bytes that stay: known from the rules before it is begun, corrected afterwards."""
+
+    seconds: float = A_MOMENT
+    size: int = LITTLE
+
+    @staticmethod
+    def solving(game: WrittenGame, at_hand: bool) -> "Cost":
+        """Of the solution."""
+        effort = family(game).effort(game)
+        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
+
+    @staticmethod
+    def opponent(game: WrittenGame, text: str) -> "Cost":
+        """Of a player; solving, if it needs that, is counted by itself, unless it is not the game's own."""
+        built = text.partition(":")[0] in family(game).built and text != OPTIMAL
+        effort = family(game).player_effort(game, built)
+        return Cost(A_MOMENT + effort.seconds, effort.size)
+
+    @staticmethod
+    def picture(game: WrittenGame, what: str) -> "Cost":
+        """Of one of the game's pictures."""
+        return Cost(A_MOMENT + family(game).drawn(game)[what].seconds(game))
+
+    @staticmethod
+    def dealing(game: WrittenGame, plies: int) -> "Cost":
+        """Of a game taken up after so many choices: each roll that was hidden is tried with all that came after it."""
+        rolls = family(game).rolls_tried(game)
+        return Cost(A_MOMENT + TRIED * rolls * plies**2 / 12, 0)
+
+    @staticmethod
+    def replaying(plies: int) -> "Cost":
+        """Of a game that is replayed or written out."""
+        return Cost(OPENED + REPLAYED * plies, 0)
+
+    @staticmethod
+    def analysis(plies: int) -> "Cost":
+        """Of every ply judged."""
+        return Cost(A_MOMENT + PLY * plies)
 
 
 class Task:
@@ -77,10 +128,6 @@ class Task:
             return None
         return f"{self.news or self.what}, for {time.monotonic() - self.started:.0f} s"
 
-    def hear(self, news: str) -> None:
-        """Take note of how far it is."""
-        self.news = news
-
     @property
     def stale(self) -> bool:
         """Whether it failed some time ago and may be tried again; what is too large stays so."""
@@ -106,12 +153,12 @@ class Ledger:
         """
         if who == SERVER:
             return
-        if wait := self.seconds.take(who, seconds):
+        if wait := self.seconds.of(who).take(seconds):
             raise Busy("you have had much worked out already; wait a little", wait)
         if self.full(who, size) and make_room is not None:
             make_room()
         if whose := self.full(who, size):
-            self.seconds.give(who, seconds)
+            self.seconds.of(who).give(seconds)
             raise Busy(f"{whose} too many different games prepared at once; {SHORTLY}", 60.0)
 
     def full(self, who: str, size: int) -> str | None:
@@ -123,7 +170,7 @@ class Ledger:
     def settle(self, who: str, seconds: float, took: float) -> None:
         """The work took this long, not as long as was counted."""
         if who != SERVER:
-            self.seconds.give(who, seconds - took)
+            self.seconds.of(who).give(seconds - took)
 
     def keep(self, who: str, value: Any) -> int:
         """Count the arrays and documents of a result as long as anybody has them; their bytes."""
@@ -156,10 +203,18 @@ def _parts(value: Any) -> Iterator[Any]:
     found = [value]
     while found and len(seen) < MOST_PARTS:
         part = found.pop()
-        if id(part) not in seen:
-            seen.add(id(part))
-            yield part
-            found.extend(_inside(part))
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        if isinstance(part, dict):
+            found += part.values()
+        elif isinstance(part, (tuple, list)):
+            found += part
+        elif is_dataclass(part) and not isinstance(part, type):
+            found += [getattr(part, field.name) for field in fields(part)]
+        elif isinstance(part, np.ndarray) and part.base is not None:
+            found.append(part.base)
 
 
 def _bytes_of(part: Any) -> int:
@@ -169,18 +224,6 @@ def _bytes_of(part: Any) -> int:
     if not isinstance(part, np.ndarray) or part.base is not None or part.nbytes < SMALL:
         return 0  # part of another array, which is counted, or of a file, which is not
     return part.nbytes
-
-
-def _inside(part: Any) -> Iterable[Any]:
-    if isinstance(part, dict):
-        return part.values()
-    if isinstance(part, (tuple, list)):
-        return part
-    if is_dataclass(part) and not isinstance(part, type):
-        return [getattr(part, field.name) for field in fields(part)]
-    if isinstance(part, np.ndarray):
-        return () if part.base is None else (part.base,)
-    return ()
 
 
 class Remembered:

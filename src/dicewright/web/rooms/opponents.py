@@ -8,17 +8,14 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
-from ...core.game import WrittenGame
+from ..guard import told
 from ..prepare.prepared import Prepared
-from ..prepare.remembered import Task
-from ..settings import NotNow, Settings, told
+from ..settings import NotNow, Settings, Soon
+from .room import Room
 from .views import dumps, unit
-
-if TYPE_CHECKING:
-    from .room import Room
 
 BEAT_SECONDS = 0.020
 log = logging.getLogger("dicewright")
@@ -27,47 +24,29 @@ AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
 FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
 
 
-class Beat:
-    """Ticks every 20 ms from the moment it is made, whatever is done meanwhile.
+async def tick(asked: float | None) -> None:
+    """Wait for the next tick of the beat that began when something was asked; None is no beat.
 
     A strategy thinks longer with some hands than with others. The answer leaves at a moment that the question alone
     has fixed: the first tick after it is there, a whole number of beats after the question.
     """
-
-    def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.start = self.loop.time()
-
-    async def tick(self) -> None:
-        """Wait for the next tick."""
-        number = floor((self.loop.time() - self.start) / BEAT_SECONDS) + 1
-        due = self.loop.create_future()
-        self.loop.call_at(self.start + number * BEAT_SECONDS, _come, due)
-        await due
-
-
-class NoBeat:
-    """Where nothing is hidden, or no computer plays: nobody waits."""
-
-    async def tick(self) -> None:
-        """Do not wait."""
-
-
-def _come(due: "asyncio.Future[None]") -> None:
-    if not due.done():
-        due.set_result(None)
+    if asked is not None:
+        loop = asyncio.get_running_loop()
+        due, number = asyncio.Event(), floor((loop.time() - asked) / BEAT_SECONDS) + 1
+        loop.call_at(asked + number * BEAT_SECONDS, due.set)
+        await due.wait()
 
 
 class Opponents:
     """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, prepared: Prepared, settings: Settings, sit: "Callable[[Room, int, Any], Awaitable[None]]"
+        self, prepared: Prepared, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
     ) -> None:
         self.prepared, self.settings, self.sit = prepared, settings, sit
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def call(self, room: "Room") -> None:
+    def call(self, room: Room) -> None:
         """Call the opponent and the live chances, unless they are there or on their way."""
         if room.tasks:
             return
@@ -84,21 +63,21 @@ class Opponents:
         for task in self.tasks:
             task.cancel()
 
-    def _later(self, room: "Room", work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, room: Room, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         for tasks in (self.tasks, room.tasks):
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
-    async def _bring(self, room: "Room", seat: int, text: str) -> None:
+    async def _bring(self, room: Room, seat: int, text: str) -> None:
         while not await self._seated(room, seat, text) and not self._is_left(room):
             await asyncio.sleep(AGAIN_SECONDS)
 
-    def _is_left(self, room: "Room") -> bool:
+    def _is_left(self, room: Room) -> bool:
         idle = time.monotonic() - room.used > self.settings.limits.idle_seconds
         return idle and not room.guests
 
-    async def _seated(self, room: "Room", seat: int, text: str) -> bool:
+    async def _seated(self, room: Room, seat: int, text: str) -> bool:
         """Bring the opponent to the table, telling how far it is; False if it is to be tried again."""
         try:
             await self.sit(room, seat, await self._strategy(room, seat, text))
@@ -116,19 +95,16 @@ class Opponents:
             room.broadcast()
         return True
 
-    async def _strategy(self, room: "Room", seat: int, text: str) -> Any:
+    async def _strategy(self, room: Room, seat: int, text: str) -> Any:
         task = self.prepared.opponent(room.game, text, seat)
         while not task.task.done():
-            room.progress = self._progress(room, task)
+            solving = self.prepared.tasks.get(("solution", room.game.name))
+            room.progress = (solving.progress if solving else None) or task.progress
             room.broadcast()
             await asyncio.wait({task.task}, timeout=1.0)
         return task.task.result()
 
-    def _progress(self, room: "Room", task: Task) -> str | None:
-        solving = self.prepared.tasks.get(("solution", room.game.name))
-        return (solving.progress if solving else None) or task.progress
-
-    async def _advise(self, room: "Room") -> None:
+    async def _advise(self, room: Room) -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""
         if room.sitting is not None:
             await asyncio.sleep(TABLE_SECONDS)
@@ -150,8 +126,8 @@ class Opponents:
             return
 
 
-async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
-    """A `hint` frame; NotNow if there is none."""
+async def hint(prepared: Prepared, room: Room, seat: int) -> str:
+    """A `hint` frame; NotNow if there is none, Soon if there will be one."""
     table = room.sitting
     if not room.hints:
         raise NotNow("this game is played without hints")
@@ -162,22 +138,20 @@ async def hint(prepared: Prepared, room: "Room", seat: int) -> str:
     advising, solving = prepared.advising(room.game), prepared.solving(room.game)
     for task in (advising, solving):
         if not task.task.done():
-            raise NotNow(f"the hint is being prepared: {task.progress}")
+            raise Soon(f"the hint is being prepared: {task.progress}")
         if task.failed:
             error = task.task.exception()
             known = isinstance(error, DicewrightError)
             raise NotNow(str(error) if known else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice = await prepared.hint(solving.task.result().advise, view)
-    return dumps({"type": "hint", "ply": ply, **advice_document(room.game, advice)})
-
-
-def advice_document(game: WrittenGame, advice: Any) -> dict[str, Any]:
-    """Advice with actions as text."""
-    show = game.show_choice
-    return {
-        "unit": unit(game),
+    advice, show = await prepared.hint(solving.task.result().advise, view), room.game.show_choice
+    document = {
+        "type": "hint",
+        "ply": ply,
+        "unit": unit(room.game),
         "worth": {show(action): worth for action, worth in advice.worth.items()},
         "best": show(advice.best),
         "mix": {show(action): float(share) for action, share in advice.mix.items()},
+        "note": advice.note,
     }
+    return dumps(document)

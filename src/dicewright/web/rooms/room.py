@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ...arena.dice import Dice, FairDice
 from ...arena.table import Player, Table
@@ -17,24 +17,18 @@ from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
 from ..guard import matches
 from ..rooms import views
-from ..settings import MOST_PLIES, NotNow
-from .opponents import Beat, NoBeat
-from .views import Event, Speech, dumps
+from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
+from .views import Event, Speech, dumps, page_of, playable
+
+if TYPE_CHECKING:
+    from ..sockets import SocketGuest
 
 KEPT_IDS = 16  # move ids that are remembered, the latest
 BEGIN: Ending = "unfinished"
+# what is kept of a game played here
+PAGE = {"hints", "seed", "tokens", "invite", "seeds", "ids", "from", "prefix", "begun"}
 OVER: Ending = "over"
 NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
-
-
-class Guest(Protocol):
-    """A websocket at the table: a player's, or a spectator's."""
-
-    seat: int | None
-    sent: int | None  # how many events it has; None: it wants all of them every time
-
-    def send(self, frame: str, applied: str | None = None) -> None:
-        """Put a frame into its outbox; `applied` is the move that a state acknowledges."""
 
 
 def absent(view: View) -> Any:
@@ -67,7 +61,7 @@ class Room:
     eyes: list[int] = field(default_factory=list)
     text: str = ""  # the choices as they are written
     fresh: int = 0  # the first event that the latest change added or uncovered
-    guests: set[Guest] = field(default_factory=set)
+    guests: set["SocketGuest"] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
     progress: str | None = None  # of the opponent's preparation
@@ -83,13 +77,9 @@ class Room:
     def __post_init__(self) -> None:
         self.game = self.speech.game
         self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
-        self.commitment = (
-            FairDice(self.server_seed).commitment if self.given is None else self._given("Commitment")
-        )
+        given = self.given
+        self.commitment = given.tag("Commitment") if given else FairDice(self.server_seed).commitment
         self.players = [absent if text else None for text in self.strategies]
-
-    def _given(self, name: str) -> str | None:
-        return self.given.tag(name) if self.given is not None else None
 
     @property
     def ended(self) -> Ending:
@@ -110,7 +100,7 @@ class Room:
     def client_seed(self) -> str | None:
         """All people's seeds, once everybody has given one."""
         if self.given is not None:
-            return self._given("ClientSeed")
+            return self.given.tag("ClientSeed")
         seeds = [self.seeds[seat] for seat in self.people]
         return None if None in seeds else "/".join(seed or "" for seed in seeds)
 
@@ -119,9 +109,9 @@ class Room:
         """Whether the opponent can be asked."""
         return absent not in self.players
 
-    def beat(self) -> Beat | NoBeat:
-        """When an answer to what is asked now may leave: where dice are hidden the computer keeps to a beat."""
-        return Beat() if self.hidden and self.strategies != (None, None) else NoBeat()
+    def beat(self) -> float | None:
+        """When the beat begins on which an answer to what is asked now leaves; None where no computer hides dice."""
+        return asyncio.get_running_loop().time() if self.hidden and self.strategies != (None, None) else None
 
     @property
     def at_table(self) -> tuple[Player | None, Player | None]:
@@ -131,11 +121,8 @@ class Room:
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat that the token proves, or None."""
-        found = None
-        for seat in self.people:
-            if token is not None and matches(token, self.tokens[seat]):
-                found = seat
-        return found
+        found = [seat for seat in self.people if token is not None and matches(token, self.tokens[seat])]
+        return found[-1] if found else None
 
     def take(self, sitting: Table) -> None:
         """The table after a step: events and eyes grow by what was chosen."""
@@ -168,7 +155,7 @@ class Room:
         stands = (
             f'"ply":{len(table.choices) if table else 0},'
             f'"to_move":{NULL if mover is None else SEAT_TEXTS[mover]},'
-            f'"position":{views.position(self.game, table.state, seat, over) if table else NULL},'
+            f'"position":{dumps(family(self.game).position(self.game, table.state, seat, over)) if table else NULL},'
             f'"chance":{dumps(self._chance())},"since":{since}'
         )
         events = views.events_text(self.events, self.eyes, seat, over, since)
@@ -248,12 +235,12 @@ class Room:
                 frames[key] = self.state_frame(guest.seat, since, applied if mine else None, since == 0)
             self._send(guest, frames[key], applied if mine else None)
 
-    def tell(self, guest: Guest, applied: str | None = None) -> None:
+    def tell(self, guest: "SocketGuest", applied: str | None = None) -> None:
         """Tell one guest the present state: all of it where dice are uncovered later, else what it has not seen."""
         since = 0 if self.hidden else min(guest.sent or 0, len(self.events))
         self._send(guest, self.state_frame(guest.seat, since, applied), applied)
 
-    def _send(self, guest: Guest, frame: str, applied: str | None) -> None:
+    def _send(self, guest: "SocketGuest", frame: str, applied: str | None) -> None:
         if guest.sent is not None:
             guest.sent = len(self.events)
         guest.send(frame, applied)
@@ -265,9 +252,8 @@ class Room:
     def tags(self) -> dict[str, str]:
         """What the record says beside the choices; the server's seed only once the game has ended."""
         found = {"First": self.names[0], "Second": self.names[1]}
-        for seat, name in ((0, "FirstStrategy"), (1, "SecondStrategy")):
-            if text := self.strategies[seat]:
-                found[name] = text
+        named = zip(("FirstStrategy", "SecondStrategy"), self.strategies, strict=True)
+        found |= {name: text for name, text in named if text}
         found |= {"Date": self.date, "Commitment": self.commitment or ""}
         if self.client_seed is not None:
             found["ClientSeed"] = self.client_seed
@@ -319,3 +305,48 @@ class Room:
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
         return Table.begin(self.game, self.at_table, dice, choices, MOST_PLIES)
+
+
+def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
+    """The room of a saved game; Unknown if it goes on elsewhere: its dice and its seed are nobody's here."""
+    if not saved.secret.keys() >= PAGE:
+        if saved.ended == BEGIN:
+            raise Unknown(NO_GAME)
+        return _visited(saved, speech, settings)
+    game, tags, secret = playable(saved.game), dict(saved.tags), saved.secret
+    names, players = [tags.get("First", ""), tags.get("Second", "")], ("FirstStrategy", "SecondStrategy")
+    strategies = (tags.get(players[0]), tags.get(players[1]))
+    room = Room(saved.id, speech(game), names, strategies, secret["hints"], secret["seed"], saved.date)
+    for name in ("tokens", "invite", "seeds", "ids"):
+        setattr(room, name, secret[name])
+    room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
+    room.judged = bool(saved.figures)
+    if secret["begun"]:
+        choices = tuple(map(game.read_choice, saved.choices.split()))
+        # the opponent comes later, and is not asked again
+        table = replayed(room, settings, [None, None], choices)
+        room.take(replace(table, ended=saved.ended))
+    return room
+
+
+def replayed(room: Room, settings: Settings, players: list[Any], choices: tuple[Any, ...]) -> Table:
+    """The table after these choices, with these players at it."""
+    dice = settings.dice(room.server_seed, room.client_seed or "")
+    return Table.begin(room.game, (players[0], players[1]), dice, choices, MOST_PLIES)
+
+
+def _visited(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
+    """A finished game of the terminal or of a file: nobody sits there, everybody may look.
+
+    However it ended, it stands where its choices led; no dice fall and nobody is asked.
+    """
+    record = saved.record()
+    game = record.game
+    page_of(game)
+    *way, state = record.states()
+    seed, names = record.tag("ServerSeed") or "", list(record.players)
+    room = Room(saved.id, speech(game), names, record.strategies, False, seed, saved.date, given=record)
+    room.judged = bool(saved.figures)
+    dice = settings.dice("", "")
+    room.take(Table(game, (None, None), dice, state, record.choices, ended=record.ended, way=tuple(way)))
+    return room

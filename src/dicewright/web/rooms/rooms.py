@@ -1,33 +1,140 @@
-"""All games of the server: made, joined, taken up again after a restart, and moved on one move at a time."""
+"""All games of the server: made, joined, taken up again after a restart, and moved on one move at a time.
+
+One thread writes them down, everything that waits in one durable transaction (group commit).
+"""
 
 import asyncio
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable, Coroutine
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import lru_cache, partial, wraps
+from queue import SimpleQueue
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
-from ...storage.shelf.saved_game import new_id, now
+from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..guard import digest, fresh_token, matches
-from ..prepare.lanes import Cost, to_its_end
+from ..prepare.lanes import to_its_end
 from ..prepare.prepared import Prepared
+from ..prepare.remembered import Cost
 from ..settings import MOST_PLIES, NO_GAME, UNREADABLE, Busy, NotNow, NotYours, Settings, Unavailable, Unknown
-from .journal import Journal, replayed, restored
-from .opponents import Beat, NoBeat, Opponents
-from .room import BEGIN, KEPT_IDS, Room
+from .opponents import Opponents, tick
+from .room import BEGIN, KEPT_IDS, Room, replayed, restored
 from .views import OPTIMAL, PERSON, Speech
 
 log = logging.getLogger("dicewright")
 P = ParamSpec("P")
 T = TypeVar("T")
+GATHER_SECONDS = 0.003  # moves that come this close together share a transaction
+MOST_FAILURES = 3  # one after another, and the shelf itself is taken to be at fault
+Work = SavedGame | Callable[[], object]
 MOST_SPEECHES = 200
 MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
+
+
+class Entry(NamedTuple):
+    """What waits to be written, and who waits for it."""
+
+    work: Work
+    moved: bool  # a game on the shelf that has gone on by a move
+    done: "asyncio.Future[None]"
+
+
+class Journal:
+    """`await write(game)` returns once the game is on disk."""
+
+    def __init__(self, shelf: Any) -> None:
+        self.shelf = shelf
+        self.queue: SimpleQueue[Entry | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self.thread.start()
+
+    async def write(self, work: Work, moved: bool = False) -> None:
+        """Wait until this game is stored, or this other change of the shelf is made; Unavailable if it is not.
+
+        A game that has `moved` stands on the shelf already and has not ended: its choices and secrets are written.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self.queue.put(Entry(work, moved, done))
+        await done
+
+    def close(self) -> None:
+        """Write what waits and stop."""
+        self.queue.put(None)
+        self.thread.join(10.0)
+
+    def _work(self) -> None:
+        open_ = True
+        while open_:
+            batch = [self.queue.get()]
+            time.sleep(GATHER_SECONDS)
+            while not self.queue.empty():
+                batch.append(self.queue.get())
+            open_ = None not in batch
+            self._save([entry for entry in batch if entry is not None])
+
+    def _save(self, entries: list[Entry]) -> None:
+        whole: dict[str, SavedGame] = {}
+        moved: dict[str, SavedGame] = {}
+        for entry in entries:
+            if not callable(entry.work):
+                id = entry.work.id
+                (moved if entry.moved and id not in whole else whole)[id] = entry.work
+        errors = self._stored(list(whole.values()), [game for id, game in moved.items() if id not in whole])
+        waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
+        for work, _, done in entries:
+            error = self._tried(work) if callable(work) else errors.get(work.id)
+            waiting.setdefault(done.get_loop(), []).append((done, error))
+        for loop, futures in waiting.items():
+            try:
+                loop.call_soon_threadsafe(_settle, futures)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                continue
+
+    def _stored(self, whole: list[SavedGame], moved: list[SavedGame]) -> dict[str, Exception]:
+        """Store all at once, or else one by one; what went wrong with which."""
+        games = whole + moved
+        if not games or (error := self._tried(partial(self.shelf.save, whole, moved), quiet=True)) is None:
+            return {}
+        failed: dict[str, Exception] = {}
+        for tried, game in enumerate(games if len(games) > 1 else ()):
+            if tried == len(failed) == MOST_FAILURES:
+                break
+            if found := self._tried(partial(self.shelf.save, [game]), quiet=True):
+                failed[game.id] = found
+        else:
+            games = [game for game in games if game.id in failed] if len(games) > 1 else games
+        if games:
+            first = failed.get(games[0].id, error)
+            log.error("%d games could not be stored: %s", len(games), first, exc_info=first)
+        return {game.id: failed.get(game.id, error) for game in games}
+
+    def _tried(self, work: Callable[[], object], quiet: bool = False) -> Exception | None:
+        try:
+            work()
+        except Exception as error:
+            if not quiet:
+                log.error("the shelf could not be changed: %s", error, exc_info=error)
+            return error
+        return None
+
+
+def _settle(futures: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:
+    for done, error in futures:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            failure = Unavailable("the game could not be stored; try again")
+            failure.__cause__ = error
+            done.set_exception(failure)
 
 
 def to_the_end(
@@ -49,18 +156,9 @@ class Rooms:
         self.settings, self.shelf, self.prepared = settings, shelf, prepared
         self.journal = Journal(shelf)
         self.rooms: dict[str, Room] = {}
-        self.speeches: dict[str, Speech] = {}
+        self.speech = lru_cache(MOST_SPEECHES)(Speech)  # one for all rooms of a game
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.opponents = Opponents(prepared, settings, self.seat)
-
-    def speech(self, game: WrittenGame) -> Speech:
-        """How this game is told; one for all its rooms."""
-        found = self.speeches.get(game.name)
-        if found is None:
-            if len(self.speeches) >= MOST_SPEECHES:
-                self.speeches.clear()
-            found = self.speeches.setdefault(game.name, Speech(game))
-        return found
 
     async def create(
         self,
@@ -148,7 +246,7 @@ class Rooms:
                 raise
         room.broadcast()
 
-    async def _start(self, room: Room, beat: Beat | NoBeat) -> None:
+    async def _start(self, room: Room, beat: float | None) -> None:
         """Deal if every person is there, up to the first decision that has to be waited for; write down either way."""
         sitting = None
         if room.client_seed is not None:
@@ -160,11 +258,11 @@ class Rooms:
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
-        self, room: Room, sitting: Table | None, ids: list[str], beat: Beat | NoBeat, moved: bool = False
+        self, room: Room, sitting: Table | None, ids: list[str], beat: float | None, moved: bool = False
     ) -> None:
         """Write the table down; then, on the beat, it is the one that everybody sees."""
         await self.journal.write(room.saved(sitting, ids), moved=moved)
-        await beat.tick()
+        await tick(beat)
         room.ids = ids
         if sitting is not None:
             room.take(sitting)

@@ -5,23 +5,19 @@ Only games of the catalogs and of bounded size are played. Hidden dice come from
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from ...core.errors import DicewrightError, NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, WrittenGame, sees
-from ...core.notation import build, fields, notation
 from ...families import catalog, family, kins
-from ...families.strategies import known
-from ...families.strategies import parse as parse_strategy
+from ...families.catalog import known
+from ...families.catalog import strategy as parse_strategy
 from ...storage.store import is_kept, is_quick
 from ..settings import GAME_LETTERS
 
 MOST_SECONDS = 10.0  # of solving a game, half a minute on a busy machine
 PERSON, OPTIMAL = "person", "optimal"
-EXAMPLES = {"hold": "hold:20", "call-below": "call-below:0.3"}  # where a field has no default
-SKIPPING = "skip-when-equal"
-SOLVED = (OPTIMAL, "fewest-turns", "max-difference")  # making these takes solving
 MOST_TOLD = 5_000  # events and lists of actions that are remembered for one game
 # one encoder for all: many short texts
 dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
@@ -72,11 +68,6 @@ def look(game: WrittenGame) -> Look:
     return Look(solvable(game), is_kept(game))
 
 
-def is_brief(game: WrittenGame) -> bool:
-    """Whether solving it keeps others waiting for a moment only."""
-    return family(game).effort(game).brief
-
-
 def at_hand(game: WrittenGame) -> bool:
     """Whether the solution is there without solving anything."""
     kin = family(game)
@@ -90,52 +81,34 @@ def check_opponent(game: WrittenGame, text: str) -> str:
 
     Nothing is built to find that out: a rule is tried where the other's score is least and most.
     """
+    kin, (name, colon, _) = family(game), text.partition(":")
     if text == PERSON:
         return text
-    if text == OPTIMAL:
-        return _solved_here(game, text)
     if len(text) > GAME_LETTERS or not text.isprintable():
-        raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as hold:20")
-    name = text.partition(":")[0]
-    if name in SOLVED:
-        return _known(game, text)
-    if name == SKIPPING and getattr(game, "skip", False):
-        return _skipping(game, text)
+        raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as {kin.stand_in}")
+    if name in kin.by_solving or text == OPTIMAL:
+        if text != OPTIMAL and name not in known(game):
+            raise NotationError(
+                f"unknown strategy {text!r} for {game.name}; allowed are {', '.join(known(game))}"
+            )
+        if colon:
+            raise NotationError(f"{name} has no fields here, but {text!r} gives some")
+        if not solvable(game):
+            raise TooLarge(
+                f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
+            )
+        return text
+
+    def base(named: str) -> str:
+        if named == PERSON:
+            raise NotationError(f"{text} names a person; a strategy is allowed")
+        return check_opponent(game, named)
+
+    if (found := kin.built_on(game, text, base)) is not None:
+        return found
     strategy = parse_strategy(text, game)
-    family(game).check_player(game, strategy)
+    kin.check_player(game, strategy)
     return str(strategy)
-
-
-def _skipping(game: WrittenGame, text: str) -> str:
-    """A strategy that skips turns, by what it is built from."""
-    base = check_opponent(game, build("strategy", text, {SKIPPING: _base}))
-    if base == PERSON:
-        raise NotationError(f"{text} names a person; a strategy is allowed")
-    return notation(SKIPPING, _base, {"base": base})
-
-
-def _base(base: str = "hold:20") -> str:
-    """The field of `skip-when-equal`."""
-    return base
-
-
-def _known(game: WrittenGame, text: str) -> str:
-    name, colon, _ = text.partition(":")
-    if name not in known(game):
-        raise NotationError(
-            f"unknown strategy {text!r} for {game.name}; allowed are {', '.join(known(game))}"
-        )
-    if colon:
-        raise NotationError(f"{name} has no fields here, but {text!r} gives some")
-    return _solved_here(game, text)
-
-
-def _solved_here(game: WrittenGame, text: str) -> str:
-    if not solvable(game):
-        raise TooLarge(
-            f"{game.name} is too large to be solved here; choose another opponent or smaller rules"
-        )
-    return text
 
 
 def make(game: WrittenGame, text: str) -> Any:
@@ -145,23 +118,21 @@ def make(game: WrittenGame, text: str) -> Any:
 
 def opponents(game: WrittenGame) -> list[dict[str, str]]:
     """Every opponent the catalog offers for this game, with a sentence about it."""
-    found = []
+    kin, found = family(game), list[dict[str, str]]()
     try:
         names: Any = known(game)
     except DicewrightError:
         names = {OPTIMAL: None}
     for name, builder in names.items():
-        text = EXAMPLES.get(name, name)
-        if name not in EXAMPLES and builder is not None and any(field.required for field in fields(builder)):
-            continue
+        text = kin.stand_in if kin.stand_in.partition(":")[0] == name else name
         try:
             check_opponent(game, text)
-        except DicewrightError:
+        except DicewrightError:  # also where a field has no default
             continue
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
-        about, menu = " ".join(about.strip().split("\n\n")[0].split()), family(game).menu
-        line = menu.tells(text) or about
-        found.append({"strategy": text, "about": about, "called": menu.called(text), "line": line})
+        about = " ".join(about.strip().split("\n\n")[0].split())
+        line = kin.menu.tells(text) or about
+        found.append({"strategy": text, "about": about, "called": kin.menu.called(text), "line": line})
     return found
 
 
@@ -178,29 +149,16 @@ class Speech:
     def __init__(self, game: WrittenGame) -> None:
         self.game = game
         self.head = dumps(head(game))[1:-1]
-        self.events: dict[tuple[int, int, Any], Event] = {}
-        self.action_lists: dict[tuple[Any, ...], str] = {}
+        self.told = lru_cache(MOST_TOLD)(partial(_event, game))
+        # what the player may do, each with its words, as JSON text
+        self.actions = lru_cache(MOST_TOLD)(lambda allowed: dumps(actions(game, allowed)))
 
     def event(self, state: State, choice: Action | Outcome, after: State) -> Event:
         """The choice that was made in this state and led to that one."""
-        mover = int(self.game.mover(state))
-        key = (mover, family(self.game).roller(self.game, state) if mover == CHANCE else mover, choice)
-        found = self.events.get(key)
-        if found is None:
-            if len(self.events) >= MOST_TOLD:
-                self.events.clear()
-            found = self.events[key] = _event(self.game, *key)
-        scene = f',"scene":{dumps(family(self.game).scene(self.game, state, choice, after))}}}'
-        return Event(found.shown[:-1] + scene, found.covered[:-1] + scene)
-
-    def actions(self, allowed: tuple[Action, ...]) -> str:
-        """What the player may do, each with its words, as JSON text."""
-        found = self.action_lists.get(allowed)
-        if found is None:
-            if len(self.action_lists) >= MOST_TOLD:
-                self.action_lists.clear()
-            found = self.action_lists[allowed] = dumps(actions(self.game, allowed))
-        return found
+        kin, mover = family(self.game), int(self.game.mover(state))
+        shown, covered = self.told(mover, kin.roller(self.game, state) if mover == CHANCE else mover, choice)
+        scene = f',"scene":{dumps(kin.scene(self.game, state, choice, after))}}}'
+        return Event(shown[:-1] + scene, covered[:-1] + scene)
 
 
 def _event(game: WrittenGame, mover: int, player: int, choice: Action | Outcome) -> Event:
@@ -225,11 +183,6 @@ def events_text(events: Sequence[Event], eyes: Eyes, seat: int | None, over: boo
         shown = over or eyes[ply] == ALL_EYES or sees(eyes[ply], seat)
         parts.append(f'{{"ply":{ply},{events[ply].shown if shown else events[ply].covered}')
     return f"[{','.join(parts)}]"
-
-
-def position(game: WrittenGame, state: State, seat: int | None, over: bool) -> str:
-    """The table as the seat sees it, as JSON text."""
-    return dumps(family(game).position(game, state, seat, over))
 
 
 def unit(game: WrittenGame) -> str:
@@ -263,4 +216,5 @@ def head(game: WrittenGame) -> dict[str, Any]:
         "hides": kin.covered,
         "keys": {letter: game.show_choice(action) for letter, action in kin.keys.items()},
         "layout": kin.layout(game),
+        "says": {**kin.menu.says},
     }

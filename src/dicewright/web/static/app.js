@@ -1,8 +1,7 @@
 // The shell: which room the address names, the way between rooms, the colours.
 import { html, nothing } from "./vendor/lit.js";
-import { Room, titled } from "./lib/element.js";
 import { recall, remember } from "./lib/memory.js";
-import { part } from "./lib/part.js";
+import { part, Room, titled } from "./lib/element.js";
 
 const ROOMS = [
   { path: /^\/$/, load: () => import("./rooms/table.js"), draw: () => html`<dw-table></dw-table>` },

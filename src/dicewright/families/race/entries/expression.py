@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.errors import StrategyError
+from ..rules import RaceGame
+from ..tabled import TableStrategy, check_one_roll, table_of_rolls
 
 NAMES = ("mine", "yours", "turn", "goal")
 LONGEST = 2000  # characters
@@ -47,11 +49,23 @@ COMPARISONS: dict[type[ast.cmpop], Callable[..., Any]] = {
 CALLS = {"min": np.minimum, "max": np.maximum, "abs": np.abs, "round": np.rint}
 
 
+def from_expression(name: str, text: str, game: RaceGame, *asked: object) -> TableStrategy:
+    """The strategy that rolls where the expression is true; # begins a comment in each of its lines."""
+    check_one_roll(game, "it")
+    # Nothing in an expression has a # but a comment: texts in quotes do not exist.
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    goal, first, rule = game.goal, 0 if game.skip else 1, parse(" ".join(lines))
+    rolls = np.ones((goal,) * 3, np.bool_)
+    for mine in range(goal):
+        yours, turn = np.mgrid[:goal, first : goal - mine]
+        rolls[mine, :, first : goal - mine] = rule.rolls(np.array(mine), yours, turn, goal)
+    return TableStrategy(game, table_of_rolls(game, rolls), name)
+
+
 @dataclass(frozen=True)
 class Expression:
     """A checked expression that is true where it rolls; `rolls` answers for whole arrays of views."""
 
-    text: str
     tree: ast.expr
 
     def rolls(self, mine: Values, yours: Values, turn: Values, goal: int) -> npt.NDArray[np.bool_]:
@@ -80,7 +94,7 @@ def parse(text: str) -> Expression:
             f"{_short(text)} is no expression: {why if text.strip() else 'it is empty'}"
         ) from None
     _truth(tree, {name: np.empty(0) for name in NAMES}, DEEPEST)  # every part is read, though for no view
-    return Expression(text.strip(), tree)
+    return Expression(tree)
 
 
 def _short(text: str) -> str:

@@ -22,17 +22,19 @@ import numpy.typing as npt
 from ....core.effort import Limits
 from ....core.errors import StrategyError
 from ..rules import RaceGame
+from ..tabled import TableStrategy, check_one_roll, table_of_rolls
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
 LONGEST_SOURCE = 1_000_000
 
 
-def ask_table(
-    source: str,
-    game: RaceGame,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    seed: int = 0,
-) -> npt.NDArray[np.bool_]:
+def from_python(name: str, source: str, game: RaceGame, limits: Limits, seed: int = 0) -> TableStrategy:
+    """The strategy of a Python source, asked for its table in a process of its own."""
+    check_one_roll(game, "it")
+    return TableStrategy(game, table_of_rolls(game, ask_table(source, game, limits, seed)), name)
+
+
+def ask_table(source: str, game: RaceGame, limits: Limits, seed: int) -> npt.NDArray[np.bool_]:
     """rolls[mine, yours, turn] of the function `strategy` in this source; StrategyError says what went wrong.
 
     The same source and seed draw the same random numbers, and sets of words keep their order.

@@ -18,9 +18,8 @@ import numpy.typing as npt
 from ....core.errors import RulesError, StrategyError, TooLarge
 from ..pictures import reachable
 from ..rules import HOLD, RaceGame, RaceView
-from ..runs import runs_in
 from ..strategies import RandomRace
-from ..tabled import MOST_QUESTIONS, TableStrategy, pure_table
+from ..tabled import MOST_QUESTIONS, TableStrategy, check_one_roll, pure_table, runs_in
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # Excel reads and writes it
@@ -43,19 +42,16 @@ def read_csv(lines: Iterable[str], source: str, game: RaceGame) -> TableStrategy
         quoted = separator.join(header)[:MOST_QUOTED]
         raise StrategyError(f"{source} line {before + 1} is {quoted!r}; {forms} is allowed")
     goal, actions = game.goal, (HOLD, *(name for name, _ in game.rolls))
-    if header != ACTIONS and len(game.rolls) > 1:
-        raise StrategyError(
-            f"{source} only says roll or hold; {game.name} has the rolls {', '.join(actions[1:])}"
-        )
+    if header != ACTIONS:
+        check_one_roll(game, source)
     if goal**2 * (goal + 1) // 2 > MOST_QUESTIONS:
         raise TooLarge(f"{source} has more than {MOST_QUESTIONS:,} states of {game.name}; fewer are allowed")
     cube: Cube = np.full((goal, goal, goal), UNSAID, np.int8)
     read = _read_action if header == ACTIONS else _read_threshold
     for number, cells in enumerate(rows, start=before + 2):
-        if not any(cells):
-            continue
         try:
-            read(cube, game, actions, cells)
+            if any(cells):
+                read(cube, game, actions, cells)
         except (ValueError, IndexError):
             what = f"scores 0 to {goal - 1}, turn below {goal} - mine, actions {', '.join(actions)}"
             what += "" if game.skip else "; no hold at turn total 0"

@@ -24,7 +24,7 @@ from flint import arb, ctx, fmpq
 from ....core.errors import VerificationError
 from ..rules import Effect, RaceGame
 
-Choices = Callable[[int, int], Sequence[int]]
+Choices = Callable[[int, int], Any]  # numbers
 Number = Callable[..., Any]
 Bounds = tuple[Fraction, Fraction]
 

@@ -27,20 +27,15 @@ from fractions import Fraction
 
 import numpy as np
 
+from ....core.arrays import Floats
 from ....core.errors import VerificationError
 from ....core.solution import Certificate
 from ..rules import Effect, RaceGame
-from ..runs import Array, Choices, Runs, encode
 from . import bounds_kernels as kernels
-from .bounds_kernels import Faces
+from .bounds_kernels import Faces, Runs
 
-EFFECTS = {
-    Effect.ADD: kernels.ADD,
-    Effect.BUST: kernels.BUST,
-    Effect.RUIN: kernels.RUIN,
-    Effect.BANK: kernels.BANK,
-}
-PAYOFFS = {"win": kernels.WIN, "margin": kernels.MARGIN, "difference": kernels.DIFFERENCE}
+EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
+PAYOFFS = ("win", "margin", "difference")  # likewise
 TOLERANCE = 1e-9  # of the largest payoff: tables further off than this are refused, not bounded
 SWEEPS = 500  # for the expected number of turns, where scores can fall; else one is enough
 MEETINGS = 2000  # sweeps of an estimate, where a die can ruin
@@ -48,13 +43,13 @@ STILL = 1e-14  # of the largest payoff: a sweep that moves nothing further is th
 PASSES = 6  # over the tables, moving bounds that fail, before starting again with a larger shift
 
 
-def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> tuple[Fraction, Fraction]:
+def bounds(game: RaceGame, win: Floats, loss: Floats, runs: Runs) -> tuple[Fraction, Fraction]:
     """Bounds on the value, proved from a strategy and float tables; VerificationError if they do not fit."""
     if game.finish == "exact":
         raise VerificationError(
             f"{game.name} has scores that cannot win any more; bounds need scores that can"
         )
-    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    faces, largest = rules(game), largest_payoff(game)
     if (n := kernels.may_stall(faces, runs)) >= 0:
         raise VerificationError(f"the strategy may stall for ever at {n // game.goal}-{n % game.goal}")
     slop = mean_error(faces, largest)
@@ -74,7 +69,7 @@ def bounds(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> 
     raise VerificationError(f"no bounds around the tables of {game.name} could be proved")
 
 
-def estimate_again(game: RaceGame, win: Array, loss: Array, runs: Runs, share: Fraction) -> Certificate:
+def estimate_again(game: RaceGame, win: Floats, loss: Floats, runs: Runs, share: Fraction) -> Certificate:
     """The estimate that the strategy gives; VerificationError if it is not best, or the tables not its worth.
 
     All to within `share` of the largest payoff, which is also the half-width of the estimate.
@@ -101,9 +96,9 @@ def estimate_again(game: RaceGame, win: Array, loss: Array, runs: Runs, share: F
     return Certificate(middle - half, middle + half, False, "estimate")
 
 
-def check_tables(game: RaceGame, win: Array, loss: Array, choices: Choices | Runs) -> None:
+def check_tables(game: RaceGame, win: Floats, loss: Floats, runs: Runs) -> None:
     """Refuse tables that are not the worth of the strategy, or a strategy that is not best, up to rounding."""
-    faces, runs, largest = rules(game), encode(game.goal, choices), largest_payoff(game)
+    faces, largest = rules(game), largest_payoff(game)
     value = payoffs(win, loss)
     slop = mean_error(faces, largest)
     _, move, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, slop, 0.0)
@@ -115,7 +110,7 @@ def _refuse_if_off(move: float, i: int, j: int, largest: float) -> None:
         raise VerificationError(f"at {i}-{j} tables and strategy are {move:.3g} off an optimum")
 
 
-def payoffs(win: Array, loss: Array) -> Array:
+def payoffs(win: Floats, loss: Floats) -> Floats:
     """The mover's expected payoffs, from both players' winning chances or from both players' payoffs."""
     total = win + loss
     if np.allclose(total, 1.0, rtol=0.0, atol=TOLERANCE):
@@ -141,12 +136,12 @@ def rules(game: RaceGame) -> Faces:
     table = [face for _, roll in game.rolls for face in roll]
     return Faces(
         game.goal,
-        PAYOFFS[game.payoff_rule],
+        PAYOFFS.index(game.payoff_rule),
         game.finish == "exact",
         game.skip,
         np.cumsum([0, *(len(roll) for _, roll in game.rolls)]),
         np.array([float(chance) for chance, _, _ in table]),
-        np.array([EFFECTS[effect] for _, effect, _ in table]),
+        np.array([EFFECTS.index(effect) for _, effect, _ in table]),
         np.array([points for _, _, points in table]),
         max(points for _, _, points in table),
     )

@@ -29,6 +29,17 @@ class Faces(NamedTuple):
     most: int  # the most points one face can bring
 
 
+class Runs(NamedTuple):
+    """A strategy: at scores (i, j), n = i * goal + j, the runs first[n] to first[n + 1] - 1.
+
+    From turn total starts[r] on the choice is rows[r]: 0 to hold, or the number of a roll.
+    """
+
+    first: Any
+    starts: Any
+    rows: Any
+
+
 class Next(NamedTuple):
     """What a turn leads to: sign times the table at [the other's score, mine], or `pays` times the winnings."""
 

@@ -1,10 +1,8 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
-import { capital, face, index, number, other } from "../lib/words.js";
-import { cup } from "../parts/cup.js";
-import { die, hand } from "../parts/die.js";
-import { place } from "../parts/place.js";
-import { hinted, lettersOf, plan } from "../parts/worth.js";
+import { capital, face, index, number, other, spoken } from "../lib/words.js";
+import { cup, die, hand, place } from "../parts/die.js";
+import { button, hinted, planned } from "../parts/worth.js";
 
 const MOST_BIDS = 4;
 const MOST_ROWS = 6; // of bids, then the grid scrolls by itself
@@ -26,8 +24,8 @@ const times = ([quantity, face]) => `${quantity}×${face}`;
 const say = ({ cell, words }) => (cell ? html`<span class="bid"><strong>${cell[0]}</strong><span class="times" aria-hidden="true">×</span>${die(cell[1])}</span>`
   : html`<span class="bid"><strong>${capital(words)}</strong></span>`);
 
-function conversation(round, { me, name }) {
-  if (!round.said.length) return html`<p class="quiet open">${capital(name(round.opener))} ${round.opener === me && name(me) === "you" ? "open" : "opens"}.</p>`;
+function conversation(round, { view, me, name }) {
+  if (!round.said.length) return html`<p class="quiet open">${capital(spoken(view.says.opens, name(round.opener)))}</p>`;
   const earlier = round.said.slice(0, Math.max(0, round.said.length - MOST_BIDS));
   return html`${earlier.length ? html`<p class="earlier quiet">earlier: ${earlier.map(({ cell, words }) => (cell ? times(cell) : words)).join(", ")}</p>` : nothing}
     <ol class="talk" aria-label="Bids of this round">${round.said.slice(earlier.length).map((one, i, all) => html`<li
@@ -67,26 +65,24 @@ export function board(rounds, table) {
     </div>`;
 }
 
-function told({ end }, { name, counted }) {
+function told({ end }, { view, name, counted }) {
   const all = counted >= end.found;
   return html`<p class="verdict"><span class="tally">${all ? end.found : counted}</span>
-    <span>${all ? verdict(end, { name }) : `counting ${face(end.face, true)} …`}</span></p>`;
+    <span>${all ? verdict(end, { view, name }) : spoken(view.says.counts, face(end.face, true))}</span></p>`;
 }
 
 export const reveals = ({ scene: { end } }) => end;
 
-export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`} the round.`;
+export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 
 export function controls(table) {
-  const { view, hint, act, mine, busy } = table;
+  const { view, act, mine, busy } = table;
   if (!mine) return nothing;
   const cells = view.actions.filter(({ cell }) => cell).map((one) => ({ ...one, quantity: one.cell[0], face: one.cell[1] }));
   const ends = view.actions.filter(({ cell }) => !cell);
   const [most, latest] = view.position.said.at(-1)?.cell ?? [];
-  const letters = lettersOf(view);
   const faces = Array.from({ length: view.position.sides }, (_, i) => i + 1).filter((one) => latest === one || cells.some((bid) => bid.face === one));
   const rows = [...new Set(cells.map((bid) => bid.quantity))].sort((a, b) => a - b);
-  const worth = (action, small) => hinted(table, action, small);
   return html`<div class="bidding">
     ${cells.length ? html`<div class="bid-box ${view.position.sides > 6 ? "wide" : ""} ${rows.length > MOST_ROWS ? "tall" : ""}"><table class="bids" @keydown=${walk}>
       <caption class="unseen">Bids you may make: how many by which face. Arrow keys move, Enter bids.</caption>
@@ -97,15 +93,11 @@ export function controls(table) {
           const first = bid === cells[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
             data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
-            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${worth(bid.action, true)}</button>`
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${hinted(table, bid.action, true)}</button>`
             : most === quantity && latest === one ? html`<span class="cell current">${quantity}×${one}<span class="unseen">: the bid to beat</span></span>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
-    ${ends.length ? html`<div class="actions ends">${ends.map(({ action, words }, i) => html`<button type="button"
-      class="${i ? "plain" : "second"} big" data-decision=${action} aria-disabled=${busy ? "true" : "false"}
-      aria-keyshortcuts=${letters[action] ?? nothing} @click=${() => !busy && act(action)}>
-      <span class="label">${capital(words)}</span>
-      ${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>` : nothing}
-    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
+    ${ends.length ? html`<div class="actions ends">${ends.map((one, i) => button(table, one, `${i ? "plain" : "second"} big`))}</div>` : nothing}
+    ${planned(table)}
   </div>`;
 }
 

@@ -1,10 +1,8 @@
 // Calling games (one die, Mia, poker dice): your cup, the ladder of calls, accept or challenge.
 import { html, nothing } from "../vendor/lit.js";
-import { capital, other } from "../lib/words.js";
-import { cup } from "../parts/cup.js";
-import { chip, hand } from "../parts/die.js";
-import { place } from "../parts/place.js";
-import { hinted, lettersOf, plan } from "../parts/worth.js";
+import { capital, other, spoken } from "../lib/words.js";
+import { chip, cup, hand, place } from "../parts/die.js";
+import { button, hinted, planned } from "../parts/worth.js";
 
 const STYLES = ["main", "second"]; // of the two answers
 
@@ -32,8 +30,8 @@ export function board(now, table) {
       : cup(seen ? roll.dice : null, view.layout.dice, { label: name(seat), lifted: seen && (told || hidden) })}</div>`;
   return html`${side(other(me))}
     <div class="felt talkative">
-      <p class="stands">${accepted ? html`<span class="quiet">To beat:</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
-      ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${name(call.who)} ${name(call.who) === "you" ? "call" : "calls"}</span>
+      <p class="stands">${accepted ? html`<span class="quiet">${view.says.stands[0]}</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
+      ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${spoken(view.says.calls, name(call.who))}</span>
         <strong>${call.words}</strong> <span class="claimed">${shown(call.claims ?? [], call.words)}</span></p>` : nothing}
       ${told ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
     </div>
@@ -43,30 +41,26 @@ export function board(now, table) {
 // The dice that lie under the cup, if it is known what they show.
 const thrown = ({ roll, cup: holder }) => (roll?.choice && roll.of === holder ? roll : null);
 
-export const verdict = ({ words, winner }, { name }) => `${words} ${name(winner) === "you" ? "You win" : `${capital(name(winner))} wins`}.`;
+export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 
 export function controls(table) {
-  const { view, hint, act, mine, busy } = table;
+  const { view, act, mine, busy } = table;
   if (!mine) return nothing;
   const { labels, roll, seen, seen_dice: dice, note, ask } = view.position;
   const top = labels.at(-1);
   const ranks = view.actions.filter(({ action }) => labels.includes(action));
   const others = view.actions.filter((one) => !ranks.includes(one));
-  const letters = lettersOf(view);
-  const worth = (action, small) => hinted(table, action, small);
+  const answers = Object.values(view.keys);
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${table.told(ask)}</p>
       <ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
         class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
         aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
-        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${worth(action, true)}</button></li>`)}</ul>` : nothing}
+        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${hinted(table, action, true)}</button></li>`)}</ul>` : nothing}
     ${others.length && seen ? html`<p class="ask seen">${table.told(ask)} ${shown(dice, seen)}</p>` : nothing}
-    ${others.length ? html`<div class="actions two">${others.map(({ action, words }, i) => html`<button type="button"
-      class="${letters[action] ? STYLES[i] : "plain"} big" data-decision=${action}
-      aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${letters[action] ?? nothing} @click=${() => !busy && act(action)}>
-      <span class="label">${capital(words)}</span>${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${worth(action)}</button>`)}</div>
+    ${others.length ? html`<div class="actions two">${others.map((one, i) => button(table, one, `${answers.includes(one.action) ? STYLES[i] : "plain"} big`))}</div>
       ${note ? html`<p class="quiet plan">${note}</p>` : nothing}` : nothing}
-    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
+    ${planned(table)}
   </div>`;
 }
 

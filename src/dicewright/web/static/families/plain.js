@@ -1,11 +1,9 @@
 // Any other game: what the server says lies on the table, what was said, and a button for each action.
 import { html, nothing } from "../vendor/lit.js";
 import { capital, other, tally } from "../lib/words.js";
-import { cup } from "../parts/cup.js";
-import { blank, die } from "../parts/die.js";
-import { place } from "../parts/place.js";
+import { blank, cup, die, place } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
-import { hinted, lettersOf, plan } from "../parts/worth.js";
+import { button, planned } from "../parts/worth.js";
 
 const MOST_SAID = 6;
 const FEW = 3; // actions in one row
@@ -56,18 +54,14 @@ function conversation(events, { me, name }) {
 }
 
 export function controls(table) {
-  const { view, hint, act, mine, busy } = table;
+  const { view, mine } = table;
   if (!mine) return nothing;
-  const letters = lettersOf(view);
   const few = view.actions.length <= FEW;
   const style = (i) => (few ? `${(view.actions.length === 2 && STYLES[i]) || "plain"} big` : "plain");
   return html`<div class="bidding">
     <p class="ask" id="ask">${table.told(view.position.ask ?? [])}</p>
-    <div class="actions ${view.actions.length === 2 ? "two" : few ? "row" : "many"}" role="group" aria-labelledby="ask">${view.actions.map(({ action, words }, i) => html`<button type="button"
-      class=${style(i)} data-decision=${action} aria-disabled=${busy ? "true" : "false"} aria-keyshortcuts=${letters[action] ?? nothing}
-      @click=${() => !busy && act(action)}><span class="label">${capital(words)}</span>${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}
-      ${hinted(table, action)}</button>`)}</div>
-    ${table.hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing}
+    <div class="actions ${view.actions.length === 2 ? "two" : few ? "row" : "many"}" role="group" aria-labelledby="ask">${view.actions.map((one, i) => button(table, one, style(i)))}</div>
+    ${planned(table)}
   </div>`;
 }
 

@@ -1,9 +1,8 @@
 // Two race strategies side by side; where they differ is shaded.
 import { html } from "../vendor/lit.js";
 import { cividis, over, rgb, themed } from "../lib/colour.js";
-import { worthOf } from "../lib/words.js";
-import { bestShare, span } from "./race-chart.js";
-import { mostTurn, RaceSight, tell } from "./race-map.js";
+import { capital, worthOf } from "../lib/words.js";
+import { bestShare, mostTurn, RaceSight, span, tell } from "./race-map.js";
 
 const SAME = 0.35;
 
@@ -30,23 +29,25 @@ class ExploreCompare extends RaceSight {
     const yours = Number(this.it.yours ?? 0);
     const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [0, Math.min(20, goal - 1)];
     const names = [this.it.strategy, this.it.other].map(this.it.called);
+    const { captions } = this.it;
+    const between = (words) => words.replace("{}", names[0]).replace("{}", names[1]);
     const does = [one, two].map((data) => tell(data, mine, turn));
     const differ = one.choice.map((row, score) => row.map((choice, total) => choice !== two.choice[score]?.[total] && choice >= 0 && two.choice[score]?.[total] >= 0 ? total : null).filter((total) => total !== null));
     const count = differ.flat().length;
     this.ground = themed(this, "paper");
     this.ends = span(one);
-    const map = (data, i) => html`<figure><dw-race-map .data=${data} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
+    const map = (data, i) => html`<figure><dw-race-map .data=${data} .words=${captions} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
       label="Map of ${names[i]}; arrow keys move" describedby="readout" @point=${(event) => (this.cross = event.detail)}></dw-race-map><figcaption>${names[i]}</figcaption></figure>`;
     return html`${this.slider(goal)}
       <div class="pair">${map(one, 0)}${map(two, 1)}</div>
-      <p class="legend"><span class="keyed"><i class="key blue"></i>${names[0]} rolls, ${names[1]} holds</span> <span class="keyed"><i class="key orange"></i>${names[0]} holds, ${names[1]} rolls</span></p>
+      <p class="legend"><span class="keyed"><i class="key blue"></i>${between(captions.blue)}</span> <span class="keyed"><i class="key orange"></i>${between(captions.orange)}</span></p>
       <div class="readout" id="readout" aria-live="polite"><p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
-        <p class="quiet">my score ${mine}, opponent ${yours}, turn total ${turn}</p>
+        <p class="quiet">${captions.mine} ${mine}, ${captions.yours} ${yours}, ${captions.turn} ${turn}</p>
         <dl>${does.map((each, i) => html`<div><dt>${names[i]}</dt><dd>${each.does ?? "–"}</dd></div>`)}
         ${does[0].all.map(([action, worth]) => html`<div><dt>${action}</dt><dd>${worthOf(worth, one.unit)}</dd></div>`)}</dl></div>
       <p class="quiet">They differ in ${count} of ${(goal * (goal + 1)) / 2} positions at this score of the opponent.</p>
       <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Differences as a table"><table class="decisions">
-        <thead><tr><th scope="col">My score</th><th scope="col">Turn totals where they differ</th></tr></thead>
+        <thead><tr><th scope="col">${capital(captions.mine)}</th><th scope="col">${captions.differ}</th></tr></thead>
         <tbody>${differ.map((totals, score) => html`<tr><th scope="row">${score}</th><td>${spans(totals)}</td></tr>`)}</tbody></table></div></details>`;
   }
 }

@@ -108,8 +108,8 @@ class ExploreSurface extends Sight {
     const half = goal / 2;
     const edge = nearer([half, -0.16 * goal], [half, 1.16 * goal])[1];
     const side = nearer([-0.16 * goal, half], [1.16 * goal, half])[0];
-    place("my score", half, edge, 0);
-    place("opponent’s score", side, half, 0);
+    place(this.it.captions.mine, half, edge, 0);
+    place(this.it.captions.slider.toLowerCase(), side, half, 0);
     for (const score of [0, goal]) {
       place(String(score), score, edge < 0 ? -0.07 * goal : 1.07 * goal, 0);
       place(String(score), side < 0 ? -0.07 * goal : 1.07 * goal, score, 0);
@@ -122,7 +122,7 @@ class ExploreSurface extends Sight {
     pen.moveTo(...project(...left, 0).slice(0, 2));
     pen.lineTo(...project(...left, top).slice(0, 2));
     pen.stroke();
-    place(`turn total ${top}`, ...left, top * 1.07);
+    place(`${this.it.captions.turn} ${top}`, ...left, top * 1.07);
   }
 
   drag(event) {
@@ -142,13 +142,14 @@ class ExploreSurface extends Sight {
   render() {
     if (!this.data) return this.waiting;
     const [{ goal, hold_at: surface }] = this.data;
+    const { captions } = this.it;
     const marks = Array.from({ length: Math.min(11, goal) }, (_, i) => Math.min(goal - 1, Math.round((i * goal) / Math.min(10, goal))));
     const scores = [...new Set(marks)];
-    return html`<p class="quiet">Below the surface it rolls, from the surface on it holds. Drag, or use the arrow keys, to turn it.</p>
+    return html`<p class="quiet">${captions.surface} Drag, or use the arrow keys, to turn it.</p>
       <canvas class="surface" tabindex="0" role="application" aria-label="Surface of the lowest turn total that holds, over both scores; arrow keys turn it; the table below has the numbers"
         @pointerdown=${(event) => event.currentTarget.setPointerCapture(event.pointerId)} @pointermove=${this.drag} @keydown=${this.key}></canvas>
-      <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Surface as a table"><table class="decisions"><caption class="unseen">Lowest turn total that holds</caption>
-        <thead><tr><th scope="col">my score \\ opponent</th>${scores.map((yours) => html`<th scope="col">${yours}</th>`)}</tr></thead>
+      <details class="fold"><summary>As a table</summary><div class="wide" tabindex="0" role="region" aria-label="Surface as a table"><table class="decisions"><caption class="unseen">${captions.least}</caption>
+        <thead><tr><th scope="col">${captions.mine} \\ ${captions.yours}</th>${scores.map((yours) => html`<th scope="col">${yours}</th>`)}</tr></thead>
         <tbody>${scores.map((mine) => html`<tr><th scope="row">${mine}</th>${scores.map((yours) => html`<td class="number">${surface[mine][yours]}</td>`)}</tr>`)}</tbody></table></div></details>`;
   }
 }

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { capital, index, other, percent, scale } from "../lib/words.js";
 import { blank, chip, die } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
-import { hinted, lettersOf } from "../parts/worth.js";
+import { button, hinted } from "../parts/worth.js";
 
 export const tumbles = true; // dice are seen to be rolled
 
@@ -43,7 +43,7 @@ export function board(now, table) {
       <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
         ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
         ${table.rolling ? die(3, "rolling waiting", true) : nothing}
-        ${!shown && !table.rolling ? html`<span class="quiet">${table.mine ? "Roll to begin." : "No roll yet."}</span>` : nothing}
+        ${!shown && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
       <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
         ? html`${capital(name(before.who))}: ${before.end}`
@@ -66,19 +66,15 @@ function chance({ chance: known, me, name }) {
 }
 
 export function controls(table) {
-  const { view, act, mine } = table;
+  const { view, mine } = table;
   const { buttons, question } = view.layout;
   if (question) return numbers(table);
-  const letters = lettersOf(view);
   const two = buttons.length === 2;
   return html`<div class="actions ${two ? "two" : "many"}">
-    ${buttons.map(({ action, words }, i) => {
-      const may = mine && view.actions.some((one) => one.action === action) && !table.busy;
-      const bank = mine && action === view.layout.banks && view.position.bank ? ` ${view.position.bank}` : "";
-      return html`<button class=${two ? `${i ? "second" : "main"} big` : "plain"} type="button"
-        data-decision=${action} aria-disabled=${may ? "false" : "true"} aria-keyshortcuts=${letters[action] ?? nothing}
-        @click=${() => may && act(action)}><span class="label">${capital(words)}${bank}</span>
-        ${letters[action] ? html`<kbd aria-hidden="true">${letters[action]}</kbd>` : nothing}${hinted(table, action)}</button>`;
+    ${buttons.map((one, i) => {
+      const may = mine && view.actions.some(({ action }) => action === one.action) && !table.busy;
+      const bank = mine && one.action === view.layout.banks && view.position.bank ? ` ${view.position.bank}` : "";
+      return button(table, one, two ? `${i ? "second" : "main"} big` : "plain", may, bank);
     })}
   </div>`;
 }

@@ -7,8 +7,7 @@ const CIVIDIS = [
 export function cividis(share) {
   const at = Math.min(1, Math.max(0, share)) * (CIVIDIS.length - 1);
   const low = Math.min(Math.floor(at), CIVIDIS.length - 2);
-  const mix = CIVIDIS[low].map((value, i) => Math.round(value + (at - low) * (CIVIDIS[low + 1][i] - value)));
-  return mix;
+  return CIVIDIS[low].map((value, i) => Math.round(value + (at - low) * (CIVIDIS[low + 1][i] - value)));
 }
 
 // A colour laid thinly over another: share of the first, the rest of the second (as computed by `themed`).
@@ -18,7 +17,6 @@ export function over([r, g, b], ground, share) {
 }
 
 export const rgb = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
-export const inkOn = (share) => (share > 0.55 ? "#14181d" : "#ffffff");
 
 // The computed colour of a custom property, whatever the theme.
 export function themed(element, name) {

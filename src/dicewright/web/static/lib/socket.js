@@ -93,7 +93,7 @@ export class Live {
       this.hear.hint(frame);
     } else if (frame.type === "error") {
       if (this.#pending && frame.id === this.#pending.id) this.#pending = null;
-      this.hear.error(frame.error, frame.of);
+      this.hear.error(frame);
     }
   }
 

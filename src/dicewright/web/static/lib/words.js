@@ -28,6 +28,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const other = (seat) => (seat === "first" ? "second" : "first");
 export const index = (seat) => (seat === "second" ? 1 : 0);
 
+// What the server says to a player, or of another.
+export const spoken = ([mine, theirs], who) => (who === "you" ? mine : theirs).replace("{}", who);
+
 // A roll and whose dice they are. Where nothing is hidden the player's own action stands before it.
 export function diceWords({ of, choice, words }, { hides }, name) {
   return !hides ? words : `${name(of)}${choice === null ? ":" : " rolled"} ${words}`;

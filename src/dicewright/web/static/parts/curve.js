@@ -1,7 +1,7 @@
 // The chance curve of a game: dots where a decision lost something (their size is the loss), ticks where dice helped
 // or hurt. The slider under it is the same curve for keys, touch and screen readers.
 import { html, nothing, svg } from "../vendor/lit.js";
-import { Sized } from "../lib/sized.js";
+import { Sized } from "../lib/element.js";
 import { tally } from "../lib/words.js";
 
 const HEIGHT = 220, STRIP = 44, LEFT = 44, RIGHT = 14, TOP = 12;

@@ -1,6 +1,6 @@
-// Dice as pictures with real pips, and as words for those who listen.
+// Dice as pictures with real pips, and as words for those who listen; the cup, and whose place it is.
 import { html, nothing, svg } from "../vendor/lit.js";
-import { face as faceWord } from "../lib/words.js";
+import { face as faceWord, number } from "../lib/words.js";
 
 const LOW = 27, MID = 50, HIGH = 73;
 const PIPS = {
@@ -33,3 +33,24 @@ export const chip = (text, state = "", note = "") => html`<span class="chip ${st
 // A hand of dice read out as one thing.
 export const hand = (faces, states = []) => html`<span class="hand" role="img"
   aria-label=${faces.map((one) => faceWord(one)).join(", ")}>${faces.map((one, i) => die(one, states[i], true))}</span>`;
+
+// The cup over hidden dice; it lifts when they are shown.
+export const cup = (faces, count, { label, lifted = false, states = [] } = {}) => html`
+  <div class="cup-place ${lifted ? "lifted" : ""}">
+    <svg class="cup" viewBox="0 0 120 90" aria-hidden="true">
+      <path class="cup-side" d="M34 6 q-6 0 -7.5 6 L14 74 h92 L93.5 12 q-1.5 -6 -7.5 -6 Z"></path>
+      <path class="cup-band" d="M24.5 24 h71"></path>
+      <path class="cup-rim" d="M15 73 h90 a5 5 0 0 1 0 10 h-90 a5 5 0 0 1 0 -10 Z"></path>
+    </svg>
+    <div class="under">
+      ${lifted && faces
+        ? hand(faces, states)
+        : html`<span class="hand" role="img" aria-label="${label}: ${number(count)} hidden ${count === 1 ? "die" : "dice"}">
+            ${Array.from({ length: count }, () => blank())}</span>`}
+    </div>
+  </div>`;
+
+// Whose place at the table it is: a lamp that burns while they are to move, the name, and notes under it.
+export const place = (seat, { mover, name }, notes = []) => html`<div class="place">
+  <p class="who ${mover === seat ? "turn" : ""}"><span class="lamp" aria-hidden="true"></span><span class="name">${name(seat)}</span></p>
+  ${notes.filter(Boolean).map((note) => html`<p class="quiet count">${note}</p>`)}</div>`;

@@ -1,6 +1,6 @@
-// Hints: what each action is worth on its button, and what an optimal player does.
+// Buttons of actions, what each action is worth on its button, and what an optimal player does.
 import { html, nothing } from "../vendor/lit.js";
-import { percent, scale, worthOf } from "../lib/words.js";
+import { capital, percent, scale, worthOf } from "../lib/words.js";
 
 const OFTEN = 0.005, EVER = 0.0005, MOST_NAMED = 4;
 
@@ -18,14 +18,22 @@ export function hinted({ view, mine, hints, hint, awaited }, action, small = fal
   return html`<span class="worth ${best ? "best" : ""}">${small ? html`${number}<span class="unseen"> ${rest.join(" ")}</span>` : words}${best ? html`<span class="unseen">, best</span>` : nothing}</span>`;
 }
 
-export function plan({ mix, unit }, { actions }) {
+// What an optimal player does, in a line under the buttons; its room is kept while hints are shown.
+export const planned = ({ hints, hint, view }) => (hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing);
+
+function plan({ mix, unit, note }, { actions }) {
   const say = (action) => actions.find((one) => one.action === action)?.words ?? action;
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${say(action)} (${percent(share)})`).join(", ");
   const advice = parts.length === 1 ? `An optimal player always chooses ${say(parts[0][0])} here.`
     : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
-  return `On the buttons: ${scale(unit)}. ${advice}`;
+  return `On the buttons: ${scale(unit)}. ${note ? `${note} ` : ""}${advice}`;
 }
 
-// The letter that stands on the button of each action.
-export const lettersOf = ({ keys }) => Object.fromEntries(Object.entries(keys).reverse().map(([letter, action]) => [action, letter.toUpperCase()]));
+// An action's button, with its letter if it has one; `more` follows its words.
+export function button(table, { action, words }, style, may = !table.busy, more = "") {
+  const letter = Object.entries(table.view.keys).find((key) => key[1] === action)?.[0].toUpperCase();
+  return html`<button type="button" class=${style} data-decision=${action} aria-disabled=${may ? "false" : "true"}
+    aria-keyshortcuts=${letter ?? nothing} @click=${() => may && table.act(action)}><span class="label">${capital(words)}${more}</span>
+    ${letter ? html`<kbd aria-hidden="true">${letter}</kbd>` : nothing}${hinted(table, action)}</button>`;
+}

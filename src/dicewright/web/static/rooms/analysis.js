@@ -1,9 +1,8 @@
 // The analysis of a finished game: curve, three sentences, one moment at a time, try again here.
 import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
-import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { Room } from "../lib/element.js";
+import { announce, Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
 import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
@@ -235,6 +234,7 @@ class Analysis extends Room {
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
+      ${moment.note ? html`<p class="quiet">${moment.note}</p>` : nothing}
       ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}

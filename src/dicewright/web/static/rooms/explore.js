@@ -1,8 +1,7 @@
 // Explore: the strategy itself, seen in several ways; the server says which there are. The address says what is looked at, so it can be shared.
 import { html, nothing } from "../vendor/lit.js";
 import * as api from "../lib/api.js";
-import { Room, titled } from "../lib/element.js";
-import { part } from "../lib/part.js";
+import { part, Room, titled } from "../lib/element.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 
@@ -35,7 +34,7 @@ class Explore extends Room {
       if (search !== location.search) return; // something else is looked at by now
       it.strategy ??= sheet.opponents[0]?.strategy ?? sheet.stand_in;
       it.other ??= sheet.opponents.find(({ strategy }) => strategy === sheet.stand_in)?.strategy ?? sheet.opponents.at(-1)?.strategy;
-      it.title = sheet.title;
+      [it.title, it.captions] = [sheet.title, sight.captions];
       it.called = (strategy) => this.called(strategy);
       [this.sheet, this.it, this.named, this.draw] = [sheet, it, it.game, draw];
       this.looked = [{ asked: { ...asked, game: it.game }, views: sheet.views }, ...this.looked.filter((one) => one.asked.game !== it.game)].slice(0, MOST_LOOKED);

@@ -1,7 +1,7 @@
 // When a game is over: who won, and the way to the next one.
 import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
-import { announce } from "../lib/announce.js";
+import { announce } from "../lib/element.js";
 import * as api from "../lib/api.js";
 import { sitAt } from "../lib/memory.js";
 import { capital, index, other } from "../lib/words.js";

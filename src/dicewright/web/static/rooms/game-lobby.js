@@ -4,7 +4,7 @@ import * as api from "../lib/api.js";
 import { titled } from "../lib/element.js";
 import { seatAt, sitAt } from "../lib/memory.js";
 import { capital, index, other, progress } from "../lib/words.js";
-import "../parts/invite.js";
+import "./game-notes.js";
 
 const NOT_BEGUN = "The game begins when both players are at the table.";
 

@@ -1,9 +1,48 @@
-// Beside the table: the rules, what happened, the fair dice, a link for watchers. All folded away until asked for.
+// Around the table: what is the matter, whose turn it is, whether hints are shown; and, folded away until asked for, the
+// rules, what happened, the fair dice, a link for watchers.
 import { html, nothing } from "../vendor/lit.js";
-import { seatAt } from "../lib/memory.js";
-import { diceWords } from "../lib/words.js";
-import "../parts/fair.js";
-import "../parts/invite.js";
+import { recordLink } from "../lib/api.js";
+import { announce, Room, stillness } from "../lib/element.js";
+import { remember, seatAt } from "../lib/memory.js";
+import { capital, diceWords, index, progress, sentence } from "../lib/words.js";
+
+export function notice(game) {
+  const [words, error] = matter(game);
+  return words ? html`<p class="over-title ${error ? "error" : "notice"}" role=${error ? "alert" : "status"}>${words}</p>` : nothing;
+}
+
+function matter({ view, link, error, settled, name }) {
+  if (link === "lost") return ["Connection lost. Trying again; nothing is lost."];
+  if (error) return [error, true];
+  if (!settled || view.ended || !view.begun) return [];
+  if (view.progress) return [`${capital(progress(view.progress, view.game, view.title, view.players))} …`];
+  const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
+  return view.seat && away >= 0 ? [`${capital(name(away ? "second" : "first"))} is not connected. The game waits.`] : [];
+}
+
+export function turnLine(game) {
+  const { view, mover, settled, resting } = game;
+  if (settled && !mover) return nothing;
+  const words = resting ? "The round is over" : !mover ? "The dice are counted" : mover === view.seat ? "Your turn" : `${capital(game.name(mover))} to move`;
+  return html`<p class="turnline">${words}
+    ${!settled && mover && mover !== view.seat && !stillness() ? html`<button class="link" type="button" @click=${() => (game.skipping = true)}>skip</button>` : nothing}</p>`;
+}
+
+// Why there is no hint yet, or none at all.
+function whyNone({ hintAwaited, hintNote, view }) {
+  if (hintAwaited) return "The hints are being worked out; they come by themselves.";
+  const why = sentence(hintNote, view.game, view.title);
+  return /hint/i.test(why) ? why : `No hints: ${why}`;
+}
+
+export function hintSwitch(game) {
+  if (!game.view.hints || !game.view.seat) return nothing;
+  return html`${game.hintNote && game.wantsHint ? html`<p class="quiet" role="status">${whyNone(game)}</p>` : nothing}<label class="switch"><input type="checkbox" .checked=${game.wantsHints} @change=${(event) => {
+    game.wantsHints = event.target.checked;
+    remember("show-hints", game.wantsHints);
+    game.decide();
+  }}> Show hints and chances</label>`;
+}
 
 const teller = (event, seat) => (event.who === seat ? "mine" : event.who === "dice" ? "dice" : "theirs");
 
@@ -22,3 +61,79 @@ export function notes(game) {
       <dw-invite .link=${`${location.origin}/g/${gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
   </aside>`;
 }
+
+// "Fair dice": what the commitment means, and the check once the secret is out.
+const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function sha256(text) {
+  const bytes = Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+class Fair extends Room {
+  static properties = { view: { attribute: false }, promised: { attribute: false }, sent: { attribute: false }, kept: { state: true } };
+
+  async willUpdate(changed) {
+    const seed = this.view?.server_seed;
+    if (changed.has("view") && seed && this.kept === undefined && crypto.subtle) {
+      this.kept = null;
+      this.kept = (await sha256(seed)) === (this.promised ?? this.view.commitment);
+    }
+  }
+
+  // Whether this browser's own seed is in the players' seed: all of it against a strategy, its part of two people's.
+  get used() {
+    const { client_seed: all, players, seat } = this.view;
+    if (!all || !this.sent || !seat) return null;
+    if (players.some((player) => player.strategy)) return all === this.sent;
+    return seat === "first" ? all.startsWith(`${this.sent}/`) : all.endsWith(`/${this.sent}`);
+  }
+
+  render() {
+    const { view } = this;
+    const line = (name, value) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`;
+    return html`<details class="fold fair"><summary>Fair dice</summary>
+      <p>Before the first roll the server drew a secret and showed its fingerprint (SHA-256). Your browser added a
+        seed of its own. Both together fix every roll, so neither side can choose the dice.</p>
+      <dl>${line("Fingerprint of the secret", view.commitment)}
+        ${view.client_seed ? line("Seed of the players", view.client_seed) : nothing}
+        ${view.server_seed ? line("The secret", view.server_seed) : nothing}</dl>
+      ${this.used === true ? html`<p>The seed that this browser sent is in it.</p>`
+        : this.used === false ? html`<p class="error" role="alert"><strong>The seed in this game is not the one this browser sent.</strong> Do not trust its dice.</p>` : nothing}
+      ${view.server_seed
+        ? html`<p>${this.kept === true ? html`<strong class="good">The secret matches its fingerprint</strong>, checked in this browser. `
+            : this.kept === false ? html`<strong class="bad">The secret does not match its fingerprint.</strong> ` : nothing}
+          To check every roll, save the <a href=${recordLink(view.id, "text")} download>record</a> and run
+          <code>dicewright verify-dice</code> on it.</p>`
+        : html`<p>The secret is shown when the game has ended; then anyone can check every roll.</p>`}
+    </details>`;
+  }
+}
+
+customElements.define("dw-fair", Fair);
+
+// The link for a second person, with a button that copies it.
+class Invite extends Room {
+  static properties = { link: {}, label: {}, copied: { state: true } };
+
+  async copy() {
+    const field = this.querySelector("input");
+    try {
+      await navigator.clipboard.writeText(this.link);
+    } catch {
+      field.select();
+      document.execCommand("copy");
+    }
+    this.copied = true;
+    announce("Link copied.");
+    setTimeout(() => (this.copied = false), 2500);
+  }
+
+  render() {
+    return html`<div class="invite"><label>${this.label}
+      <input readonly .value=${this.link} @focus=${(event) => event.target.select()}></label>
+      <button class="plain" type="button" @click=${this.copy}>${this.copied ? "Copied" : "Copy"}</button></div>`;
+  }
+}
+
+customElements.define("dw-invite", Invite);

@@ -1,21 +1,17 @@
 // Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
-import { announce, pause, stillness } from "../lib/announce.js";
-import { Room, titled } from "../lib/element.js";
+import { announce, part, pause, Room, stillness, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
-import { part } from "../lib/part.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import { capital, diceWords, index, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
-import { hintSwitch, notice, turnLine } from "./game-lines.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { notes } from "./game-notes.js";
+import { hintSwitch, notes, notice, turnLine } from "./game-notes.js";
 
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two events of the other player
-const SOON = /being prepared|too often|too many|already|wait a little/; // in an answer: the hint is to be asked for again
 const LONGEST = 3000; // between two questions for a hint that is being prepared
 const ALL = 99; // all matching dice have been counted
 const UNNAMED = new Set(["you", "guest"]);
@@ -33,6 +29,7 @@ class Game extends Room {
     super();
     this.shown = 0;
     this.counted = ALL;
+    this.hintAwaited = true;
     this.wantsHints = recall("show-hints", true);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
@@ -63,11 +60,11 @@ class Game extends Room {
     this.live = new Live(this.gameId, { token: seat?.token ?? null, seed }, {
       state: (frame) => this.receive(frame),
       hint: (frame) => {
-        [this.hint, this.hintNote] = [frame, null];
+        [this.hint, this.hintNote, this.hintAwaited] = [frame, null, true];
       },
-      error: (sentence, of) => {
-        if (of === "hint") return this.hintLater(sentence);
-        this.error = sentence;
+      error: ({ error, of, later }) => {
+        if (of === "hint") return this.hintLater(error, later);
+        this.error = error;
         this.sent = false;
       },
       link: (word, code) => this.linked(word, code),
@@ -209,17 +206,13 @@ class Game extends Room {
   }
 
   // The game may still be in the solving; hints follow as soon as it is solved. Where there will be none, this is said.
-  hintLater(answer) {
+  hintLater(answer, later) {
     if (!this.wantsHint) return;
-    this.hintNote = answer;
+    [this.hintNote, this.hintAwaited] = [answer, later];
     this.hintTries += 1;
     clearTimeout(this.hintTimer);
     if (!this.hintAwaited) this.refused = this.decision;
     else this.hintTimer = setTimeout(() => this.isConnected && this.wantsHint && this.live.hint(), Math.min(LONGEST, 100 * this.hintTries));
-  }
-
-  get hintAwaited() {
-    return !this.hintNote || SOON.test(this.hintNote);
   }
 
   get lostFocus() {
@@ -312,7 +305,7 @@ class Game extends Room {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, laid: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, laid: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
       this.sit();
     }
   }

@@ -1,8 +1,7 @@
 // Shelf: finished games, newest first; search, replay, download.
 import { html, nothing } from "../vendor/lit.js";
-import { announce } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { Room, titled } from "../lib/element.js";
+import { announce, Room, titled } from "../lib/element.js";
 import { seatAt } from "../lib/memory.js";
 import { player, rateOf, signed, tally } from "../lib/words.js";
 
