@@ -179,11 +179,11 @@ class BluffFamily(BiddingFamily):
 
         return solve_rounded(game, **options)
 
-    def to_ship(self, game: Bluff) -> Solution:
+    def to_ship(self, game: Bluff, **options: Any) -> Solution:
         """By its recipe."""
         from .shipped import solve_to_ship
 
-        return solve_to_ship(game)
+        return solve_to_ship(game, **options)
 
     def claimed(self, game: Bluff, header: Header) -> Certificate:
         """In fractions, or as rows that were measured."""
@@ -191,7 +191,7 @@ class BluffFamily(BiddingFamily):
 
     def form(self, game: Bluff, header: Header) -> Form:
         """Likewise."""
-        if header["format"] == bluff_form.ROWS:
+        if header["format"] in (bluff_form.ROWS, bluff_form.OLD_ROWS):
             from .rows_form import FORM
 
             return FORM

@@ -1,16 +1,20 @@
 """How rounds of Bluff solved by CFR are written: small, and their worth measured again when they are proved.
 
 Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does;
-there the strategy calls. What stays is rounded to 255ths. Dropping and rounding cost something, so nothing is
-taken from the solver's certificate: the bounds are measured when a solution is rounded and again when it is proved,
-from best responses to the strategies, and the two must agree.
+there the strategy calls. What stays is rounded to 65535ths, or less where little depends on it (`round_shares`); older
+files have 255ths. Dropping and rounding cost something, so nothing is taken from the solver's certificate: the bounds
+are measured when a solution is rounded and again when it is proved, from best responses to the strategies, and the two
+must agree.
 
 Nearly all shares are 0: a bit says of each group of them whether it is written, and so they stay in memory
 (`packed_shares`). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
 each pair of hands (`deal_worths`).
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +22,10 @@ import numpy as np
 from ...core.errors import StorageError, TooLarge, VerificationError
 from ...core.game import FIRST, SEATS, SECOND
 from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
-from .form import ROWS, said_of_rows
+from .form import MEASURED, OLD_ROWS, ROWS, said_of_rows
 from .public_kernels import Row, round_shares
 from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed
+from .rows_proof import in_order, response_value, rounding
 from .rules import Bluff
 from .solution import BluffSolution
 from .worth import deal_worths, top_shape, top_worths
@@ -28,8 +33,10 @@ from .worth import deal_worths, top_shape, top_worths
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
-PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
+PARTS = {"": "<u2", "_groups": "|u1", "_top": "<f4"}
 TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
+OLD_TYPES = TYPES | dict.fromkeys(SEATS, "|u1")
+FINE = 2e-5  # the chance of coming below which shares are rounded more
 NAMED = ", least "  # between the method and the chance below which nothing is left
 
 
@@ -68,14 +75,11 @@ def check_size(game: Bluff) -> None:
 
 
 def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
-    """The strategy in 255ths, 0 where the player comes with a chance below `least`."""
+    """The strategy in 65535ths, 0 where the player comes with a chance below `least`."""
     tree, player = strategy.tree, strategy.player
-    bids, hands = len(tree.game.bids), tree.hands[player]
-    first_block = tree.rows(bids if player == FIRST else bids - 1) * hands  # where all hands come
     weights = np.asarray(strategy.weights)
-    weight = float(weights[:first_block].sum(dtype=np.float64))
-    shares = blank(weights.size)
-    round_shares(weights, player, bids, hands, tree.ends, least * weight, shares)
+    shares = blank(weights.size, np.uint16)
+    round_shares(weights, player, tree.deals[player], len(tree.game.bids), tree.ends, least, FINE, shares)
     return RowsStrategy(tree, player, shares)
 
 
@@ -84,7 +88,7 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
     solution = rounded(solution)
     method, _, least = solution.method.rpartition(NAMED)
     header = {
-        "format": ROWS,
+        "format": ROWS if rows_of(solution)[FIRST].weights.dtype == np.uint16 else OLD_ROWS,
         "game": solution.game.name,
         "method": method,
         "least": float(least),
@@ -99,6 +103,11 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
     return header, {**arrays, "deals": solution.deals}
 
 
+def types_of(form: str) -> dict[str, str]:
+    """The types of the arrays of rows that are written so."""
+    return TYPES if form == ROWS else OLD_TYPES
+
+
 def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written."""
     check_size(game)
@@ -110,13 +119,21 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     return BluffSolution(game, method, (first, second), said_of_rows(header))
 
 
+def proved(game: Bluff, shares: tuple[Row, Row], threads: int = 1) -> Certificate:
+    """Bounds from best responses to these strategies by code that no solver uses, and none of theirs."""
+    with ThreadPoolExecutor(min(2, threads)) as pool:
+        found = pool.map(partial(response_value, game), (FIRST, SECOND), map(in_order, shares[::-1]))
+        first, second = map(Fraction, found)
+    return Certificate(-second - rounding(game), first + rounding(game), True, MEASURED)
+
+
 def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
     """The bounds measured again, and with them the worths that stand beside the shares."""
     first, second = rows_of(solution)
     tree = first.tree
     shares = np.asarray(first.weights), np.asarray(second.weights)
     check_opening(tree, shares[FIRST])
-    measured = tree.certificate(shares, threads)
+    measured = proved(tree.game, shares, threads)
     confirm(solution, measured, 2 * tree.rounding)  # what rounding may do on another processor
     plain = (
         replace(first, weights=shares[FIRST], top=None, deals=None),
@@ -164,7 +181,7 @@ def check_opening(tree: PublicTree, first: Row | PackedShares) -> None:
 
 def _most_bytes(game: Bluff) -> int:
     check_size(game)
-    return 2 * sum(PublicTree(game).sizes) + 10 * HEADERS
+    return 4 * sum(PublicTree(game).sizes) + 10 * HEADERS
 
 
-FORM = Form(lambda header: TYPES, _most_bytes, restore)
+FORM = Form(lambda header: types_of(header["format"]), _most_bytes, restore)
