@@ -200,11 +200,11 @@ class BluffFamily(BiddingFamily):
         return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM
 
     def check_size(self, game: Bluff) -> None:
-        """Plans of both players must fit in memory."""
+        """All histories must be walked in minutes."""
         if game.order != "fixed":
-            from .plans import check_size
+            from .streamed import check_size
 
-            check_size(game, len(game.bids))
+            check_size(game)
 
     def check_advice(self, game: Bluff, view: BluffView) -> None:
         """The player must have something to decide, and what is left of the round must fit in memory."""

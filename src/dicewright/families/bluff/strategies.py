@@ -40,6 +40,7 @@ class Truthful(Named):
 
     game: Bluff
     key: ClassVar[str] = "truthful"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __call__(self, view: BluffView) -> Mix:
         """One action: a true bid, or a call."""
@@ -59,6 +60,7 @@ class CallBelow(Named):
     game: Bluff
     p: Annotated[float, CHANCE_KIND]
     key: ClassVar[str] = "call-below"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,6 +82,7 @@ class RandomBluff(Named):
 
     game: Bluff | BluffMatch
     key: ClassVar[str] = "random"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __call__(self, view: Any) -> Mix:
         """The uniform mix."""
