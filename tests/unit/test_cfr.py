@@ -12,10 +12,12 @@ from tests.reference import public_cfr as book
 from dicewright.core.errors import NotationError, RulesError, TooLarge
 from dicewright.families.bluff import cfr, rows_proof
 from dicewright.families.bluff.cfr import RULES, Run, Step, solve_cfr
+from dicewright.families.bluff.plans import path_chance
 from dicewright.families.bluff.population import Population
 from dicewright.families.bluff.public_tree import PublicTree
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful
+from dicewright.families.bluff.streamed import evaluate
 
 STEP = Step(0.5, 1.25, 3.0)
 
@@ -207,3 +209,33 @@ def test_bad_input_is_explained():
         solve_cfr(Bluff(), iterations=0)
     with pytest.raises(RulesError, match="order is fixed"):
         solve_cfr(Bluff(order="fixed"))
+
+
+def test_who_expects_errors_wins_more_from_those_who_err():
+    """Against each of the population, from both seats, and nearly as good against everybody."""
+    game = Bluff()
+    plain, ready = (
+        solve_cfr(game, 1e-4, iterations=700, population=population)
+        for population in (None, Population(1e-3, 1e-4, 1e-9, 0, 0))
+    )
+    assert ready.certificate.gap < 2e-3
+    for foe in (RandomBluff(game), Truthful(game), CallBelow(game, 0.3), CallBelow(game, 0.5)):
+        before, after = (evaluate(game, solution.player, foe) for solution in (plain, ready))
+        assert after.a_first.payoff - after.b_first.payoff > before.a_first.payoff - before.b_first.payoff
+
+
+def test_every_bid_of_the_other_has_a_learned_answer():
+    """After a bid that the solved opponent never makes a mix was learned, in every view where the own mix comes."""
+    game, population = Bluff(sides=3), Population(1e-3, 1e-3, 0.0, 0, 0)
+    solution = solve_cfr(game, 1e-4, iterations=300, population=population)
+    for said in book.histories(game):
+        player = len(said) % 2
+        for hand in game.hands(player):
+            view = BluffView(hand, said)
+            if (
+                len(game.actions(view)) > 1
+                and path_chance(game, player, solution.strategies[player], hand, said) > 0.01
+            ):
+                mix = solution.strategies[player](view)
+                even = [pytest.approx(1 / len(game.actions(view)), rel=1e-3)] * len(mix)
+                assert len(mix) < len(game.actions(view)) or list(mix.values()) != even, view

@@ -6,8 +6,8 @@ files have 255ths. Dropping and rounding cost something, so nothing is taken fro
 are measured when a solution is rounded and again when it is proved, from best responses to the strategies, and the two
 must agree.
 
-Nearly all shares are 0: a bit says of each group of them whether it is written, and so they stay in memory
-(`packed_shares`). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
+Nearly all shares are 0: only the others are written, with their places, and so they stay in memory
+(packed_shares.py). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
 each pair of hands (`deal_worths`).
 """
 
@@ -22,9 +22,10 @@ import numpy as np
 from ...core.errors import StorageError, TooLarge, VerificationError
 from ...core.game import FIRST, SEATS, SECOND
 from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
-from .form import MEASURED, OLD_ROWS, ROWS, said_of_rows
+from .form import MEASURED, ROWS, said_of_rows
+from .packed_shares import GROUP, SPAN, PackedShares, blank, of_groups, of_places, packed
 from .public_kernels import Row, round_shares
-from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed
+from .public_tree import PublicTree, RowsStrategy
 from .rows_proof import in_order, response_value, rounding
 from .rules import Bluff
 from .solution import BluffSolution
@@ -33,10 +34,13 @@ from .worth import deal_worths, top_shape, top_worths
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
-PARTS = {"": "<u2", "_groups": "|u1", "_top": "<f4"}
-TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
-OLD_TYPES = TYPES | dict.fromkeys(SEATS, "|u1")
-FINE = 2e-5  # the chance of coming below which shares are rounded more
+PARTS = {"": "<u2", "_places": "|u1", "_counts": "<u2", "_top": "<f4"}
+OLD_PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
+TYPES, OLD_TYPES = (
+    {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | {"deals": "<f8"}
+    for parts in (PARTS, OLD_PARTS)
+)
+FINE = 1e-3  # the chance of coming below which shares are rounded more
 NAMED = ", least "  # between the method and the chance below which nothing is left
 
 
@@ -88,7 +92,7 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
     solution = rounded(solution)
     method, _, least = solution.method.rpartition(NAMED)
     header = {
-        "format": ROWS if rows_of(solution)[FIRST].weights.dtype == np.uint16 else OLD_ROWS,
+        "format": ROWS,
         "game": solution.game.name,
         "method": method,
         "least": float(least),
@@ -98,7 +102,7 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
     arrays: dict[str, Row] = {}
     for seat, strategy in zip(SEATS, rows_of(solution), strict=True):
         shares = strategy.weights if isinstance(strategy.weights, PackedShares) else packed(strategy.weights)
-        arrays[f"{seat}_groups"], arrays[seat] = shares.bits, shares.groups
+        arrays |= {seat: shares.shares, f"{seat}_places": shares.places, f"{seat}_counts": shares.counts}
         arrays[f"{seat}_top"] = strategy.top  # type: ignore[assignment]
     return header, {**arrays, "deals": solution.deals}
 
@@ -112,7 +116,7 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written."""
     check_size(game)
     tree = PublicTree(game)
-    check_shapes(arrays, _shapes(tree))
+    check_shapes(arrays, _shapes(tree, header["format"]))
     first, second = (_strategy(tree, player, arrays) for player in (FIRST, SECOND))
     check_opening(tree, first.weights)
     method = f"{header['method']}{NAMED}{float(header['least'])}"
@@ -151,17 +155,22 @@ def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
 def _strategy(tree: PublicTree, player: int, arrays: Arrays) -> RowsStrategy:
     seat = SEATS[player]
     try:
-        weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+        if f"{seat}_groups" in arrays:
+            weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+        else:
+            places, counts = arrays[f"{seat}_places"], arrays[f"{seat}_counts"]
+            weights = of_places(places, counts, arrays[seat], tree.sizes[player])
     except ValueError as error:
         raise VerificationError(f"it is damaged: {error}") from error
     deals = arrays["deals"] if player == FIRST else None
     return RowsStrategy(tree, player, weights, arrays[f"{seat}_top"], deals)
 
 
-def _shapes(tree: PublicTree) -> dict[str, tuple[int, ...]]:
+def _shapes(tree: PublicTree, form: str) -> dict[str, tuple[int, ...]]:
     """The shapes of all arrays but the shares themselves, of which a file holds as many as it likes."""
     seats = list(zip(SEATS, tree.sizes, strict=True))
-    groups = {f"{seat}_groups": (-(-size // SPAN),) for seat, size in seats}
+    part, span = ("_counts", SPAN) if form == ROWS else ("_groups", 8 * GROUP)
+    groups = {f"{seat}{part}": (-(-size // span),) for seat, size in seats}
     tops = {f"{seat}_top": top_shape(tree, player) for player, seat in enumerate(SEATS)}
     return {**groups, **tops, "deals": tree.hands}
 

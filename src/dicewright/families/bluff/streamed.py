@@ -18,9 +18,10 @@ from ...core.results import Evaluation, Response
 from ...core.solution import seats
 from ...core.strategy import Pair, decide
 from ..strategies import met
+from .packed_shares import blank
 from .plans import PlanStrategy, hand_numbers, seat_of
 from .population import said_last
-from .public_tree import RowsStrategy, blank
+from .public_tree import RowsStrategy
 from .rows_proof import MINE, THEIRS, Rows, duel, in_order, response_value, rows_at, sizes
 from .rules import Bid, Bluff, BluffView
 
