@@ -1,9 +1,11 @@
 """Strategies met and answered on the public tree in place, beside the same by plans."""
 
+from pathlib import Path
+
 import pytest
 
 from dicewright.core.errors import TooLarge
-from dicewright.families.bluff import streamed
+from dicewright.families.bluff import rows_proof, streamed
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.solve import best_response_bluff, evaluate_bluff, solve_bluff
@@ -74,3 +76,10 @@ def test_two_dice_each_are_answered():
     game = Bluff(dice=(2, 2))
     found = best_response_bluff(game, Truthful(game))
     assert (found.first_payoff, found.second_payoff) == pytest.approx((61 / 81, 85 / 108), abs=1e-12)
+
+
+def test_what_proves_rows_shares_no_code_with_the_solvers():
+    """Of Bluff it knows the rules alone."""
+    lines = Path(rows_proof.__file__).read_text().splitlines()
+    inner = {line.split()[1] for line in lines if line.startswith("from .")}
+    assert inner == {"...core.game", "...core.results", "..compiled", ".rules"}

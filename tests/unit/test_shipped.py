@@ -61,6 +61,14 @@ def test_what_ships_is_proved_again(name):
     assert abs(float(found.upper - said.certificate.upper)) < 1e-12
 
 
+@pytest.mark.parametrize("name", ["2v1", "1v2", "2v2", "2v1,loss=give", "1v2,loss=give"])
+def test_matches_of_what_ships_have_bounds_of_their_own(name):
+    """By the linear system of the standings, from the proved bounds of the rounds."""
+    found = dw.solve(f"bluff-match:dice={name}").certificate
+    assert found.proved
+    assert 0 < found.gap < 1e-3
+
+
 def test_they_answer_where_nothing_is_compiled(tmp_path):
     """The compiler alone takes a third of a second to load, and seconds to compile."""
     places = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "DICEWRIGHT_STORE": str(tmp_path / "store")}
