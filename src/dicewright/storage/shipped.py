@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..families import catalog, family, kins
-from . import solution_file
+from . import solution_file, store
 from .checkpoints import Checkpoint
 
 RUNS = Path("build/tables")
