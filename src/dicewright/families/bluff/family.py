@@ -190,9 +190,9 @@ class BluffFamily(BiddingFamily):
     def form(self, game: Bluff, header: Header) -> Form:
         """Likewise."""
         if header["format"] in (bluff_form.ROWS, bluff_form.OLD_ROWS):
-            from .rows_form import FORM
+            from .rows_form import FORM, OLD_FORM
 
-            return FORM
+            return FORM if header["format"] == bluff_form.ROWS else OLD_FORM
         from .solution import PLAN_FORM, WEIGHT_FORM
 
         return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM

@@ -193,4 +193,5 @@ def _most_bytes(game: Bluff) -> int:
     return 4 * sum(PublicTree(game).sizes) + 10 * HEADERS
 
 
-FORM = Form(lambda header: types_of(header["format"]), _most_bytes, restore)
+FORM = Form(lambda header: TYPES, _most_bytes, restore)
+OLD_FORM = Form(lambda header: OLD_TYPES, _most_bytes, restore)
