@@ -436,7 +436,7 @@ def test_a_table_of_the_package_is_said_to_be_one():
 def test_advice_off_the_solved_path_says_so_and_ties_are_all_marked():
     text = dw("advise", "bluff:dice=1v2", "3,5 | 2x5").stdout
     assert "call *" in text
-    assert "A solved opponent never comes here" in text
+    assert "A perfect opponent never plays to here" in text
     assert document("advise", "bluff", "3 | 2x1")["reached"] is False
     tied = dw("advise", "liars-die", "called 6").stdout
     assert "accept *" in tied
