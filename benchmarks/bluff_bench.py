@@ -27,8 +27,8 @@ def run() -> bool:
     kept &= theirs is None or theirs >= LEAST_RATIO * ours
     for name, gap, limit in (
         ("bluff", 1e-3, 1.0),
-        ("bluff:dice=2v1", 1e-3, 60.0),
-        ("bluff:dice=1v2", 1e-3, 60.0),
+        ("bluff:dice=2v1", 1e-4, 300.0),
+        ("bluff:dice=1v2", 1e-4, 300.0),
         ("bluff:dice=2v1,sides=5", 1e-6, 120.0),
     ):
         kept &= bracket(name, gap, limit, 500)[0]
@@ -37,7 +37,7 @@ def run() -> bool:
 
 def run_large() -> bool:
     """Two dice each: minutes on two cores, and 4.2 GB; then the strategies in a file, measured again."""
-    kept, solution = bracket("bluff:dice=2v2", 1e-2, 1200.0, 8000)
+    kept, solution = bracket("bluff:dice=2v2", 1e-3, 3600.0, 8000)
     return stored(solution, 200) and kept
 
 

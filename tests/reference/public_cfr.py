@@ -47,37 +47,68 @@ def shares(weights: dict[Any, dict[Hand, Any]], hand: Hand, otherwise: dict[Any,
     return {action: weight / total for action, weight in positive.items()} if total > 0 else otherwise
 
 
+def known(weights: dict[Any, dict[Hand, Any]], hand: Hand) -> bool:
+    """Whether some weight is positive."""
+    return any(row[hand] > 0 for row in weights.values())
+
+
+def summed(rows: list[dict[Hand, Any]]) -> dict[Hand, Any]:
+    """The chances of all who may be here."""
+    return {hand: sum(row[hand] for row in rows) for hand in rows[0]}
+
+
 def sweep(
-    game: Bluff, player: int, said: tuple[Any, ...], reach: dict[Hand, Any],
-    regrets: Table, averages: Table, keep: float, gain: float, weight: float,
+    game: Bluff, player: int, said: tuple[Any, ...], here: list[dict[Hand, Any]],
+    regrets: Table, averages: Table, step: Any, others: list[Any],
 ) -> dict[Hand, Any]:  # fmt: skip
-    """One sweep of CFR for the player, who meets `reach`; regrets and averages are changed in place."""
-    if game.mover(BluffState(((), ()), said)) == OVER:
-        return final_worth(game, player, said, reach)
+    """One sweep of CFR for the player, who meets `here`: the other player's own play first, then each of `others`.
+
+    Regrets and averages are changed in place. The numbers of the step are those of `cfr.Step`.
+    """
     nothing = dict.fromkeys(game.hands(player), 0)
-    if not any(reach.values()):
-        return nothing
+    if game.mover(BluffState(((), ()), said)) == OVER:
+        return final_worth(game, player, said, summed(here))
     actions = game.actions(BluffView((), said))
     even = dict.fromkeys(actions, 1 / len(actions))
     rows, after = regrets[said], {}
-    rest = (regrets, averages, keep, gain, weight)
+    rest = (regrets, averages, step, others)
+
+    def below(action: Any, rows: list[dict[Hand, Any]]) -> dict[Hand, Any]:
+        ends = isinstance(action, str) or (action == game.bids[-1] and len(game.endings) == 1)
+        if not ends and sum(summed(rows).values()) <= step.skip:
+            return nothing
+        return sweep(game, player, (*said, action), rows, *rest)
+
     if len(said) % 2 != player:
-        play = {hand: shares(rows, hand, even) for hand in reach}
+        play = {hand: shares(rows, hand, even) for hand in here[0]}
         for action in actions:
-            branch = {hand: chance * play[hand][action] for hand, chance in reach.items()}
-            for hand, chance in branch.items():
-                averages[said][action][hand] += weight * chance
-            after[action] = sweep(game, player, (*said, action), branch, *rest)
+            branch = {}
+            for hand, chance in here[0].items():
+                weight = step.weight if known(rows, hand) else 1
+                averages[said][action][hand] += weight * chance * play[hand][action]
+                branch[hand] = chance * ((1 - step.slip) * play[hand][action] + step.slip * even[action])
+            follow = [
+                {hand: chance * other(BluffView(hand, said)).get(action, 0) for hand, chance in row.items()}
+                for other, row in zip(others, here[1:], strict=True)
+            ]
+            after[action] = below(action, [branch, *follow])
         return {hand: sum(after[action][hand] for action in actions) for hand in nothing}
+    idle: set[Any] = set()
+    left = len(game.bids) - (game.bids.index(said[-1]) + 1 if said else 0)
+    if step.quick and left >= 3 and all(known(rows, hand) for hand in nothing):
+        idle = {action for action in actions if not any(rows[action][hand] > 0 for hand in nothing)}
+        idle -= {*game.endings, *(game.bids[-1:] if len(game.endings) == 1 else ())}
+    actions = [action for action in actions if action not in idle]
     for action in actions:
-        after[action] = sweep(game, player, (*said, action), reach, *rest)
+        after[action] = below(action, here)
     worth = {}
     for hand in nothing:
         play = shares(rows, hand, even)
         worth[hand] = sum(play[action] * after[action][hand] for action in actions)
         for action in actions:
             old = rows[action][hand]
-            rows[action][hand] = (old if old > 0 else keep * old) + gain * (after[action][hand] - worth[hand])
+            new = step.gain * (after[action][hand] - worth[hand])
+            rows[action][hand] = (old if old > 0 else step.keep * old) + new
     return worth
 
 

@@ -102,7 +102,7 @@ def test_a_round_too_large_for_fractions_is_saved_by_cfr(tmp_path, store, monkey
     monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     said = save_solution(Bluff(sides=3), tmp_path / "round.npz", gap=0.01)
     assert said["exact"] is None
-    assert solution_file.read_header(tmp_path / "round.npz")["format"] == "bluff-rows-3"
+    assert solution_file.read_header(tmp_path / "round.npz")["format"] == "bluff-rows-4"
     assert verify_solution(tmp_path / "round.npz").proved
 
 

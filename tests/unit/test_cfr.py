@@ -10,12 +10,16 @@ from hypothesis import strategies as st
 from tests.reference import public_cfr as book
 
 from dicewright.core.errors import NotationError, RulesError, TooLarge
-from dicewright.families.bluff import cfr
-from dicewright.families.bluff.cfr import RULES, Run, solve_cfr
+from dicewright.families.bluff import cfr, rows_proof
+from dicewright.families.bluff.cfr import RULES, Run, Step, solve_cfr
+from dicewright.families.bluff.plans import path_chance
+from dicewright.families.bluff.population import Population
 from dicewright.families.bluff.public_tree import PublicTree
 from dicewright.families.bluff.rules import Bluff, BluffView
+from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful
+from dicewright.families.bluff.streamed import evaluate
 
-STEP = (0.5, 1.25, 3.0)
+STEP = Step(0.5, 1.25, 3.0)
 
 
 @st.composite
@@ -50,9 +54,9 @@ def as_table(tree, player, array, number=float):
     return table
 
 
-def random_run(game, seed, dtype=np.float64):
+def random_run(game, seed, dtype=np.float64, population=None):
     """A run whose regrets and averages are random numbers, the averages of forbidden openings 0."""
-    run, rng = Run(PublicTree(game), dtype, 1), np.random.default_rng(seed)
+    run, rng = Run(PublicTree(game), dtype, 1, population), np.random.default_rng(seed)
     for array in run.regrets:
         array[:] = rng.uniform(-1, 1, array.size)
     for array in run.averages:
@@ -63,19 +67,26 @@ def random_run(game, seed, dtype=np.float64):
     return run
 
 
-@given(rounds(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
-def test_an_iteration_agrees_with_the_book(game, seed):
-    run = random_run(game, seed)
+STEPS = [STEP, STEP._replace(skip=0.02, slip=0.1, quick=True), STEP._replace(skip=0.01, slip=0.2, chance=0.5)]
+
+
+@given(rounds(), st.integers(0, 10**6), st.sampled_from(STEPS))
+@settings(max_examples=25, deadline=None)
+def test_an_iteration_agrees_with_the_book(game, seed, step):
+    run = random_run(game, seed, population=Population(0.5, 0.2, 0.01, 0, 1) if step.chance else None)
     tree = run.tree
+    others = [RandomBluff(game), Truthful(game), CallBelow(game, 0.3), CallBelow(game, 0.5)]
+    others = others if step.chance else []
     regrets, averages = {}, {}
     for player in (0, 1):
         regrets |= as_table(tree, player, run.regrets[player])
         averages |= as_table(tree, player, run.averages[player])
     with ThreadPoolExecutor(1) as pool:
-        run.iterate(STEP, pool)
+        run.iterate(step, pool)
     for player in (0, 1):
-        book.sweep(game, player, (), book.deal(game, 1 - player), regrets, averages, *STEP)
+        dealt = book.deal(game, 1 - player)
+        few = {hand: chance * step.chance / len(others) for hand, chance in dealt.items() if others}
+        book.sweep(game, player, (), [dealt, *(few for _ in others)], regrets, averages, step, others)
     for player in (0, 1):
         for array, table in ((run.regrets, regrets), (run.averages, averages)):
             for said, rows in as_table(tree, player, array[player]).items():
@@ -94,7 +105,9 @@ def test_best_responses_are_right_to_the_stated_rounding(game, seed, dtype):
         table = as_table(run.tree, 1 - player, arrays[1 - player], Fraction)
         exact = book.response_value(game, player, table, Fraction)
         found = run.tree.response_value(player, arrays[1 - player])
+        proved = rows_proof.response_value(game, player, rows_proof.in_order(arrays[1 - player]))
         assert abs(Fraction(found) - exact) <= run.tree.rounding
+        assert abs(Fraction(proved) - exact) <= run.tree.rounding
 
 
 @pytest.mark.parametrize(
@@ -196,3 +209,33 @@ def test_bad_input_is_explained():
         solve_cfr(Bluff(), iterations=0)
     with pytest.raises(RulesError, match="order is fixed"):
         solve_cfr(Bluff(order="fixed"))
+
+
+def test_who_expects_errors_wins_more_from_those_who_err():
+    """Against each of the population, from both seats, and nearly as good against everybody."""
+    game = Bluff()
+    plain, ready = (
+        solve_cfr(game, 1e-4, iterations=700, population=population)
+        for population in (None, Population(1e-3, 1e-4, 1e-9, 0, 0))
+    )
+    assert ready.certificate.gap < 2e-3
+    for foe in (RandomBluff(game), Truthful(game), CallBelow(game, 0.3), CallBelow(game, 0.5)):
+        before, after = (evaluate(game, solution.player, foe) for solution in (plain, ready))
+        assert after.a_first.payoff - after.b_first.payoff > before.a_first.payoff - before.b_first.payoff
+
+
+def test_every_bid_of_the_other_has_a_learned_answer():
+    """After a bid that the solved opponent never makes a mix was learned, in every view where the own mix comes."""
+    game, population = Bluff(sides=3), Population(1e-3, 1e-3, 0.0, 0, 0)
+    solution = solve_cfr(game, 1e-4, iterations=300, population=population)
+    for said in book.histories(game):
+        player = len(said) % 2
+        for hand in game.hands(player):
+            view = BluffView(hand, said)
+            if (
+                len(game.actions(view)) > 1
+                and path_chance(game, player, solution.strategies[player], hand, said) > 0.01
+            ):
+                mix = solution.strategies[player](view)
+                even = [pytest.approx(1 / len(game.actions(view)), rel=1e-3)] * len(mix)
+                assert len(mix) < len(game.actions(view)) or list(mix.values()) != even, view

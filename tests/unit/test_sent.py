@@ -29,7 +29,7 @@ GAMES = [
     "mia:keep=yes,sides=4",
     "bluff:dice=2v1,sides=4,order=fixed",
     "bluff-match:dice=2v1,sides=4,order=fixed",
-    "bluff-match:dice=2v1,sides=4,order=fixed,loss=difference",
+    "bluff-match:dice=2v2,sides=3,order=fixed,loss=difference",
     "bluff:sides=4",
     "bluff-match:dice=1v1,sides=4",
     "bluff-match:dice=2v1,sides=3,loss=difference",

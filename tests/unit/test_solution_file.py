@@ -298,7 +298,7 @@ OF_KIND = {
         shift_match(Fraction(-1, 100)),
         cut("lower"),
         cut("bluff-plans-1.first_reach"),
-        lambda header, arrays: header["rounds"][0].update(format="bluff-rows-4"),
+        lambda header, arrays: header["rounds"][0].update(format="bluff-rows-9"),
         lambda header, arrays: header["rounds"][0].pop("format"),
     ],
     BOTTOM_UP: [

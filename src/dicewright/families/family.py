@@ -337,8 +337,8 @@ class Family(Generic[G]):
 
         return Way(("auto", "sequence-form"), (), lambda game, method: solve_sequence_form(game))
 
-    def to_ship(self, game: G) -> Solution:
-        """The solution of a game that is shipped."""
+    def to_ship(self, game: G, **options: Any) -> Solution:
+        """The solution of a game that is shipped; options are `progress` and `checkpoint`, for those who take long."""
         return self.way(game).solve(game, "auto")
 
     # Written and read

@@ -20,14 +20,29 @@ import numpy as np
 from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from . import cfr_kernels as kernels
-from .cfr_kernels import DOWN, UP, WHOLE, Edges, Learned, Part
-from .public_kernels import Row, Side, Work
+from .cfr_kernels import DOWN, UP, WHOLE, Edges, Learned, Part, Scratch
+from .packed_shares import blank
+from .population import Population, players_of
+from .public_kernels import Ints, Row, Side
 from .public_tree import LARGE, PublicTree, RowsStrategy
 from .rules import DICE, SIDES, Bluff
 from .solution import BluffSolution
 
 TOP = 6  # in a large tree the histories of the first TOP bids are swept by one thread, parts below by all
 SINGLE_GAP = 2e-5  # wider brackets are found with float32, narrower ones with float64
+WHOLE_SWEEP = 8  # every so many iterations bids that no hand makes are walked too
+
+
+class Step(NamedTuple):
+    """The numbers of an iteration; the kernels read them in this order."""
+
+    keep: float  # what is kept of negative regrets
+    gain: float  # of new regrets
+    weight: float  # in the average strategy
+    skip: float = 0.0  # where the other player comes with at most this chance nothing is walked
+    slip: float = 0.0  # the chance, at each turn, that the other player takes any action alike
+    quick: bool = False  # whether own bids that no hand makes are not walked
+    chance: float = 0.0  # of the population
 
 
 @dataclass(frozen=True)
@@ -43,14 +58,14 @@ class Rule:
     beta: float
     gamma: float
 
-    def steps(self) -> Iterator[tuple[float, float, float]]:
+    def steps(self) -> Iterator[Step]:
         """For iterations 1, 2, ...: what is kept of negative regrets, the gain of new ones, the weight.
 
         Positive regrets are the unit: instead of shrinking old ones the new ones grow.
         """
         keep, gain, t = 0.0, 1.0, 1
         while True:
-            yield keep, gain, float(t) ** self.gamma
+            yield Step(keep, gain, float(t) ** self.gamma, quick=t % WHOLE_SWEEP != 0)
             keep = _discount(self.beta, t) / _discount(self.alpha, t)
             gain /= _discount(self.alpha, t)
             t += 1
@@ -98,27 +113,47 @@ class Run:
     tree: PublicTree
     dtype: type[np.floating]
     threads: int
+    population: Population | None = None
     regrets: tuple[Row, Row] = field(init=False)
     averages: tuple[Row, Row] = field(init=False)
     sides: tuple[Side, Side] = field(init=False)
-    works: list[tuple[Work, Work]] = field(init=False)  # of each thread
+    works: list[tuple[Scratch, Scratch]] = field(init=False)  # of each thread
+    takes: tuple[Ints, Ints] = field(init=False)  # by the population in each seat
     edges: tuple[Edges, Edges] = field(init=False)
 
     def __post_init__(self) -> None:
         tree, dtype, bids = self.tree, self.dtype, len(self.tree.game.bids)
         self.regrets, self.averages = (
-            (np.zeros(tree.sizes[FIRST], dtype), np.zeros(tree.sizes[SECOND], dtype)) for _ in range(2)
+            (blank(tree.sizes[FIRST], dtype), blank(tree.sizes[SECOND], dtype)) for _ in range(2)
         )
         self.sides = tree.side(FIRST, dtype), tree.side(SECOND, dtype)
-        self.works = [(tree.work(FIRST, dtype), tree.work(SECOND, dtype)) for _ in range(self.threads)]
+        one, two = (players_of(tree.game, player, self.population) for player in (FIRST, SECOND))
+        self.takes = one, two
+        self.works = [(self._scratch(FIRST), self._scratch(SECOND)) for _ in range(self.threads)]
         shape = (1 << TOP, bids - TOP) if self.split else (1, 1)
         self.edges = tuple(  # type: ignore[assignment]
             Edges(
                 np.zeros((*shape, 2), np.int64),
-                np.zeros((*shape, tree.hands[other(player)]), dtype),
+                np.zeros((*shape, 1 + len(self.takes[other(player)]), tree.hands[other(player)]), dtype),
                 np.zeros((*shape, tree.hands[player]), dtype),
             )
             for player in (FIRST, SECOND)
+        )
+
+    def _scratch(self, player: int) -> Scratch:
+        depths, rows = len(self.tree.game.bids) + 2, len(self.tree.game.bids) + self.tree.ends
+        mine, theirs = self.tree.hands[player], self.tree.hands[other(player)]
+        return Scratch(
+            stack=np.zeros((depths, 6), np.int64),
+            here=np.zeros((depths, 1 + len(self.takes[other(player)]), theirs), self.dtype),
+            felt=np.zeros((depths, theirs), self.dtype),
+            branch=np.zeros((depths, rows, theirs), self.dtype),
+            met=np.zeros((depths, rows, theirs), self.dtype),
+            value=np.zeros((depths, rows, mine), self.dtype),
+            worth=np.zeros((depths, mine), self.dtype),
+            norm=np.zeros(max(mine, theirs), self.dtype),
+            tail=np.zeros(max(self.tree.game.dice) + 3, self.dtype),
+            idle=np.zeros((depths, rows), np.bool_),
         )
 
     @property
@@ -126,27 +161,30 @@ class Run:
         """Whether the tree is large; it depends on the rules alone, so results do not depend on threads."""
         return len(self.tree.game.bids) >= LARGE
 
-    def iterate(self, step: tuple[float, float, float], pool: ThreadPoolExecutor) -> None:
+    def iterate(self, step: Step, pool: ThreadPoolExecutor) -> None:
         """One iteration of both players, O((H1 + H2) 2^bids) steps less what is skipped."""
-        weights = np.array(step, self.dtype)
         for player in (FIRST, SECOND):
-            self._sweep(player, weights, pool)
+            self._sweep(player, step, pool)
 
-    def _sweep(self, player: int, weights: Row, pool: ThreadPoolExecutor) -> None:
+    def _sweep(self, player: int, step: Step, pool: ThreadPoolExecutor) -> None:
         side, edges, bids = self.sides[player], self.edges[player], len(self.tree.game.bids)
         rival = other(player)
-        learned = Learned(self.regrets[player], self.regrets[rival], self.averages[rival], weights)
+        takes = self.takes[rival] if step.chance else self.takes[rival][:0]
+        numbers = np.array(step, self.dtype)
+        learned = Learned(self.regrets[player], self.regrets[rival], self.averages[rival], numbers, takes)
+        others = [step.chance / len(takes) for _ in takes]
+        deal = np.outer([1.0, *others], side.deal).astype(self.dtype)
         root, cut = Part(0, bids, player == FIRST, 0, 0), bids - TOP - 1
         first_work = self.works[0][player]
         if not self.split:
-            kernels.sweep(side, root, side.deal, WHOLE, cut, edges, first_work, learned)
+            kernels.sweep(side, root, deal, WHOLE, cut, edges, first_work, learned)
             return
-        edges.reach.fill(0)
+        edges.here.fill(0)
         edges.worth.fill(0)
-        kernels.sweep(side, root, side.deal, DOWN, cut, edges, first_work, learned)
+        kernels.sweep(side, root, deal, DOWN, cut, edges, first_work, learned)
         tops = iter(range(1 << TOP))
 
-        def sweep_parts(works: tuple[Work, Work]) -> None:
+        def sweep_parts(works: tuple[Scratch, Scratch]) -> None:
             for top in tops:
                 kernels.sweep_parts(side, top, cut, edges, works[player], player == FIRST, learned)
 
@@ -155,10 +193,10 @@ class Run:
         finally:
             for _ in tops:  # after an interrupt the threads find nothing left to do
                 pass
-        kernels.sweep(side, root, side.deal, UP, cut, edges, first_work, learned)
+        kernels.sweep(side, root, deal, UP, cut, edges, first_work, learned)
 
 
-def solve_cfr(
+def solve_cfr(  # noqa: PLR0913 (public)
     game: Bluff,
     gap: float = 1e-3,
     iterations: int | None = None,
@@ -167,12 +205,14 @@ def solve_cfr(
     checkpoint: Keeper | None = None,
     threads: int | None = None,
     memory: int | None = None,
+    population: Population | None = None,
 ) -> BluffSolution:
     """Solve a round of Bluff until its bracket is at most `gap` wide, or for a number of iterations.
 
     Memory: two numbers for each action and hand, 4 bytes each (8 if the gap is below SINGLE_GAP); more than
     `memory` bytes (default: what is free) raises TooLarge before anything is allocated. The result does not
-    depend on `threads`, nor on being interrupted and resumed from a checkpoint.
+    depend on `threads`, nor on being interrupted and resumed from a checkpoint. With a `population` the strategies also
+    win from those who err; without one they are solved against each other alone.
 
     >>> solution = solve_cfr(Bluff(dice=(1, 1), sides=3), gap=1e-4)
     >>> abs(solution.certificate.value - 1 / 9) < 1e-4
@@ -187,7 +227,7 @@ def solve_cfr(
     if iterations is None and gap <= (least := 2 * tree.rounding):
         raise RulesError(f"gap is {gap} and float64 proves no less than {float(least):.1g}; more is allowed")
     check_memory(game, dtype, free_memory() if memory is None else memory)
-    run = Run(tree, dtype, threads or cores())
+    run = Run(tree, dtype, threads or cores(), population)
     about = {"game": game.name, "rule": rule, "dtype": np.dtype(dtype).name}
     arrays = (*run.regrets, *run.averages)
     resumed = t = checkpoint.load(about, arrays) if checkpoint else 0
@@ -201,12 +241,15 @@ def solve_cfr(
                 if progress:
                     bounds = float(certificate.lower), float(certificate.upper)
                     progress(Progress(t, *bounds, time.monotonic() - started))
-                if last or certificate.gap <= gap:
+                if last or (certificate.gap <= gap and t >= (population.until if population else 0)):
                     break
             if checkpoint and t > resumed and checkpoint.due():
                 checkpoint.save(about, t, arrays)
             t += 1
-            run.iterate(next(steps), pool)
+            step = next(steps)._replace(skip=gap / (100 + t / 10))  # to 0, so that the run converges
+            if population and t > population.after:
+                step = step._replace(**{key: getattr(population, key) for key in ("chance", "slip", "skip")})
+            run.iterate(step, pool)
     if checkpoint and t > resumed:
         checkpoint.save(about, t, arrays)
     first, second = (RowsStrategy(run.tree, player, run.averages[player]) for player in (FIRST, SECOND))

@@ -177,11 +177,11 @@ class BluffFamily(BiddingFamily):
 
         return solve_rounded(game, **options)
 
-    def to_ship(self, game: Bluff) -> Solution:
+    def to_ship(self, game: Bluff, **options: Any) -> Solution:
         """By its recipe."""
         from .shipped import solve_to_ship
 
-        return solve_to_ship(game)
+        return solve_to_ship(game, **options)
 
     def claimed(self, game: Bluff, header: Header) -> Certificate:
         """In fractions, or as rows that were measured."""
@@ -189,20 +189,20 @@ class BluffFamily(BiddingFamily):
 
     def form(self, game: Bluff, header: Header) -> Form:
         """Likewise."""
-        if header["format"] == bluff_form.ROWS:
-            from .rows_form import FORM
+        if header["format"] in (bluff_form.ROWS, bluff_form.OLD_ROWS):
+            from .rows_form import FORM, OLD_FORM
 
-            return FORM
+            return FORM if header["format"] == bluff_form.ROWS else OLD_FORM
         from .solution import PLAN_FORM, WEIGHT_FORM
 
         return WEIGHT_FORM if game.order == "fixed" else PLAN_FORM
 
     def check_size(self, game: Bluff) -> None:
-        """Plans of both players must fit in memory."""
+        """All histories must be walked in minutes."""
         if game.order != "fixed":
-            from .plans import check_size
+            from .streamed import check_size
 
-            check_size(game, len(game.bids))
+            check_size(game)
 
     def check_advice(self, game: Bluff, view: BluffView) -> None:
         """The player must have something to decide, and what is left of the round must fit in memory."""

@@ -3,7 +3,8 @@
 from ...core.solution import Certificate, Header, certificate_of, read_fraction
 from .rules import CALL, SPOT_ON, Bluff
 
-PLANS, WEIGHTS, ROWS = "bluff-plans-1", "bluff-weights-1", "bluff-rows-3"
+PLANS, WEIGHTS, ROWS = "bluff-plans-1", "bluff-weights-1", "bluff-rows-4"
+OLD_ROWS = "bluff-rows-3"  # shares in 255ths
 MEASURED = "best responses on the public tree"
 
 
@@ -22,10 +23,10 @@ def check_endings(game: Bluff, header: Header) -> None:
 def said(game: Bluff, header: Header) -> Certificate:
     """What a header says is proved of this round; KeyError or ValueError if it is not about it."""
     check_endings(game, header)
-    allowed = (WEIGHTS,) if game.order == "fixed" else (PLANS, ROWS)
+    allowed = (WEIGHTS,) if game.order == "fixed" else (PLANS, ROWS, OLD_ROWS)
     if header["format"] not in allowed:
         raise ValueError(f"format {header['format']} of {game.name}; {' or '.join(allowed)} is allowed")
-    return said_of_rows(header) if header["format"] == ROWS else certificate_of(header)
+    return said_of_rows(header) if header["format"] in (ROWS, OLD_ROWS) else certificate_of(header)
 
 
 def said_of_rows(header: Header) -> Certificate:

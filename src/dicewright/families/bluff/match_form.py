@@ -40,7 +40,7 @@ from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, exact_weights
 from ..tree.solution import slack_of, weight_types
 from .exact import Round, best_reply
-from .form import PLANS, ROWS, WEIGHTS, endings
+from .form import OLD_ROWS, PLANS, ROWS, WEIGHTS, endings
 from .match import BluffMatch, Standing
 from .match_solution import (
     BOTTOM_UP,
@@ -119,10 +119,10 @@ def _rounds(header: Header) -> list[Header]:
 
 def _round_types(header: Header) -> dict[str, str]:
     form = header["format"]
-    if form == ROWS:
-        from .rows_form import TYPES as ROW_TYPES  # compiles, so only here
+    if form in (ROWS, OLD_ROWS):
+        from .rows_form import types_of  # compiles, so only here
 
-        return ROW_TYPES
+        return types_of(form)
     known = {PLANS: plan_types, WEIGHTS: weight_types}
     if form not in known:
         raise VerificationError(f"a round is written as {form!r}; {PLANS}, {WEIGHTS} or {ROWS} is allowed")
@@ -199,7 +199,7 @@ def _restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution
     if (header["format"] == WEIGHTS) != fixed:
         raise VerificationError(f"{game.name} is written as {header['format']}")
     bounds = {"lower": "0", "upper": "0"}  # they are exact numbers of the match
-    if header["format"] != ROWS:
+    if header["format"] not in (ROWS, OLD_ROWS):
         return restore_round(game, {**header, **bounds}, arrays)
     from .rows_form import restore as restore_rows
 

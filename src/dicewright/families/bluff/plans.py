@@ -130,11 +130,18 @@ def check_size(game: Bluff, bids: int) -> None:
         )
 
 
-def few_views(game: Bluff, strategy: Any) -> bool:
-    """Whether a plan of the strategy is known, or made by few enough questions."""
+def fits(game: Bluff) -> bool:
+    """Whether plans of both players fit in memory."""
     try:
         check_size(game, len(game.bids))
     except TooLarge:
+        return False
+    return True
+
+
+def few_views(game: Bluff, strategy: Any) -> bool:
+    """Whether a plan of the strategy is known, or made by few enough questions."""
+    if not fits(game):
         return False
     if all(isinstance(part, PlanStrategy) for part in seats(strategy)):
         return True

@@ -216,37 +216,56 @@ def best_response(
 
 @compiled
 def round_shares(
-    average: Row, player: int, bids: int, hands: int, ends: int, least: float, rounded: Row
+    average: Row, player: int, deal: Row, bids: int, ends: int, least: float, fine: float, rounded: Row
 ) -> None:
-    """Shares of a player's average strategy in 255ths; 0 where the player comes with a weight below `least`.
+    """Shares of a player's average strategy in 65535ths; 0 where the player comes with a chance below `least`.
 
-    The opening is kept whatever its weight: a player who drops out of it could not call instead.
+    That is the chance of the hand and of the own play. The opening is kept whatever it is: a player who drops out of it
+    could not call instead. Where the player comes with a small chance p the last digits are left out, for small files:
+    shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
 
-    The averages of a block add up to the weight with which the player comes there by dice and own play, so
-    one pass over the histories in the order of the array suffices: the lowest bit of `mask` is the last bid.
+    One pass over the histories in the order of the array: the lowest bit of `mask` is the last bid.
     """
-    fewest = 1 if ends == 1 else 0
-    mask, left, mover, place = 0, bids, 0, 0
+    hands, fewest = len(deal), 1 if ends == 1 else 0
+    chance, total = np.zeros((bids + 1, hands)), np.zeros((bids + 1, hands))
+    lefts, places = np.zeros(bids + 1, np.int64), np.zeros(bids + 1, np.int64)
+    mask, left, depth, place = 0, bids, 0, 0
+    chance[0] = deal
     while True:
-        if mover == player:
+        lefts[depth], places[depth] = left, place
+        if depth > 0 and (depth - 1) % 2 == player:
+            begin = places[depth - 1] + (lefts[depth - 1] - 1 - left) * hands
+            for h in range(hands):
+                whole = total[depth - 1, h]
+                chance[depth, h] = chance[depth - 1, h] * (average[begin + h] / whole if whole > 0.0 else 0.0)
+        elif depth > 0:
+            chance[depth] = chance[depth - 1]
+        if depth % 2 == player:
             rows = left if left == bids else left + ends
             for h in range(hands):
-                total = 0.0
+                whole, p = 0.0, chance[depth, h]
                 for a in range(rows):
-                    total += average[place + a * hands + h]
-                kept = total > 0.0 and (left == bids or total >= least)
-                scale = 255.0 / total if kept else 0.0
-                for a in range(rows):
-                    rounded[place + a * hands + h] = np.uint8(scale * average[place + a * hands + h] + 0.5)
+                    whole += average[place + a * hands + h]
+                total[depth, h] = whole
+                if whole > 0.0 and (left == bids or p >= least):
+                    step = 1.0
+                    while step < 2048.0 and 4.0 * step * step * p <= fine:
+                        step *= 2.0
+                    scale, most = 65535.0 / (step * whole), np.floor(65535.0 / step)
+                    for a in range(rows):
+                        share = np.floor(scale * average[place + a * hands + h] + 0.5)
+                        rounded[place + a * hands + h] = np.uint16(step * min(share, most))
             place += rows * hands
-        mover = 1 - mover
+        depth += 1
         if left == fewest:  # the last child of its parent: go on beside the parent
             mask ^= 1 << left
             if mask == 0:
                 return
+            depth -= 1
             while not mask >> left & 1:
                 left += 1
             mask ^= 1 << left
+            depth -= 1
         left -= 1
         mask |= 1 << left
 

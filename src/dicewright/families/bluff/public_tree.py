@@ -2,18 +2,12 @@
 
 All histories of bids are public and every hand is private, so a strategy is one row of hands for each
 history and action. See public_kernels.py for the order of the rows.
-
-Nearly all shares of a strategy that was rounded are 0, so they are kept packed: two dice each have 528 million, in
-35 MB. A bit says of each GROUP of shares whether it is kept; the others are 0. What is asked for is unpacked anew each
-time: a hint looks at a few thousandths of the tree, and pages of memory for all of it would take 0.2 GB and 0.2 s.
 """
 
-import mmap
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,14 +17,13 @@ from ...core.solution import Certificate
 from ...core.strategy import Mix
 from .exact import Numbers, Plan, Round, children, movers, no_ends, nodes_at, win_or_lose
 from .form import MEASURED
+from .packed_shares import PackedShares
 from .plans import hand_numbers
 from .public_kernels import Ints, Row, Side, Work, best_response
+from .rows_proof import rounding
 from .rules import CALL, Bid, Bluff, BluffView
 
 LARGE = 17  # bids from which a tree is worth several threads
-GROUP = 32
-SPAN = 8 * GROUP  # shares that a byte of bits stands for
-ONES = np.array([number.bit_count() for number in range(256)], np.uint8)
 
 
 @dataclass(frozen=True)
@@ -151,7 +144,7 @@ class PublicTree:
         return Side(deal, rank, sets, won, np.array(span, np.int64), banned)
 
     def work(self, player: int, dtype: npt.DTypeLike) -> Work:
-        """Scratch rows for one sweep from the player's side."""
+        """Scratch rows for one walk from the player's side."""
         depths, rows = len(self.game.bids) + 2, len(self.game.bids) + self.ends
         mine, theirs = self.hands[player], self.hands[other(player)]
         return Work(
@@ -172,17 +165,8 @@ class PublicTree:
 
     @property
     def rounding(self) -> Fraction:
-        """A bound on the rounding error of `response_value`, with B bids and H1 + H2 hands:
-
-            (2 (B + 4)^2 + 3 (H1 + H2 + 2)) 2^-52
-
-        Chances are never negative, so a product of at most B/2 shares, each a quotient by a sum of at most
-        B + 2 terms, is right to (B + 4)(B/2 + 1) units of 2^-53 relative to itself; a leaf adds 3 H + 3 units
-        of its chance, and each of at most B + 1 sums on the way up B + 4 units. Leaves' chances add up to at
-        most 1 for each of my hands and plans, maxima do not round, and the last mean over hands adds H + 2.
-        The sum stays below the bound with half of 2^-52; the other half covers products of errors.
-        """
-        return Fraction(2 * (len(self.game.bids) + 4) ** 2 + 3 * (sum(self.hands) + 2), 2**52)
+        """A bound on the rounding error of `response_value`; `rows_proof.rounding` derives it for both."""
+        return rounding(self.game)
 
     def certificate(self, averages: tuple[Row, Row], threads: int = 1) -> Certificate:
         """Bounds on the value of the round from best responses to these strategies, widened by `rounding`."""
@@ -192,61 +176,6 @@ class PublicTree:
         else:
             first, second = map(self.response_value, (FIRST, SECOND), averages[::-1])
         return Certificate(-Fraction(second) - self.rounding, Fraction(first) + self.rounding, True, MEASURED)
-
-
-@dataclass(frozen=True, eq=False)
-class PackedShares:
-    """Shares in 255ths; `shares[start:stop]` and `np.asarray(shares)` are arrays of their own."""
-
-    bits: Row  # which groups are kept
-    groups: Row  # those, one after the other
-    before: Row  # how many of them stand before each byte of bits, and all at the end
-    size: int
-
-    def __getitem__(self, part: slice) -> Row:
-        """A part of the shares, in time that grows with the part."""
-        start, stop, step = part.indices(self.size)
-        stop = max(start, stop)
-        first, last = start // SPAN, -(-stop // SPAN)
-        there = np.unpackbits(self.bits[first:last]).view(np.bool_)
-        found = np.zeros((len(there), GROUP), np.uint8)
-        found[there] = self.groups[self.before[first] * GROUP : self.before[last] * GROUP].reshape(-1, GROUP)
-        return found.reshape(-1)[start - first * SPAN : stop - first * SPAN : step]
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Row:
-        """All shares, in fresh pages of memory of which only those with a share in them are taken."""
-        shares = blank(len(self.bits) * SPAN)
-        there = np.flatnonzero(np.unpackbits(self.bits))
-        shares.reshape(-1, GROUP)[there] = self.groups.reshape(-1, GROUP)
-        return shares[: self.size] if dtype is None else shares[: self.size].astype(dtype)
-
-
-def packed(shares: Row) -> PackedShares:
-    """These shares without the groups that are all 0; no copy of all of them is made."""
-    whole = len(shares) // GROUP * GROUP
-    groups = np.ascontiguousarray(shares[:whole]).reshape(-1, GROUP)
-    last = np.zeros((1 if whole < len(shares) else 0, GROUP), np.uint8)
-    last.ravel()[: len(shares) - whole] = shares[whole:]
-    there = np.concatenate([np.bitwise_or.reduce(groups.view(np.uint64), axis=1) != 0, last.any(axis=1)])
-    kept = np.concatenate([groups[there[: len(groups)]], last[there[len(groups) :]]])
-    return of_groups(np.packbits(there), kept.reshape(-1), len(shares))
-
-
-def of_groups(bits: Row, groups: Row, size: int) -> PackedShares:
-    """The shares whose groups are kept as these bits say; ValueError if they are not so many."""
-    before = np.zeros(len(bits) + 1, np.int32)
-    np.cumsum(ONES[bits], out=before[1:])
-    if len(bits) != -(-size // SPAN) or groups.ndim != 1 or len(groups) != int(before[-1]) * GROUP:
-        raise ValueError(f"its groups are not those of {size} shares")
-    return PackedShares(bits, groups, before, size)
-
-
-def blank(size: int) -> Row:
-    """Zeros, in small pages that are taken only when something is written there, where the system allows."""
-    pages = mmap.mmap(-1, max(1, size))
-    if hasattr(mmap, "MADV_NOHUGEPAGE"):
-        pages.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.frombuffer(pages, np.uint8)[:size]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,16 +1,20 @@
 """How rounds of Bluff solved by CFR are written: small, and their worth measured again when they are proved.
 
 Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does;
-there the strategy calls. What stays is rounded to 255ths. Dropping and rounding cost something, so nothing is
-taken from the solver's certificate: the bounds are measured when a solution is rounded and again when it is proved,
-from best responses to the strategies, and the two must agree.
+there the strategy calls. What stays is rounded to 65535ths, or less where little depends on it (`round_shares`); older
+files have 255ths. Dropping and rounding cost something, so nothing is taken from the solver's certificate: the bounds
+are measured when a solution is rounded and again when it is proved, from best responses to the strategies, and the two
+must agree.
 
-Nearly all shares are 0: a bit says of each group of them whether it is written, and so they stay in memory
-(`packed_shares`). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
+Nearly all shares are 0: only the others are written, with their places, and so they stay in memory
+(packed_shares.py). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
 each pair of hands (`deal_worths`).
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +22,11 @@ import numpy as np
 from ...core.errors import StorageError, TooLarge, VerificationError
 from ...core.game import FIRST, SEATS, SECOND
 from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
-from .form import ROWS, said_of_rows
+from .form import MEASURED, ROWS, said_of_rows
+from .packed_shares import GROUP, SPAN, PackedShares, blank, of_groups, of_places, packed
 from .public_kernels import Row, round_shares
-from .public_tree import SPAN, PackedShares, PublicTree, RowsStrategy, blank, of_groups, packed
+from .public_tree import PublicTree, RowsStrategy
+from .rows_proof import in_order, response_value, rounding
 from .rules import Bluff
 from .solution import BluffSolution
 from .worth import deal_worths, top_shape, top_worths
@@ -28,8 +34,13 @@ from .worth import deal_worths, top_shape, top_worths
 LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
-PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
-TYPES = {f"{seat}{part}": kind for seat in SEATS for part, kind in PARTS.items()} | {"deals": "<f8"}
+PARTS = {"": "<u2", "_places": "|u1", "_counts": "<u2", "_top": "<f4"}
+OLD_PARTS = {"": "|u1", "_groups": "|u1", "_top": "<f4"}
+TYPES, OLD_TYPES = (
+    {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | {"deals": "<f8"}
+    for parts in (PARTS, OLD_PARTS)
+)
+FINE = 1e-3  # the chance of coming below which shares are rounded more
 NAMED = ", least "  # between the method and the chance below which nothing is left
 
 
@@ -68,14 +79,11 @@ def check_size(game: Bluff) -> None:
 
 
 def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
-    """The strategy in 255ths, 0 where the player comes with a chance below `least`."""
+    """The strategy in 65535ths, 0 where the player comes with a chance below `least`."""
     tree, player = strategy.tree, strategy.player
-    bids, hands = len(tree.game.bids), tree.hands[player]
-    first_block = tree.rows(bids if player == FIRST else bids - 1) * hands  # where all hands come
     weights = np.asarray(strategy.weights)
-    weight = float(weights[:first_block].sum(dtype=np.float64))
-    shares = blank(weights.size)
-    round_shares(weights, player, bids, hands, tree.ends, least * weight, shares)
+    shares = blank(weights.size, np.uint16)
+    round_shares(weights, player, tree.deals[player], len(tree.game.bids), tree.ends, least, FINE, shares)
     return RowsStrategy(tree, player, shares)
 
 
@@ -94,20 +102,33 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
     arrays: dict[str, Row] = {}
     for seat, strategy in zip(SEATS, rows_of(solution), strict=True):
         shares = strategy.weights if isinstance(strategy.weights, PackedShares) else packed(strategy.weights)
-        arrays[f"{seat}_groups"], arrays[seat] = shares.bits, shares.groups
+        arrays |= {seat: shares.shares, f"{seat}_places": shares.places, f"{seat}_counts": shares.counts}
         arrays[f"{seat}_top"] = strategy.top  # type: ignore[assignment]
     return header, {**arrays, "deals": solution.deals}
+
+
+def types_of(form: str) -> dict[str, str]:
+    """The types of the arrays of rows that are written so."""
+    return TYPES if form == ROWS else OLD_TYPES
 
 
 def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written."""
     check_size(game)
     tree = PublicTree(game)
-    check_shapes(arrays, _shapes(tree))
+    check_shapes(arrays, _shapes(tree, header["format"]))
     first, second = (_strategy(tree, player, arrays) for player in (FIRST, SECOND))
     check_opening(tree, first.weights)
     method = f"{header['method']}{NAMED}{float(header['least'])}"
     return BluffSolution(game, method, (first, second), said_of_rows(header))
+
+
+def proved(game: Bluff, shares: tuple[Row, Row], threads: int = 1) -> Certificate:
+    """Bounds from best responses to these strategies by code that no solver uses, and none of theirs."""
+    with ThreadPoolExecutor(min(2, threads)) as pool:
+        found = pool.map(partial(response_value, game), (FIRST, SECOND), map(in_order, shares[::-1]))
+        first, second = map(Fraction, found)
+    return Certificate(-second - rounding(game), first + rounding(game), True, MEASURED)
 
 
 def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
@@ -116,7 +137,7 @@ def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
     tree = first.tree
     shares = np.asarray(first.weights), np.asarray(second.weights)
     check_opening(tree, shares[FIRST])
-    measured = tree.certificate(shares, threads)
+    measured = proved(tree.game, shares, threads)
     confirm(solution, measured, 2 * tree.rounding)  # what rounding may do on another processor
     plain = (
         replace(first, weights=shares[FIRST], top=None, deals=None),
@@ -134,17 +155,22 @@ def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
 def _strategy(tree: PublicTree, player: int, arrays: Arrays) -> RowsStrategy:
     seat = SEATS[player]
     try:
-        weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+        if f"{seat}_groups" in arrays:
+            weights = of_groups(arrays[f"{seat}_groups"], arrays[seat], tree.sizes[player])
+        else:
+            places, counts = arrays[f"{seat}_places"], arrays[f"{seat}_counts"]
+            weights = of_places(places, counts, arrays[seat], tree.sizes[player])
     except ValueError as error:
         raise VerificationError(f"it is damaged: {error}") from error
     deals = arrays["deals"] if player == FIRST else None
     return RowsStrategy(tree, player, weights, arrays[f"{seat}_top"], deals)
 
 
-def _shapes(tree: PublicTree) -> dict[str, tuple[int, ...]]:
+def _shapes(tree: PublicTree, form: str) -> dict[str, tuple[int, ...]]:
     """The shapes of all arrays but the shares themselves, of which a file holds as many as it likes."""
     seats = list(zip(SEATS, tree.sizes, strict=True))
-    groups = {f"{seat}_groups": (-(-size // SPAN),) for seat, size in seats}
+    part, span = ("_counts", SPAN) if form == ROWS else ("_groups", 8 * GROUP)
+    groups = {f"{seat}{part}": (-(-size // span),) for seat, size in seats}
     tops = {f"{seat}_top": top_shape(tree, player) for player, seat in enumerate(SEATS)}
     return {**groups, **tops, "deals": tree.hands}
 
@@ -164,7 +190,8 @@ def check_opening(tree: PublicTree, first: Row | PackedShares) -> None:
 
 def _most_bytes(game: Bluff) -> int:
     check_size(game)
-    return 2 * sum(PublicTree(game).sizes) + 10 * HEADERS
+    return 4 * sum(PublicTree(game).sizes) + 10 * HEADERS
 
 
 FORM = Form(lambda header: TYPES, _most_bytes, restore)
+OLD_FORM = Form(lambda header: OLD_TYPES, _most_bytes, restore)

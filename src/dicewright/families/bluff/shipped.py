@@ -4,15 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from .cfr import Keeper, solve_cfr
+from .population import Population
 from .rows_form import LEAST, check_size, rounded
 from .rules import Bluff
 from .solution import BluffSolution
 from .solve import solve_bluff
 
-RECIPES = {  # the gap where CFR stops, and the chance below which nothing is left
-    "bluff:dice=2v1": (2.5e-4, 1e-7),
-    "bluff:dice=1v2": (2.5e-4, 1e-7),
-    "bluff:dice=2v2": (6e-3, 2e-5),
+SMALL = Population(chance=4e-5, slip=4e-6, skip=1e-8, after=2000, until=4000)
+LARGE = Population(chance=4e-4, slip=4e-5, skip=1e-6, after=862, until=1024)
+RECIPES = {  # the gap where CFR stops, the chance below which nothing is left, and who else is expected
+    "bluff:dice=2v1": (8e-5, 1e-7, SMALL),
+    "bluff:dice=1v2": (8e-5, 1e-7, SMALL),
+    "bluff:dice=2v2": (8e-4, 1e-6, LARGE),
+    "bluff:dice=3v1": (8e-4, 1e-6, LARGE),
+    "bluff:dice=1v3": (8e-4, 1e-6, LARGE),
 }
 
 
@@ -22,12 +27,19 @@ def solve_rounded(
     least: float = LEAST,
     progress: Callable[[Any], None] | None = None,
     checkpoint: Keeper | None = None,
+    population: Population | None = None,
 ) -> BluffSolution:
     """The solution as a file has it, without what is reached below `least`."""
     check_size(game)
-    return rounded(solve_cfr(game, gap, progress=progress, checkpoint=checkpoint), least)
+    found = solve_cfr(game, gap, progress=progress, checkpoint=checkpoint, population=population)
+    return rounded(found, least)
 
 
-def solve_to_ship(game: Bluff) -> BluffSolution:
-    """By its recipe, or exactly: an hour and 4.3 GB of memory for two dice each, some minutes with one against two."""
-    return solve_rounded(game, *RECIPES[game.name]) if game.name in RECIPES else solve_bluff(game)
+def solve_to_ship(
+    game: Bluff, progress: Callable[[Any], None] | None = None, checkpoint: Keeper | None = None
+) -> BluffSolution:
+    """By its recipe, or exactly; docs/cfr.md says how long each takes."""
+    if game.name not in RECIPES:
+        return solve_bluff(game)
+    gap, least, population = RECIPES[game.name]
+    return solve_rounded(game, gap, least, progress, checkpoint, population)

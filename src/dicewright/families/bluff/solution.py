@@ -85,7 +85,7 @@ class BluffSolution(Solution):
         return all(isinstance(strategy, (PlanStrategy, TreeStrategy)) for strategy in self.strategies)
 
     def arrays(self) -> tuple[Header, Arrays]:
-        """In fractions, or rounded to 255ths."""
+        """In fractions, or rounded to 65535ths."""
         header, arrays = self._arrays()
         return {**header, **endings(self.game)}, arrays
 

@@ -21,7 +21,7 @@ from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
-from .plans import MOST_BYTES, PlanStrategy, path_chance, plan_of, seat_of
+from .plans import MOST_BYTES, PlanStrategy, fits, path_chance, plan_of, seat_of
 from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import BluffSolution
 
@@ -159,6 +159,10 @@ def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
     if game.order == "fixed":
         return evaluate_tree(game, a, b)
+    if not fits(game):
+        from . import streamed  # compiles, so only here
+
+        return streamed.evaluate(game, a, b)
     rules = win_or_lose(game)
     return met(lambda game, *pair: meet(rules, *map(partial(plan_of, game), (0, 1), pair)), game, a, b)
 
@@ -167,6 +171,10 @@ def best_response_bluff(game: Bluff, b: Any) -> Response:
     """The most anyone can get against B from either seat, and how."""
     if game.order == "fixed":
         return best_response_tree(game, b)
+    if not fits(game):
+        from . import streamed
+
+        return streamed.best_response(game, b)
     rules, known = win_or_lose(game), seats(b)
     replies = [best_reply(rules, player, plan_of(game, 1 - player, known[1 - player])) for player in (0, 1)]
     first, second = (PlanStrategy(game, p, None, replies[p].choice) for p in (0, 1))

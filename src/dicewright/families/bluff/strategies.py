@@ -41,6 +41,7 @@ class Truthful(Named):
 
     game: Bluff
     key: ClassVar[str] = "truthful"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __call__(self, view: BluffView) -> Mix:
         """One action: a true bid, or a call."""
@@ -60,6 +61,7 @@ class CallBelow(Named):
     game: Bluff
     p: Annotated[float, CHANCE_KIND]
     key: ClassVar[str] = "call-below"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -81,6 +83,7 @@ class RandomBluff(Named):
 
     game: Bluff | BluffMatch
     key: ClassVar[str] = "random"
+    last_bid_only: ClassVar[bool] = True  # of all that was said
 
     def __call__(self, view: Any) -> Mix:
         """The uniform mix."""
