@@ -15,16 +15,14 @@ from ..tree.solve import PRECISIONS, TREMBLE
 from .beliefs import random_plan
 from .exact import Numbers, Plan, Round, as_floats, best_reply, nodes_at, own_values, plan_by
 from .plans import plan_of
+from .population import SIMPLE
 from .rules import Bluff
-from .strategies import CallBelow, Truthful
-
-DOUBTS = (0.3, 0.5)  # of call-below
 
 
 def population(rules: Bluff, game: Round, player: int, rival: Plan) -> Plan:
     """The plans of all these players taken together, in floats, where solved play is this rival."""
-    thumbs = [Truthful(rules), *(CallBelow(rules, doubt) for doubt in DOUBTS)]
-    plans = [random_plan(game, player), *(plan_of(rules, player, rule) for rule in thumbs)]
+    thumbs = [plan_of(rules, player, rule(rules)) for rule in SIMPLE]
+    plans = [random_plan(game, player), *thumbs]
     plans += logit_plans(game, player, rival)
     return Plan(np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0))
 
