@@ -142,3 +142,15 @@ def test_a_large_round_is_saved_from_the_store_if_its_bounds_are_narrow_enough(s
     assert save_solution(game, path, gap=kept.certificate.gap)["kept"]
     assert dw.load(path).certificate == kept.certificate
     assert not save_solution(game, path, gap=0.2, fresh=True)["kept"]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("pig")])
+def test_what_was_kept_before_beliefs_were_told_is_solved_again(name, store):
+    game = dw.game(name)
+    form = solution_file.family(game)
+    dw.solve(game)
+    header = solution_file.read_header(kept_path(game))
+    assert not form.outdated(header)
+    for part in header.get("rounds", [header]):
+        del part["beliefs"]
+    assert form.outdated(header)

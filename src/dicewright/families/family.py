@@ -66,6 +66,7 @@ class Family(Generic[G]):
     games: Mapping[str, Callable[..., Any]] = MappingProxyType({})  # builders by name, for the catalog
     page: str = PLAIN  # the part of the page that shows them
     form_name: str = "tree-1"  # in which its solutions are written
+    believing: tuple[str, ...] = ("tree-1",)  # forms whose headers tell of beliefs
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
@@ -350,6 +351,11 @@ class Family(Generic[G]):
     def form_of(self, game: G) -> str:
         """The form in which its solutions are written."""
         return self.form_name
+
+    def outdated(self, header: Header) -> bool:
+        """Whether a header is from before exact solutions told beliefs, so that what was kept is solved again."""
+        parts = header.get("rounds", [header])
+        return any(part.get("format") in self.believing and "beliefs" not in part for part in parts)
 
     def claimed(self, game: G, header: Header) -> Certificate:
         """What the header of a file says is proved of this game; nothing that solves is loaded.

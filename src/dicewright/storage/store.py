@@ -100,7 +100,8 @@ def _claimed(game: WrittenGame, path: Path | None, source: Literal["kept", "ship
     try:
         if path is None or not path.exists():
             return None
-        return Kept(path, solution_file.read_claim(path, game), source)
+        claim = solution_file.read_claim(path, game)
+        return None if family(game).outdated(claim.header) else Kept(path, claim, source)
     except (DicewrightError, OSError) as error:
         _ignored(game, error)
         return None

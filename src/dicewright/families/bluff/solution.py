@@ -106,8 +106,10 @@ class BluffSolution(Solution):
                 belief = self.beliefs[player]
                 exact |= {f"{seat}_sees_reach": belief.plan.reach, f"{seat}_sees_ends": belief.plan.ends}
                 small[f"{seat}_sees_order"] = belief.order
-        told = {} if self.beliefs is None else {"beliefs": True}
-        return {**header_of(self, PLANS), **told}, {**write_numbers(exact), **small}
+        return {**header_of(self, PLANS), "beliefs": self.beliefs is not None}, {
+            **write_numbers(exact),
+            **small,
+        }
 
     def to_keep(self) -> "BluffSolution":
         """Rows are kept rounded, so that a second answer is the first one's equal."""
@@ -344,7 +346,7 @@ def check_beliefs(solution: BluffSolution, slack: Fraction, paid: Round | Tree |
 
 def plan_types(header: Header) -> dict[str, str]:
     """The types of the arrays of plans, and of beliefs if the header tells of them."""
-    parts = PARTS | (SEEN if "beliefs" in header else {})
+    parts = PARTS | (SEEN if header.get("beliefs") is True else {})
     return {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | NUMBERS
 
 

@@ -9,6 +9,7 @@ from ...core.solution import Solution
 from ..family import Family
 from ..spoken import an, count, dice, hand, side
 from ..told import Hand, Listener, Ply, Thing, Word
+from .form import PLANS, WEIGHTS
 from .match import BluffMatch
 from .menu import MENU
 from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_true
@@ -118,6 +119,7 @@ class BiddingFamily(Family[Any]):
     """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
 
     page, keeps_optimal = "bluff", True
+    believing = (PLANS, WEIGHTS)
     talks = True
     secret = "both hands"
     stand_in = "call-below:0.3"

@@ -52,7 +52,7 @@ class CallingSolution(Solution):
         """As the strategy is written, with its beliefs if there are any."""
         header, solved = header_of(self, KEEP_FORMAT if self.game.keep else FORMAT), self.solved
         if not isinstance(solved, CallingTable) or self.beliefs is None:
-            return header, solved.arrays()
+            return {**header, "beliefs": False}, solved.arrays()
         exact, keeps = solved.numbers()
         slips = call_rows(self.game, self.beliefs)
         return {**header, "beliefs": True}, {**write_numbers({**exact, "slips": slips}), **keeps}

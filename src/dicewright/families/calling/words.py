@@ -18,6 +18,7 @@ class CallingWords(Family[CallingGame]):
 
     keys: Mapping[str, Action] = {"a": ACCEPT, "c": CHALLENGE, "x": CHALLENGE}
     stand_in = "truthful"
+    believing = ("calling-1", "keep-1")
     menu = MENU
     talks = True
     secret = "what is under the cup"

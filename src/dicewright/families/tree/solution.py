@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import StorageError, TooLarge, VerificationError
+from ...core.errors import StorageError, TooLarge, VerificationError, quoted
 from ...core.game import CHANCE, FIRST, OVER, SEATS, SECOND, Game, State, View, WrittenGame, checked, other
 from ...core.results import Advice
 from ...core.solution import (
@@ -232,13 +232,13 @@ def answers_of(solution: Solution, tree: Tree) -> Answers:
 
 
 def orders_of(solution: Solution) -> Header:
-    """What a header says of beliefs, if there are any: how many orders of slips are told."""
-    return {} if solution.beliefs is None else {"beliefs": [len(orders) for orders in solution.beliefs]}
+    """What a header says of beliefs: how many orders of slips are told to each seat, if any."""
+    return {"beliefs": [len(orders) for orders in solution.beliefs or ()]}
 
 
 def weight_types(header: Header) -> dict[str, str]:
     """The types of a file's arrays."""
-    return TYPES | (dict.fromkeys(BELIEFS, PLACES) if "beliefs" in header else {})
+    return TYPES | (dict.fromkeys(BELIEFS, PLACES) if header.get("beliefs") else {})
 
 
 def weight_arrays(solution: Solution) -> Arrays:
@@ -272,8 +272,14 @@ def read_tree(kind: Callable[..., Any], tree: Tree, header: Header, arrays: Arra
     """The solution that was written; VerificationError if its weights are none of this tree."""
     sizes = [side.sequences for side in tree.sides]
     shapes: dict[str, tuple[int, ...]] = {seat: (size,) for seat, size in zip(SEATS, sizes, strict=True)}
-    if told := "beliefs" in header:
+    if told := bool(header.get("beliefs")):
         orders = header["beliefs"]
+        if (
+            not isinstance(orders, list)
+            or len(orders) != 2
+            or not all(type(n) is int and 0 < n < 9 for n in orders)
+        ):
+            raise VerificationError(f"it has beliefs {quoted(orders)}; two numbers of orders are allowed")
         shapes |= {name: (int(n), s) for name, n, s in zip(BELIEFS, orders, reversed(sizes), strict=True)}
     check_shapes(arrays, shapes)
     numbers = read_numbers(arrays, shapes)
