@@ -48,6 +48,7 @@ def one_die():
     return solve_bluff(Bluff())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["bluff", "bluff:dice=2v1,sides=3", "bluff:sides=3,order=fixed", "kuhn-poker"]
 )
@@ -65,6 +66,7 @@ def test_no_action_of_a_mix_loses_in_any_view(name, one_die):
     assert slips > count / 2 if name == "bluff" else True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bluff:dice=2v1,sides=3", "bluff:sides=4"])
 def test_rounds_lose_nothing_in_fractions_and_the_tree_agrees(name):
     """Both ways to solve a round, by other programs of other sizes: each supports its own mixes exactly."""
