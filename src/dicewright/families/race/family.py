@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
@@ -12,7 +13,7 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, pictures, visits
+from . import duel, people, pictures, visits
 from .characters import CHARACTERS
 from .play import adjusted_engine, race_engine
 from .replay import last_state
@@ -39,6 +40,8 @@ class RaceFamily(AtTable):
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
+    careful = (HOLD,)
+    crowds: Crowds[RaceGame] | None = people
     by_solving = ("optimal", "fewest-turns", "max-difference", "noisy")
     built = (*by_solving, "skip-when-equal")
     shipped = ("pig", "piglet")
