@@ -1,0 +1,67 @@
+"""The commands `study ...`: plan a study of people, hold it, and read what it found."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from ... import cli
+from ...core.errors import StorageError
+from ..app import Json, app
+
+ABOUT = "Plan a study of people, hold it in browsers or on paper, and report what it found."
+study = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=ABOUT)
+app.add_typer(study, name="study")
+
+PlanFile = Annotated[Path, Argument(metavar="FILE", help="The study's file, made by study new.")]
+
+
+@study.command()
+def new(
+    file: Annotated[Path, Argument(metavar="FILE", help="Where to, such as pig.toml.")],
+    game: Annotated[str, Option(metavar="GAME", help="What is played.")] = "pig",
+    opponent: Annotated[
+        str, Option(metavar="WHO", help="participant for one another, or a strategy such as hold:20.")
+    ] = "participant",
+    participants: Annotated[int, Option(help="How many.")] = 20,
+    games: Annotated[int, Option(help="How many games each.")] = 3,
+) -> None:
+    """Write a study's file, to be changed with any editor. Example: dicewright study new pig.toml"""
+    from ...core.errors import NotationError
+    from ...storage.files import whole_file
+    from ...study.plan_file import check_plan
+    from ...study.template import template
+
+    if file.exists():
+        raise StorageError(f"{file} is there already; name another file, or move it away")
+    text = template(game, opponent, participants, games)
+    plan, faults = check_plan(text)
+    if plan is None:
+        raise NotationError(faults[0].sentence)
+    with whole_file(file) as stream:
+        stream.write(text.encode())
+    cli.out.print(f"{file} is written; change it, then: dicewright study check {file}", soft_wrap=True)
+
+
+@study.command()
+def check(file: PlanFile, json: Json = False) -> None:
+    """Check a study's file and say every fault with its place. Example: dicewright study check pig.toml"""
+    from ...study.plan_file import check_plan, load_text
+
+    plan, faults = check_plan(load_text(file))
+    if json:
+        told = [{"line": fault.line, "fault": fault.sentence} for fault in faults]
+        cli.document({"file": str(file), "good": plan is not None, "faults": told})
+    elif plan is None:
+        for fault in faults:
+            cli.err.print(f"{file}: {fault}", soft_wrap=True)
+    else:
+        other = "one another" if plan.paired else plan.opponent
+        cli.out.print(
+            f"{plan.title}: {len(plan.participants)} participants play {plan.game} against {other}, {plan.games} "
+            f"game{'s' * (plan.games != 1)} each, after {len(plan.questions)} questions",
+            soft_wrap=True,
+        )
+    if plan is None:
+        raise typer.Exit(2)
