@@ -53,6 +53,9 @@ class Crowds(Protocol[G]):
 
     TERMS: tuple[str, ...]  # the names of what may move a choice beyond its worth
 
+    def goal(self, game: G, /) -> int:
+        """The score that wins."""
+
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""
 

@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from ... import cli
-from ...core.errors import StorageError
+from ...core.errors import NotationError, StorageError
 from ..app import Json, app
 
 ABOUT = "Plan a study of people, hold it in browsers or on paper, and report what it found."
@@ -28,8 +28,6 @@ def new(
     games: Annotated[int, Option(help="How many games each.")] = 3,
 ) -> None:
     """Write a study's file, to be changed with any editor. Example: dicewright study new pig.toml"""
-    from ...core.errors import NotationError
-    from ...storage.files import whole_file
     from ...study.plan_file import check_plan
     from ...study.template import template
 
@@ -39,8 +37,7 @@ def new(
     plan, faults = check_plan(text)
     if plan is None:
         raise NotationError(faults[0].sentence)
-    with whole_file(file) as stream:
-        stream.write(text.encode())
+    _write(file, text)
     cli.out.print(f"{file} is written; change it, then: dicewright study check {file}", soft_wrap=True)
 
 
@@ -65,3 +62,33 @@ def check(file: PlanFile, json: Json = False) -> None:
         )
     if plan is None:
         raise typer.Exit(2)
+
+
+@study.command()
+def paper(
+    file: PlanFile,
+    forms: Annotated[int | None, Option(min=1, max=10_000, help="How many; else one a game.")] = None,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FILE", help="Where to; else beside the study.")
+    ] = None,
+) -> None:
+    """Write tracker forms to print, a page a game. Example: dicewright study paper pig.toml"""
+    from ...people.forms import crowds_of
+    from ...study.paper import tracker
+    from ...study.plan_file import load_plan
+
+    plan = load_plan(file)
+    crowds_of(plan.rules).goal(plan.rules)  # a form has turns that are rolled on or banked
+    count = forms or -(-len(plan.participants) * plan.games // 2)
+    where = output or file.with_suffix(".forms.html")
+    _write(where, tracker(plan, count))
+    cli.out.print(
+        f"{count} form{'s' * (count != 1)} written to {where}; print it from a browser", soft_wrap=True
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    from ...storage.files import whole_file
+
+    with whole_file(path) as stream:
+        stream.write(text.encode())

@@ -28,6 +28,12 @@ def check(game: RaceGame) -> None:
         )
 
 
+def goal(game: RaceGame) -> int:
+    """The score that wins."""
+    check(game)
+    return game.goal
+
+
 def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Turns]:
     """The decisions and turns of games given by their choices; IllegalAction names what the rules refuse.
 
