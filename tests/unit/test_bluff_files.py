@@ -235,6 +235,12 @@ def test_shares_of_older_files_are_read(size, data):
             of_groups(*wrong, size)
 
 
+def test_a_bid_too_rare_to_keep_its_answers_is_not_made():
+    """The bounds were 0.0109 wide where it was made, and answered by nothing but a call."""
+    solution = solve_cfr(Bluff(dice=(2, 1), sides=4), gap=0.005)
+    assert solution.rounded(1e-3).certificate.gap < 1.5 * solution.certificate.gap < 0.0075
+
+
 def test_what_is_read_on_trust_stays_packed_and_answers_the_same(tmp_path, monkeypatch):
     """Nothing of the size of the tree is made, yet all views, worths and responses are those of the whole shares."""
     path, game = tmp_path / "bluff", Bluff(sides=4, spot_on=True)

@@ -12,8 +12,8 @@ from tests.reference import public_cfr as book
 from dicewright.core.errors import NotationError, RulesError, TooLarge
 from dicewright.families.bluff import cfr, rows_proof
 from dicewright.families.bluff.cfr import RULES, Run, Step, solve_cfr
+from dicewright.families.bluff.people import Population
 from dicewright.families.bluff.plans import path_chance
-from dicewright.families.bluff.population import Population
 from dicewright.families.bluff.public_tree import PublicTree
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful

@@ -100,7 +100,14 @@ class BluffFamily(BiddingFamily):
     key, kind = "bluff", Bluff
     careful = (CALL,)
     games = MappingProxyType({"bluff": Bluff})
-    shipped = ("bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2")
+    shipped = (
+        "bluff",
+        "bluff:dice=2v1",
+        "bluff:dice=1v2",
+        "bluff:dice=2v2",
+        "bluff:dice=3v1",
+        "bluff:dice=1v3",
+    )
     tells_kept, compiled_hints = True, False
     pictures, sights = PICTURES, SIGHTS
 
