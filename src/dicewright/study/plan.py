@@ -7,6 +7,7 @@ from ..families import catalog
 from .questions import Question
 
 PARTICIPANT = "participant"  # the opponent that is one of the others
+WITHDRAWN = "withdrawn"  # who stands for one who withdrew
 SEATS = ("alternate", "first", "second", "random")
 FAIR = ("alternate", "random")  # the seats of two participants
 CONSENT = """You are invited to play a dice game and to answer a few questions before it.

@@ -11,7 +11,7 @@ from ..core.game import WrittenGame
 from ..families import catalog, family
 from ..families.catalog import known
 from ..storage.files import decoding, encoding_of, read_file
-from .plan import CONSENT, FAIR, PARTICIPANT, SEATS, THANKS, Plan
+from .plan import CONSENT, FAIR, PARTICIPANT, SEATS, THANKS, WITHDRAWN, Plan
 from .questions import EXETER, LEAST_SCALE, MOST_SCALE, MOST_STEPS, TYPES, Question
 
 MOST_BYTES = 1_000_000
@@ -182,6 +182,8 @@ class _Reader:
                     "participants",
                     f"participant {number} is {quoted(name)}; a text of 1 to {MOST_NAME} letters is allowed",
                 )
+            elif name.strip() == WITHDRAWN:
+                self.fault("participants", f"participant {number} is {quoted(name)}; any other id is allowed")
             elif (id := name.strip()) in seen:
                 self.fault(
                     "participants",

@@ -1,7 +1,7 @@
 """The commands `study ...`: plan a study of people, hold it, and read what it found."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -10,10 +10,15 @@ from ... import cli
 from ...core.errors import NotationError, StorageError
 from ..app import Json, app
 
+if TYPE_CHECKING:
+    from ...storage.shelf.shelf import Shelf
+
 ABOUT = "Plan a study of people, hold it in browsers or on paper, and report what it found."
 study = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=ABOUT)
 app.add_typer(study, name="study")
 
+KEPT = "Where the study is kept: a path or a URL; else FILE with the ending .sqlite."
+Kept = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 PlanFile = Annotated[Path, Argument(metavar="FILE", help="The study's file, made by study new.")]
 
 
@@ -85,6 +90,114 @@ def paper(
     cli.out.print(
         f"{count} form{'s' * (count != 1)} written to {where}; print it from a browser", soft_wrap=True
     )
+
+
+@study.command("import")
+def import_(
+    file: PlanFile,
+    forms: Annotated[Path, Argument(metavar="FORMS", help="Forms typed in as CSV, a row a turn.")],
+    aside: Annotated[
+        Path | None, Option(metavar="FILE", help="Where impossible forms go; else beside FORMS.")
+    ] = None,
+    database: Kept = None,
+    json: Json = False,
+) -> None:
+    """Take over paper forms that were typed in as CSV. Example: dicewright study import pig.toml forms.csv
+
+    Columns: game, player, seat, turn, rolls, banked; also total and the questions. A form with an impossible row is
+    kept aside with what is wrong, row by row; the others are taken over.
+    """
+    from ...study.forms import load_forms, save_aside
+    from ...study.plan_file import load_plan, load_text
+    from ...study.roster import Roster
+
+    plan = load_plan(file)
+    typed = load_forms(forms, plan)
+    where = aside or forms.with_suffix(".aside.csv")
+    with _shelf(file, database) as shelf:
+        roster = Roster.open(shelf, plan, load_text(file))
+        if typed.aside:
+            save_aside(where, typed.aside)
+        roster.add_forms(typed.turns, typed.answers)
+    games, lost = {turn.game for turn in typed.turns}, {row["game"] for row in typed.aside}
+    if json:
+        faults = [fault._asdict() for fault in typed.faults]
+        kept = {"rows": len(typed.aside), "file": str(where) if typed.aside else None}
+        cli.document({"forms": len(games), "turns": len(typed.turns), "aside": kept, "faults": faults})
+        return
+    for fault in typed.faults:
+        cli.err.print(f"{forms}: {fault}", soft_wrap=True)
+    cli.out.print(f"{len(games)} forms with {len(typed.turns)} turns taken over")
+    if typed.aside:
+        cli.out.print(
+            f"{len(lost)} forms with {len(typed.aside)} rows kept aside in {where}; correct them and import that file",
+            soft_wrap=True,
+        )
+
+
+@study.command()
+def status(file: PlanFile, database: Kept = None, json: Json = False) -> None:
+    """Show who is where. Example: dicewright study status pig.toml"""
+    from collections import Counter
+
+    from ...study.plan_file import load_plan
+    from ...study.roster import Roster
+
+    plan = load_plan(file)
+    with _shelf(file, database, only_read=True) as shelf:
+        people = Roster.find(shelf, plan).people().values()
+    lines = [
+        [
+            each.name,
+            each.stage(plan),
+            len(each.answers),
+            each.played,
+            len(each.sittings),
+            each.consented or "",
+        ]
+        for each in people
+    ]
+    columns = ["participant", "stage", "answers", "played", "begun", "consented"]
+    if json:
+        cli.document([dict(zip(columns, line, strict=True)) for line in lines])
+        return
+    counts = ", ".join(f"{count} {stage}" for stage, count in Counter(line[1] for line in lines).items())
+    cli.rows(f"{plan.title}: {counts}", columns, lines, right=(2, 3, 4))
+
+
+@study.command()
+def export(
+    file: PlanFile,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FOLDER", help="Where to; else beside the study.")
+    ] = None,
+    form: Annotated[str, Option("--format", metavar="FORMAT", help="csv or jsonl.")] = "csv",
+    database: Kept = None,
+    json: Json = False,
+) -> None:
+    """Write participants, answers, decisions and games into FOLDER. Example: dicewright study export pig.toml
+
+    Columns of decisions: dicewright decisions --codebook
+    """
+    from ...study.export import export as write
+    from ...study.plan_file import load_plan
+    from ...study.roster import Roster
+
+    plan = load_plan(file)
+    folder = output or file.with_suffix("")
+    with cli.working("weighing decisions", json), _shelf(file, database, only_read=True) as shelf:
+        counts = write(Roster.find(shelf, plan), folder, form)
+    if json:
+        cli.document({"folder": str(folder), "rows": counts})
+        return
+    for name, count in counts.items():
+        cli.out.print(f"{folder / name}: {count:,} rows", soft_wrap=True)
+
+
+def _shelf(file: Path, database: str | None, only_read: bool = False) -> "Shelf":
+    from ...storage.shelf.shelf import Shelf
+
+    return Shelf.open(database or str(file.with_suffix(".sqlite")), only_read=only_read)
 
 
 def _write(path: Path, text: str) -> None:
