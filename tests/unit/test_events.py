@@ -1,6 +1,7 @@
 """When decisions were shown and made: rows beside the games, written with the choice, that survive whatever happens."""
 
 import errno
+import json
 import shutil
 import sqlite3
 import tempfile
@@ -20,6 +21,7 @@ from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of, unfinished
 from dicewright.core.errors import StorageError
 from dicewright.core.times import Times, Watch, times_of
 from dicewright.families.catalog import parse
+from dicewright.storage.records.lexicon import movers
 from dicewright.storage.shelf import migrations
 from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.storage.shelf.shelf import Shelf
@@ -192,6 +194,22 @@ def test_an_older_server_is_brought_up_to_date(server_url):
     with Shelf.open(server_url) as shelf:
         shelf.save([], [replace(shelf.get("a"), choices="roll +2 hold", times={2: ONE})])
         assert shelf.get("a").times == {2: ONE}
+
+
+def test_a_database_of_version_2_has_a_row_for_every_choice_of_a_person(tmp_path):
+    """Unless it was added, or its last choice was forced and nobody was asked: a hold at the goal."""
+    path = tmp_path / "games.sqlite"
+    shutil.copy(OLD.with_name("shelf-2.sqlite"), path)
+    told = json.loads(OLD.with_name("shelf-2.json").read_text(encoding="utf-8"))
+    added = set(told["added"])
+    with Shelf.open(str(path)) as shelf:
+        for saved in shelf.all(timed=True):
+            record = saved.record()
+            people = [seat for seat, text in enumerate(record.strategies) if text is None]
+            asked = [ply for ply, mover in enumerate(movers(record)) if mover in people]
+            timed = [] if saved.id in added else asked
+            assert sorted(saved.times) in (timed, timed[:-1]), saved.id
+    Shelf.open(str(path)).close()
 
 
 # The page.
