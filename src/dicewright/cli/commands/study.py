@@ -135,6 +135,93 @@ def import_(
         )
 
 
+Host = Annotated[str, Option(help="The address to listen on; 0.0.0.0 lets other machines in.")]
+Port = Annotated[int, Option(min=1, max=65535, help="The port to listen on.")]
+ORIGIN = "Where participants see the page, such as https://dice.example."
+Origin = Annotated[str | None, Option(metavar="URL", help=ORIGIN)]
+
+
+@study.command()
+def serve(
+    file: PlanFile,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    origin: Origin = None,
+    database: Kept = None,
+) -> None:
+    """Hold the study: each participant opens a link of their own. Example: dicewright study serve pig.toml
+
+    The links are written to FILE with the ending .links.html, to be printed. A study that was stopped goes on
+    where it was.
+    """
+    from ...study.plan_file import load_plan, load_text
+    from .serve import check_installed
+
+    check_installed()
+    from ...web.guard import normal_origin
+    from ...web.rooms.views import check_opponent, playable
+    from ...web.run import run
+    from ...web.settings import Settings, limits_for
+
+    plan = load_plan(file)
+    if not plan.paired:
+        check_opponent(playable(plan.game), plan.opponent)
+    origins = (normal_origin(origin),) if origin else ()
+    where, count = _list_links(file, database, host, port, origin)
+    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
+    kept = database or str(file.with_suffix(".sqlite"))
+    limits = limits_for(len(plan.participants))
+    settings = Settings(kept, origins, limits, warm=(), study=(plan, load_text(file)))
+    run(settings, host, port, browser=False)
+
+
+@study.command()
+def links(
+    file: PlanFile,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    origin: Origin = None,
+    database: Kept = None,
+) -> None:
+    """Write the list of links again, to be printed. Example: dicewright study links pig.toml --host 0.0.0.0"""
+    where, count = _list_links(file, database, host, port, origin)
+    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
+
+
+def _list_links(
+    file: Path, database: str | None, host: str, port: int, origin: str | None
+) -> tuple[Path, int]:
+    """Write the page of links; where it is, and how many they are."""
+    from ...study.paper import links as page
+    from ...study.plan_file import load_plan, load_text
+    from ...study.roster import Roster
+
+    plan = load_plan(file)
+    start = (origin or f"http://{_seen(host)}:{port}").rstrip("/")
+    with _shelf(file, database) as shelf:
+        roster = Roster.open(shelf, plan, load_text(file))
+        found = [(name, f"{start}/study#{roster.key(name)}") for name in plan.participants]
+    where = file.with_suffix(".links.html")
+    _write(where, page(plan, found))
+    return where, len(found)
+
+
+def _seen(host: str) -> str:
+    """How other machines reach this address: of all addresses, the one that is used to reach others."""
+    import socket
+
+    if host in ("127.0.0.1", "::1"):
+        return "localhost"
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
 @study.command()
 def status(file: PlanFile, database: Kept = None, json: Json = False) -> None:
     """Show who is where. Example: dicewright study status pig.toml"""
