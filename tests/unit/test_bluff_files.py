@@ -48,6 +48,7 @@ def weights(solution):
     return [strategy.weights.tobytes() for strategy in solution.strategies]
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path):
     path = tmp_path / "run"
     process = subprocess.Popen([sys.executable, "-c", KILLED, path])

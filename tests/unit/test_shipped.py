@@ -74,6 +74,7 @@ def test_matches_of_what_ships_have_bounds_of_their_own(name):
     assert 0 < found.gap < 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [NAMES[:-2], NAMES[-2:]])
 def test_they_answer_where_nothing_is_compiled(names, tmp_path):
     """The compiler alone takes a third of a second to load, and seconds to compile; more hints than these pay."""
@@ -84,7 +85,7 @@ def test_they_answer_where_nothing_is_compiled(names, tmp_path):
     assert not any(map(os.path.exists, places.values()))
 
 
-@pytest.mark.parametrize("name", ["piglet", "liars-die", "bluff"])
+@pytest.mark.parametrize("name", ["piglet", "liars-die", pytest.param("bluff", marks=pytest.mark.slow)])
 def test_fresh_is_not_answered_by_what_ships(name):
     assert dw.solve(name, fresh=True).source == "solved"
     found = header_of(dw.game(name), fresh=True)

@@ -16,7 +16,7 @@ from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..told import Listener, Thing
 from . import form as bluff_form
 from .menu import SIGHTS
-from .rules import Bluff, BluffState, BluffView, Order
+from .rules import CALL, Bluff, BluffState, BluffView, Order
 from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
@@ -98,6 +98,7 @@ class BluffFamily(BiddingFamily):
     """One round."""
 
     key, kind = "bluff", Bluff
+    careful = (CALL,)
     games = MappingProxyType({"bluff": Bluff})
     shipped = (
         "bluff",

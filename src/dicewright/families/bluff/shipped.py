@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .cfr import Keeper, solve_cfr
-from .population import Population
+from .people import Population
 from .rows_form import check_size, rounded
 from .rules import Bluff
 from .solution import LEAST, BluffSolution

@@ -26,6 +26,8 @@ from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr"]
+# what people play together at a seat of a round, where solved play of the other is this plan
+People = Callable[[Bluff, Round, int, Plan], Plan]
 
 MOST_SEQUENCES = 700_000
 MOST_REFINED = 250_000  # a minute
@@ -45,29 +47,31 @@ class RoundAnswer:
     beliefs: tuple[Belief, Belief] | None
 
 
-def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
+def solve_round(rules: Bluff, game: Round, people: People | None = None) -> RoundAnswer:
     """Solve a round with any payoffs by linear programs and prove it on the full public tree.
 
     Up to MOST_REFINED sequences each player has a program, and of all best plans takes the one that wins most against
-    the players of people.py; in larger rounds one program gives some best plan of both.
+    these people (those of people.py if none are given); in larger rounds one program gives some best plan of both.
     """
     from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
     from .program import believed, round_program, spread
 
     refined = _sequences(rules) <= MOST_REFINED
-    models = [round_program(game, player, refined) for player in ((FIRST, SECOND) if refined else (FIRST,))]
-    choices = [_chosen(rules, model) if refined else Search(model.program).choice() for model in models]
-    weights, beliefs = [choice.weights for choice in choices], None
+    model = round_program(game, refined)
+    least = Search(model.least())
+    beliefs: tuple[Belief, Belief] | None = None
     if refined:
-        one, two = (believed(model, choice.beliefs) for model, choice in zip(models, choices, strict=True))
-        beliefs = (one, two)
+        choices = [_chosen(rules, model, player, least.basis, people) for player in (FIRST, SECOND)]
+        one, two = (believed(model, other(player), choice.beliefs) for player, choice in enumerate(choices))
+        beliefs, weights = (one, two), [choice.weights for choice in choices]
     else:
-        models, weights = [*models, replace(models[0], player=SECOND)], [*weights, choices[0].beliefs[0]]
+        choices = [least.choice()]
+        weights = [choices[0].weights, choices[0].beliefs[0]]
     answers = []
     for exact in (True, False) if all(choice.exact for choice in choices) else (False,):
         first, second = (
-            spread(model, found if exact else near(found.astype(np.float64)))
-            for model, found in zip(models, weights, strict=True)
+            spread(model, player, found if exact else near(found.astype(np.float64)))
+            for player, found in enumerate(weights)
         )
         answers.append(RoundAnswer((first, second), _proved(game, (first, second), PROOFS[exact]), beliefs))
         if answers[-1].certificate.exact is not None:
@@ -75,15 +79,18 @@ def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
     return min(answers, key=lambda answer: answer.certificate.gap)
 
 
-def _chosen(rules: Bluff, model: Any) -> Any:
-    """The weights of the model's player that win most against people."""
+def _chosen(rules: Bluff, model: Any, player: int, least: Any, people: People | None) -> Any:
+    """The player's weights that win most against these people, from the basis of the least program."""
     from ..tree.program import Search, punish_people
-    from .people import population
+    from .people import population  # knows strategies, which know solutions
     from .program import gather, spread
 
-    search = Search(model.program)
-    people = population(rules, model.game, other(model.player), spread(model, search.weights))
-    punish_people(search, gather(model, people))
+    rival = other(player)
+    start = least.mirrored() if player == SECOND else least
+    program = model.of(player)
+    search = Search(program, start.widened(program.constraints[1], model.matters[rival]))
+    plan = (people or population)(rules, model.game, rival, spread(model, player, search.weights))
+    punish_people(search, gather(model, rival, plan))
     return search.choice()
 
 
@@ -138,14 +145,14 @@ def solve_bluff(
     return solve_paid_round(game, win_or_lose(game))
 
 
-def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
-    """A round of this game that pays as `paid` says."""
+def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
+    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
     if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
         raise TooLarge(
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
-    answer = solve_round(game, paid)
+    answer = solve_round(game, paid, people)
     strategies = []
     for player, plan in enumerate(answer.plans):
         slips = answer.beliefs[player] if answer.beliefs else any_slip(paid, other(player))

@@ -28,7 +28,7 @@ def page_of(game: WrittenGame) -> str:
     """The part of the page that shows this game: `race`, `bluff`, `calling`, or `plain` for any other."""
     kin = family(game)
     if not kin.at_table:
-        raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
+        raise NotationError(f"{game.name} is not played here; {catalog.played()} are")
     return kin.page
 
 
