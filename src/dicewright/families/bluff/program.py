@@ -14,7 +14,7 @@ The answer is spread over the hands again (each hand of a class plays alike) and
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
+from ..tree.nearest import nearest
 from ..tree.program import Program, whole_numbers
 from .beliefs import Belief, glue
 from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends
@@ -196,7 +197,8 @@ def spread(model: RoundProgram, weights: Numbers) -> Plan:
 
 def gather(model: RoundProgram, plan: Plan) -> Numbers:
     """The weights of the rival's columns that a plan in floats gives."""
-    side, weights = model.sides[1 - model.player], np.zeros(model.program.payoffs.shape[1])
+    side = model.sides[1 - model.player]
+    weights = np.zeros(side.columns)
     turn = movers(model.game.bids)
     for mask in range(1 << model.game.bids):
         if turn[mask] != model.player:
@@ -205,6 +207,15 @@ def gather(model: RoundProgram, plan: Plan) -> Numbers:
                 for hand, column in columns.items():
                     weights[column] = (target * side.ways)[labels == labels[hand]].sum()
     return weights
+
+
+def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
+    """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py."""
+    first = round_program(game, 0, slips=False)
+    second = replace(first, player=1)
+    one = nearest(first.program, gather(second, plans[0]))
+    two = nearest(first.program.mirrored(), gather(first, plans[1]))
+    return spread(first, one), spread(second, two)
 
 
 def believed(model: RoundProgram, orders: Sequence[Numbers]) -> Belief:

@@ -239,7 +239,7 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written, if it is one of those that are solved exactly."""
     from .solve import choose_method
 
-    if (method := choose_method(game))[0] != "sequence-form":
+    if (method := choose_method(game, 0.0))[0] == "cfr":
         raise TooLarge(f"{game.name} is solved exactly; that is not allowed: {method[1]}")
     return restore_round(game, header, arrays)
 

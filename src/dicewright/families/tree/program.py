@@ -87,7 +87,11 @@ class Search:
         self.unit = max(1, abs(program.payoffs).max())  # keeps the coefficients near 1; v is scaled alike
         scaled = csc_matrix(bmat([[-program.payoffs.T / self.unit, rival.T], [own, None]]))
         self.columns, self.rows = own.shape[1], rival.shape[1]
-        self.highs = _model(scaled, self.right, self.costs[0], self.columns, self.rows)
+        lower = np.where(np.arange(len(self.right)) < self.rows, -highspy.kHighsInf, self.right)
+        free = np.where(np.arange(scaled.shape[1]) < self.columns, 0.0, -highspy.kHighsInf)
+        self.highs = linear_program(
+            scaled, (lower, self.right), self.costs[0], (free, np.full(len(free), highspy.kHighsInf))
+        )
         self.duals: list[Floats] = []
         self._run()
 
@@ -101,7 +105,7 @@ class Search:
         self._hold()
         self.slips.append(slip)
         gained = np.concatenate(
-            [_times(self.program.payoffs, slip), -_times(csr_matrix(self.program.constraints[1]), slip)]
+            [times(self.program.payoffs, slip), -times(csr_matrix(self.program.constraints[1]), slip)]
         )
         self.costs.append(gained)
         unit = np.where(np.arange(len(gained)) < self.columns, float(self.unit), 1.0)
@@ -112,10 +116,7 @@ class Search:
         self._run()
 
     def _run(self) -> None:
-        self.highs.run()
-        if (status := self.highs.getModelStatus()) != highspy.HighsModelStatus.kOptimal:
-            said = self.highs.modelStatusToString(status)
-            raise PrecisionError(f"the linear program ended with {said!r}; only 'Optimal' proves a value")
+        optimise(self.highs)
         self.duals.append(np.array(self.highs.getSolution().row_dual)[: self.rows])
 
     def _hold(self) -> None:
@@ -145,17 +146,17 @@ class Search:
             factors = splu(core.astype(np.float64))
         except (RuntimeError, ValueError):  # not square, or singular in floats
             return None
-        found = _refine(csr_matrix(core), self.right[tight], factors, "N")
+        found = refine(csr_matrix(core), self.right[tight], factors, "N")
         across, down = csr_matrix(core.T), csr_matrix(self.matrix.T)
         beliefs: list[Exact] = []
         open_rows, open_columns = np.ones(self.rows, bool), np.ones(self.columns, bool)
         for cost, slip in zip(self.costs, self.slips, strict=True):
-            solved = _refine(across, cost[chosen], factors, "T") if found is not None else None
+            solved = refine(across, cost[chosen], factors, "T") if found is not None else None
             if solved is None:
                 return None
             common, multipliers = solved[0], np.zeros(len(self.right), object)
             multipliers[tight] = solved[1]
-            rows, left = multipliers[: self.rows], cost * common - _times(down, multipliers)
+            rows, left = multipliers[: self.rows], cost * common - times(down, multipliers)
             if np.any(rows[open_rows] < 0) or np.any(left[: self.columns][open_columns] > 0):
                 return None
             open_rows &= (rows == 0).astype(bool)
@@ -199,16 +200,16 @@ def whole_slip(constraints: csr_matrix, totals: Ints, weights: Floats) -> Ints:
     return slip
 
 
-def _model(matrix: csc_matrix, right: Ints, cost: Ints, columns: int, rows: int) -> highspy.Highs:
-    """The program with tight tolerances; rows from `rows` on are equations, columns from `columns` on are free."""
+def linear_program(
+    matrix: csc_matrix, rows: tuple[Any, Any], cost: Any, columns: tuple[Any, Any]
+) -> highspy.Highs:
+    """The program that maximises the cost within these bounds of rows and columns, with tight tolerances."""
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = matrix.shape
     model.sense_ = highspy.ObjSense.kMaximize
     model.col_cost_ = cost.astype(np.float64)
-    model.col_lower_ = np.where(np.arange(matrix.shape[1]) < columns, 0.0, -highspy.kHighsInf)
-    model.col_upper_ = np.full(matrix.shape[1], highspy.kHighsInf)
-    model.row_lower_ = np.where(np.arange(matrix.shape[0]) < rows, -highspy.kHighsInf, right)
-    model.row_upper_ = right.astype(np.float64)
+    model.col_lower_, model.col_upper_ = columns
+    model.row_lower_, model.row_upper_ = (bound.astype(np.float64) for bound in rows)
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_, model.a_matrix_.index_ = matrix.indptr, matrix.indices
     model.a_matrix_.value_ = matrix.data.astype(np.float64)
@@ -220,7 +221,15 @@ def _model(matrix: csc_matrix, right: Ints, cost: Ints, columns: int, rows: int)
     return highs
 
 
-def _times(matrix: csr_matrix, vector: Exact) -> Exact:
+def optimise(highs: highspy.Highs) -> None:
+    """Solve the program; PrecisionError if it has no proved optimum."""
+    highs.run()
+    if (status := highs.getModelStatus()) != highspy.HighsModelStatus.kOptimal:
+        said = highs.modelStatusToString(status)
+        raise PrecisionError(f"the linear program ended with {said!r}; only 'Optimal' proves a value")
+
+
+def times(matrix: csr_matrix, vector: Exact) -> Exact:
     """The product in whole numbers of any size."""
     product = np.zeros(matrix.shape[0], object)
     rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
@@ -228,7 +237,7 @@ def _times(matrix: csr_matrix, vector: Exact) -> Exact:
     return product
 
 
-def _refine(matrix: csr_matrix, right: Ints, factors: Any, side: str) -> tuple[int, Exact] | None:
+def refine(matrix: csr_matrix, right: Ints, factors: Any, side: str) -> tuple[int, Exact] | None:
     """The exact solution z of matrix z = right: a common denominator and whole numerators."""
     coefficients = matrix.data.astype(np.int64).astype(object)
     starts, places = matrix.indptr[:-1], matrix.indices
