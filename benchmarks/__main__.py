@@ -2,7 +2,7 @@
 
 import sys
 
-from . import analysis_bench, arena_bench, bluff_bench, race_bench
+from . import analysis_bench, arena_bench, bluff_bench, bluff_people, race_bench
 
 PARTS = {
     "race": race_bench.run,
@@ -10,7 +10,7 @@ PARTS = {
     "arena": arena_bench.run,
     "analysis": analysis_bench.run,
 }
-LONG = {"bluff-large": bluff_bench.run_large}  # only when named
+LONG = {"bluff-large": bluff_bench.run_large, "bluff-people": bluff_people.run}  # only when named
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from tests.reference import public_cfr as book
 from dicewright.core.errors import NotationError, RulesError, TooLarge
 from dicewright.families.bluff import cfr, rows_proof
 from dicewright.families.bluff.cfr import RULES, Run, Step, solve_cfr
+from dicewright.families.bluff.people import Population
 from dicewright.families.bluff.plans import path_chance
-from dicewright.families.bluff.population import Population
 from dicewright.families.bluff.public_tree import PublicTree
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful
@@ -211,6 +211,7 @@ def test_bad_input_is_explained():
         solve_cfr(Bluff(order="fixed"))
 
 
+@pytest.mark.slow
 def test_who_expects_errors_wins_more_from_those_who_err():
     """Against each of the population, from both seats, and nearly as good against everybody."""
     game = Bluff()

@@ -1,6 +1,5 @@
 """Weights that are nearly best become exact ones nearby."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -18,9 +17,9 @@ from dicewright.families.tree.program import Search
 from dicewright.storage.store import header_of, save_solution
 
 
-def models(game):
-    first = round_program(win_or_lose(game), 0, slips=False)
-    return (first, replace(first, player=1)), (first.program, first.program.mirrored())
+def programs_of(game):
+    model = round_program(win_or_lose(game), slips=False)
+    return model, (model.program, model.program.mirrored())
 
 
 def shaken(program, seed, much):
@@ -33,7 +32,7 @@ def shaken(program, seed, much):
 
 def bounds(game, weights):
     rules = win_or_lose(game)
-    plans = [spread(model, found) for model, found in zip(models(game)[0], weights, strict=True)]
+    plans = [spread(programs_of(game)[0], player, found) for player, found in enumerate(weights)]
     assert all(is_legal(rules, player, plan) for player, plan in enumerate(plans))
     lower, upper = -best_reply(rules, 1, plans[0]).value, best_reply(rules, 0, plans[1]).value
     return as_fraction(lower), as_fraction(upper)
@@ -44,7 +43,7 @@ def bounds(game, weights):
     [(Bluff(sides=3), "1/9"), (Bluff((2, 1), 2), "3/4"), (Bluff(sides=3, wild="none"), "-1/9")],
 )
 def test_shaken_weights_become_exact(game, value):
-    programs = models(game)[1]
+    programs = programs_of(game)[1]
     start = [shaken(program, 1, 1e-3) for program in programs]
     lower, upper = bounds(game, [np.rint(weights * 1e9).astype(np.int64).astype(object) for weights in start])
     assert lower < Fraction(value) < upper
@@ -54,17 +53,21 @@ def test_shaken_weights_become_exact(game, value):
 
 def test_best_weights_stay_as_they_are():
     game = Bluff(sides=4)
-    for model, program in zip(*models(game), strict=True):
+    model, programs = programs_of(game)
+    for player, program in enumerate(programs):
         weights = Search(program).choice().weights
-        before, after = (spread(model, found) for found in (weights, nearest(program, weights.astype(float))))
+        found = nearest(program, weights.astype(float))
+        before, after = (spread(model, player, one) for one in (weights, found))
         moved = np.abs((before.reach - after.reach).astype(float)).max()
         assert moved < 1e-6  # whole numbers of 10^7 a roll
 
 
 def test_without_fractions_the_weights_are_floats_and_prove_a_bracket(monkeypatch):
     game = Bluff(sides=3)
-    monkeypatch.setattr(module, "refine", lambda *given: None)
-    lower, upper = bounds(game, [nearest(program, shaken(program, 1, 1e-3)) for program in models(game)[1]])
+    monkeypatch.setattr(module.Square, "solve", lambda *given: None)
+    lower, upper = bounds(
+        game, [nearest(program, shaken(program, 1, 1e-3)) for program in programs_of(game)[1]]
+    )
     assert lower <= Fraction(1, 9) <= upper
     assert upper - lower < 1e-5
 
@@ -72,7 +75,7 @@ def test_without_fractions_the_weights_are_floats_and_prove_a_bracket(monkeypatc
 def test_weights_without_the_support_prove_a_bracket():
     game = Bluff(sides=3)
     found = []
-    for program in models(game)[1]:
+    for program in programs_of(game)[1]:
         weights = np.zeros(program.payoffs.shape[0])
         weights[module.side_of(program.constraints[0], program.totals[0]).starts[:-1]] = 1.0
         found.append(nearest(program, weights))

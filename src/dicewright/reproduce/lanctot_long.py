@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.game import FIRST, SECOND
 from ..core.solution import Solution
 from ..families.bluff.exact import as_fraction, best_reply, win_or_lose
 from ..families.bluff.program import round_program, spread
@@ -136,15 +137,15 @@ def _timed(check: bool, sides: int) -> Timed:
     rules = Bluff(sides=sides, spot_on=check)
     table = win_or_lose(rules)
     clock = [time.perf_counter()]
-    models = [round_program(table, player) for player in (0, 1)]
+    model = round_program(table)
     clock.append(time.perf_counter())
-    Search(models[0].program).choice()
+    Search(model.of(FIRST)).choice()
     clock.append(time.perf_counter())
-    choice = Search(models[1].program).choice()
+    choice = Search(model.of(SECOND)).choice()
     clock.append(time.perf_counter())
     solution = solve_bluff(rules)
     clock.append(time.perf_counter())
-    secures = as_fraction(best_reply(table, 0, spread(models[1], choice.weights)).value)
+    secures = as_fraction(best_reply(table, 0, spread(model, SECOND, choice.weights)).value)
     fill, x, y, total = (after - before for before, after in pairwise(clock))
     return Timed(solution, fill, x, y, total, secures)
 

@@ -95,7 +95,8 @@ def completed(player: int) -> Fraction | None:
     weight is added to the column of its class.
     """
     table = win_or_lose(Bluff())
-    model = round_program(table, player)
+    model = round_program(table, slips=False)
+    program = model.of(player)
     side: Any = model.sides[player]
     fixed: dict[int, int] = {}
 
@@ -109,16 +110,16 @@ def completed(player: int) -> Fraction | None:
         fix(sum(1 << letter for letter in said[:-1]), hand, said[-1], round(float(weight) * UNIT))
     for (mask, hand), share in unprinted(player, D6[player]).items():
         fix(mask, hand, CALL_LETTER, share)
-    constraints, totals = list(model.program.constraints), list(model.program.totals)
+    constraints, totals = list(program.constraints), list(program.totals)
     ones = (np.ones(len(fixed), np.int64), (np.arange(len(fixed)), list(fixed)))
     extra = csr_matrix(ones, (len(fixed), constraints[0].shape[1]))
     constraints[0] = vstack([constraints[0], extra], format="csr")
     totals[0] = np.concatenate([UNIT * totals[0], list(fixed.values())])
     sides: Any = {"constraints": tuple(constraints), "totals": tuple(totals)}
-    choice = Search(replace(model.program, **sides)).choice()
+    choice = Search(replace(program, **sides)).choice()
     if not choice.exact:
         return None
-    found = spread(model, choice.weights)
+    found = spread(model, player, choice.weights)
     if not is_legal(table, player, found):
         return None
     value = as_fraction(best_reply(table, 1 - player, found).value)

@@ -22,7 +22,7 @@ from ...core.game import FIRST, SECOND, other
 from . import cfr_kernels as kernels
 from .cfr_kernels import DOWN, UP, WHOLE, Edges, Learned, Part, Scratch
 from .packed_shares import blank
-from .population import Population, players_of
+from .people import Population, players_of
 from .public_kernels import Ints, Row, Side
 from .public_tree import LARGE, PublicTree, RowsStrategy
 from .rules import DICE, SIDES, Bluff

@@ -14,7 +14,8 @@ The answer is spread over the hands again (each hand of a class plays alike) and
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ import numpy.typing as npt
 from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
+from ..tree.basis import Flags
 from ..tree.nearest import nearest
 from ..tree.program import Program, whole_numbers
 from .beliefs import Belief, glue
@@ -36,9 +38,9 @@ class ProgramSide:
 
     ways: Numbers
     labels: list[npt.NDArray[np.int64]]  # of the hands, by last bid: equal labels are one class
-    columns: int = 0
     entries: list[tuple[int, int, int]] = field(default_factory=list)  # constraint, column, +1 or -1
     totals: list[int] = field(default_factory=list)
+    matters: list[bool] = field(default_factory=list)  # whether each column is worth thinking about
     held: dict[int, Columns] = field(default_factory=dict)  # bids: at each node that this player's bid made
     ended: dict[tuple[int, int], Columns] = field(default_factory=dict)  # likewise, by ending and bids
 
@@ -47,19 +49,22 @@ class ProgramSide:
         own = mask ^ (1 << (mask.bit_length() - 1)) if mask else 0
         return dict(self.held[own]) if own else dict.fromkeys(range(len(self.ways)))
 
-    def constrain(self, carriers: dict[int, int | None], actions: int) -> range:
+    def constrain(self, carriers: dict[int, int | None], worthy: list[bool]) -> range:
         """One constraint: the new actions' weights add up to what the carriers bring. Their columns."""
-        row, fresh = len(self.totals), range(self.columns, self.columns + actions)
-        self.columns += actions
+        row, fresh = len(self.totals), range(len(self.matters), len(self.matters) + len(worthy))
         brought = list(carriers.items())
+        comes = any(column is None or self.matters[column] for _, column in brought)
+        self.matters += [comes and worth for worth in worthy]
         self.totals.append(sum(int(self.ways[hand]) for hand, column in brought if column is None))
         self.entries += [(row, column, -1) for _, column in brought if column is not None]
         self.entries += [(row, column, 1) for column in fresh]
         return fresh
 
-    def labels_at(self, mask: int) -> npt.NDArray[np.int64]:
-        """The classes of the hands at a node where this player moves."""
-        return self.labels[mask.bit_length() - 1] if mask else np.arange(len(self.ways))
+    @cached_property
+    def alike(self) -> list[list[list[int]]]:
+        """The hands of each hand's class, by last bid + 1; at the first node each hand is its own."""
+        labels = [np.arange(len(self.ways)), *self.labels]
+        return [[np.flatnonzero(found == label).tolist() for label in found] for found in labels]
 
     def actions(
         self, game: Round, mask: int, reach: Numbers, ends: Numbers
@@ -73,7 +78,7 @@ class ProgramSide:
     def matrix(self) -> csr_matrix:
         """The constraints."""
         rows, columns, values = zip(*self.entries, strict=True)
-        return csr_matrix(coo_matrix((values, (rows, columns)), (len(self.totals), self.columns)))
+        return csr_matrix(coo_matrix((values, (rows, columns)), (len(self.totals), len(self.matters))))
 
 
 def classes(match: Numbers) -> list[npt.NDArray[np.int64]]:
@@ -102,30 +107,37 @@ def sensible(game: Round, player: int) -> list[list[tuple[tuple[int, ...], bool]
     return menus
 
 
-def every(game: Round, player: int) -> list[list[tuple[tuple[int, ...], bool]]]:
-    """For each last bid and matching count all endings, and whether a higher bid is left."""
-    counts = game.dice(player) + 1
-    return [[(tuple(game.ends), bid < game.bids - 1)] * counts for bid in range(game.bids)]
-
-
 @dataclass(frozen=True, eq=False)
 class RoundProgram:
-    """The linear program of one player of a round, and which column of whom means what."""
+    """The linear program of FIRST with a column for each action, and which column of whom means what."""
 
     game: Round
-    player: int
     sides: tuple[ProgramSide, ProgramSide]
     program: Program
 
+    @cached_property
+    def matters(self) -> tuple[Flags, Flags]:
+        """The columns that are worth thinking about."""
+        one, two = (np.array(side.matters) for side in self.sides)
+        return one, two
 
-def round_program(game: Round, chooser: int, slips: bool = True) -> RoundProgram:
-    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence that matters.
+    def least(self) -> Program:
+        """The program of FIRST where both have only those."""
+        return self.program.restricted(*self.matters)
 
-    Without slips the rival, too, has only what matters.
+    def of(self, player: int) -> Program:
+        """The program of a player who has only those, and whose rival may slip."""
+        program = self.program.mirrored() if player else self.program
+        return program.restricted(self.matters[player], np.ones(program.payoffs.shape[1], bool))
+
+
+def round_program(game: Round, slips: bool = True) -> RoundProgram:
+    """Walk the public tree once, lowest bids first; about 10 microseconds for each sequence.
+
+    Without slips there are columns only for what is worth thinking about.
     """
     first, second = (ProgramSide(game.ways[player], classes(game.match[player])) for player in (0, 1))
-    sides = (first, second)
-    menus = [(every if slips and player != chooser else sensible)(game, player) for player in (0, 1)]
+    sides, menus = (first, second), [sensible(game, player) for player in (0, 1)]
     turn = movers(game.bids)
     payoffs: list[tuple[int, int, Any]] = []
     for mask in range(1 << game.bids):
@@ -136,11 +148,13 @@ def round_program(game: Round, chooser: int, slips: bool = True) -> RoundProgram
         groups: dict[int, dict[int, int | None]] = {}
         for hand, column in me.incoming(mask).items():
             groups.setdefault(int(me.labels[bid][hand]) if mask else hand, {})[hand] = column
+        higher = [k for k in range(bid + 1, game.bids) if mask or game.opening[k]]
         for carriers in groups.values():
             hand = next(iter(carriers))
-            ends, on = menus[player][bid][game.match[player][hand, bid]] if mask else ((), True)
-            bids = [k for k in range(bid + 1, game.bids) if mask or game.opening[k]] if on else []
-            fresh = me.constrain(carriers, len(bids) + len(ends))
+            worthy, on = menus[player][bid][game.match[player][hand, bid]] if mask else ((), True)
+            bids = higher if on or slips else []
+            ends = game.ends if slips and mask else worthy
+            fresh = me.constrain(carriers, [on] * len(bids) + [end in worthy for end in ends])
             for k, column in zip(bids, fresh, strict=False):
                 me.held.setdefault(mask | 1 << k, {})[hand] = column
             for end, column in zip(ends, fresh[len(bids) :], strict=True):
@@ -148,44 +162,43 @@ def round_program(game: Round, chooser: int, slips: bool = True) -> RoundProgram
                 pays = game.pays[end, player, bid]
                 for theirs, held in you.held[mask].items():
                     found = game.match[player][hand, bid] + game.match[1 - player][theirs, bid]
-                    pair = (column, held) if player == chooser else (held, column)
+                    pair = (column, held) if player == 0 else (held, column)
                     payoffs.append((*pair, pays[found]))
     ours, yours, worth = zip(*payoffs, strict=True)
     kinds = list(set(worth))
     scaled = dict(zip(kinds, whole_numbers([as_fraction(number) for number in kinds]), strict=True))
-    whole = np.array([scaled[number] for number in worth]) * (1 if chooser == 0 else -1)
-    sides = (sides[chooser], sides[1 - chooser])
-    matrix = csr_matrix(coo_matrix((whole, (ours, yours)), (sides[0].columns, sides[1].columns)))
-    totals = (np.array(sides[0].totals), np.array(sides[1].totals))
-    program = Program(matrix, (sides[0].matrix(), sides[1].matrix()), totals)
-    return RoundProgram(game, chooser, (first, second), program)
+    whole = np.array([scaled[number] for number in worth])
+    matrix = csr_matrix(coo_matrix((whole, (ours, yours)), (len(first.matters), len(second.matters))))
+    totals = (np.array(first.totals), np.array(second.totals))
+    return RoundProgram(game, sides, Program(matrix, (first.matrix(), second.matrix()), totals))
 
 
-def spread(model: RoundProgram, weights: Numbers) -> Plan:
-    """The player's plan of these class weights: each hand of a class splits its own weight as the class does.
+def spread(model: RoundProgram, player: int, weights: Numbers) -> Plan:
+    """The player's plan of these weights of columns that matter: each hand of a class splits its own as the class does.
 
     Negative weights count as 0, and splits are scaled to add up to 1, so the plan is legal whatever the
     weights are. Where they say nothing, because rival or player never bids so, the player calls. Weights are
     floats, or fractions, which make an exact plan.
     """
-    game, side = model.game, model.sides[model.player]
+    game, side = model.game, model.sides[player]
     kind: Any = fmpq if weights.dtype == object else float
-    numbers = [
+    numbers = np.full(len(side.matters), kind(0))
+    numbers[model.matters[player]] = [
         max(kind(*weight.as_integer_ratio()) if kind is fmpq else weight, kind(0)) for weight in weights
     ]
-    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[model.player]))
+    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
     reach, ends = np.full(shape, kind(0)), no_ends(game, shape, kind(0))
     reach[0] = kind(1)
     for mask in range(1 << game.bids):
         after = mask | 1 << np.arange(mask.bit_length(), game.bids)
-        if turn[mask] != model.player:
+        if turn[mask] != player:
             reach[after] = reach[mask]
             continue
         targets = list(side.actions(game, mask, reach, ends))
-        labels = side.labels_at(mask)
+        alike = side.alike[mask.bit_length()]
         for columns, target in targets:
             for hand, column in columns.items():
-                target[labels == labels[hand]] = numbers[column]
+                target[alike[hand]] = numbers[column]
         total = np.sum([target for _, target in targets], axis=0)
         silent = total == 0
         total[silent] = kind(1)
@@ -195,63 +208,65 @@ def spread(model: RoundProgram, weights: Numbers) -> Plan:
     return Plan(reach, ends)
 
 
-def gather(model: RoundProgram, plan: Plan) -> Numbers:
-    """The weights of the rival's columns that a plan in floats gives."""
-    side = model.sides[1 - model.player]
-    weights = np.zeros(side.columns)
-    turn = movers(model.game.bids)
+def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
+    """The weights of the player's columns that a plan in floats gives."""
+    side, turn = model.sides[player], movers(model.game.bids)
+    weights = np.zeros(len(side.matters))
     for mask in range(1 << model.game.bids):
-        if turn[mask] != model.player:
-            labels = side.labels_at(mask)
+        if turn[mask] == player:
+            alike = side.alike[mask.bit_length()]
             for columns, target in side.actions(model.game, mask, plan.reach, plan.ends):
+                scaled = (target * side.ways).tolist()
                 for hand, column in columns.items():
-                    weights[column] = (target * side.ways)[labels == labels[hand]].sum()
+                    weights[column] = sum(scaled[one] for one in alike[hand])
     return weights
 
 
 def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
     """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py."""
-    first = round_program(game, 0, slips=False)
-    second = replace(first, player=1)
-    one = nearest(first.program, gather(second, plans[0]))
-    two = nearest(first.program.mirrored(), gather(first, plans[1]))
-    return spread(first, one), spread(second, two)
+    model = round_program(game, slips=False)
+    programs = model.program, model.program.mirrored()
+    one, two = (
+        spread(model, player, nearest(programs[player], gather(model, player, plan)))
+        for player, plan in enumerate(plans)
+    )
+    return one, two
 
 
-def believed(model: RoundProgram, orders: Sequence[Numbers]) -> Belief:
-    """The rival as the player sees them, from the weights of their columns in each order of slips.
+def believed(model: RoundProgram, player: int, orders: Sequence[Numbers]) -> Belief:
+    """The player as the rival sees them, from the weights of their columns in each order of slips.
 
     A weight is c t^k with the first k in which it is not 0; a class splits as its largest weights do, and of the hands
-    that may be at a node those with the lowest k are believed. Where there are no columns, because the player never
-    bids so, the rival calls.
+    that may be at a node those with the lowest k are believed. Where there are no columns, because the rival never
+    bids so, the player calls.
     """
-    game, side = model.game, model.sides[1 - model.player]
-    order = np.argmax([weights != 0 for weights in orders], axis=0)
-    lead = [fmpq(*orders[k][column].as_integer_ratio()) for column, k in enumerate(order.tolist())]
+    game, side = model.game, model.sides[player]
+    order = np.argmax([weights != 0 for weights in orders], axis=0).tolist()
+    lead = [fmpq(*orders[k][column].as_integer_ratio()) for column, k in enumerate(order)]
     turn, shape = movers(game.bids), (1 << game.bids, len(side.ways))
     reach, ends = np.full(shape, fmpq(0)), no_ends(game, shape, fmpq(0))
     slips, ended = np.zeros(shape, np.int64), np.zeros(ends.shape, np.int64)
     reach[0] = fmpq(1)
     for mask in range(1 << game.bids):
         after = mask | 1 << np.arange(mask.bit_length(), game.bids)
-        if turn[mask] == model.player:
+        if turn[mask] != player:
             reach[after], slips[after] = reach[mask], slips[mask]
             continue
-        labels, groups = side.labels_at(mask), dict[int, list[tuple[int, Any, Any]]]()
+        alike, groups = side.alike[mask.bit_length()], dict[int, list[tuple[int, Any, Any]]]()
         targets = zip(
             side.actions(game, mask, reach, ends), side.actions(game, mask, slips, ended), strict=True
         )
         for (columns, target), (_, later) in targets:
             for hand, column in columns.items():
-                groups.setdefault(int(labels[hand]), []).append((column, target, later))
-        for label in np.unique(labels).tolist():
-            hands, taken = labels == label, groups.get(label, [])
-            if not taken:
+                groups.setdefault(alike[hand][0], []).append((column, target, later))
+        for hands in (hands for hand, hands in enumerate(alike) if hand == hands[0]):
+            if not (taken := groups.get(hands[0], [])):
                 ends[CALLS, mask][hands], ended[CALLS, mask][hands] = reach[mask][hands], slips[mask][hands]
                 continue
             least = min(order[column] for column, _, _ in taken)
             total = sum(lead[column] for column, _, _ in taken if order[column] == least)
+            comes, slipped = reach[mask][hands], slips[mask][hands]
             for column, target, later in taken:
-                target[hands] = reach[mask][hands] * (lead[column] / total)
-                later[hands] = slips[mask][hands] + int(order[column] - least)
+                target[hands] = comes * (lead[column] / total)
+                later[hands] = slipped + (order[column] - least)
     return glue(Plan(reach, ends), slips, ended)

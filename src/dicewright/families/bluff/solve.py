@@ -26,6 +26,8 @@ from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr", "nearest"]
+# what people play together at a seat of a round, where solved play of the other is this plan
+People = Callable[[Bluff, Round, int, Plan], Plan]
 
 MOST_SEQUENCES = 700_000
 MOST_NEAREST = 8_000_000
@@ -48,29 +50,31 @@ class RoundAnswer:
     beliefs: tuple[Belief, Belief] | None
 
 
-def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
+def solve_round(rules: Bluff, game: Round, people: People | None = None) -> RoundAnswer:
     """Solve a round with any payoffs by linear programs and prove it on the full public tree.
 
     Up to MOST_REFINED sequences each player has a program, and of all best plans takes the one that wins most against
-    the players of people.py; in larger rounds one program gives some best plan of both.
+    these people (those of people.py if none are given); in larger rounds one program gives some best plan of both.
     """
     from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
     from .program import believed, round_program, spread
 
     refined = _sequences(rules) <= MOST_REFINED
-    models = [round_program(game, player, refined) for player in ((FIRST, SECOND) if refined else (FIRST,))]
-    choices = [_chosen(rules, model) if refined else Search(model.program).choice() for model in models]
-    weights, beliefs = [choice.weights for choice in choices], None
+    model = round_program(game, refined)
+    least = Search(model.least())
+    beliefs: tuple[Belief, Belief] | None = None
     if refined:
-        one, two = (believed(model, choice.beliefs) for model, choice in zip(models, choices, strict=True))
-        beliefs = (one, two)
+        choices = [_chosen(rules, model, player, least.basis, people) for player in (FIRST, SECOND)]
+        one, two = (believed(model, other(player), choice.beliefs) for player, choice in enumerate(choices))
+        beliefs, weights = (one, two), [choice.weights for choice in choices]
     else:
-        models, weights = [*models, replace(models[0], player=SECOND)], [*weights, choices[0].beliefs[0]]
+        choices = [least.choice()]
+        weights = [choices[0].weights, choices[0].beliefs[0]]
     answers = []
     for exact in (True, False) if all(choice.exact for choice in choices) else (False,):
         first, second = (
-            spread(model, found if exact else near(found.astype(np.float64)))
-            for model, found in zip(models, weights, strict=True)
+            spread(model, player, found if exact else near(found.astype(np.float64)))
+            for player, found in enumerate(weights)
         )
         answers.append(RoundAnswer((first, second), _proved(game, (first, second), PROOFS[exact]), beliefs))
         if answers[-1].certificate.exact is not None:
@@ -78,15 +82,18 @@ def solve_round(rules: Bluff, game: Round) -> RoundAnswer:
     return min(answers, key=lambda answer: answer.certificate.gap)
 
 
-def _chosen(rules: Bluff, model: Any) -> Any:
-    """The weights of the model's player that win most against people."""
+def _chosen(rules: Bluff, model: Any, player: int, least: Any, people: People | None) -> Any:
+    """The player's weights that win most against these people, from the basis of the least program."""
     from ..tree.program import Search, punish_people
-    from .people import population
+    from .people import population  # knows strategies, which know solutions
     from .program import gather, spread
 
-    search = Search(model.program)
-    people = population(rules, model.game, other(model.player), spread(model, search.weights))
-    punish_people(search, gather(model, people))
+    rival = other(player)
+    start = least.mirrored() if player == SECOND else least
+    program = model.of(player)
+    search = Search(program, start.widened(program.constraints[1], model.matters[rival]))
+    plan = (people or population)(rules, model.game, rival, spread(model, player, search.weights))
+    punish_people(search, gather(model, rival, plan))
     return search.choice()
 
 
@@ -146,7 +153,7 @@ def solve_bluff(
 
 
 def solve_nearest(game: Bluff, progress: Callable[[Any], None] | None = None) -> BluffSolution:
-    """The exact plans nearest to those of CFR: 2v1 with six sides in two minutes and 3 GB."""
+    """The exact plans nearest to those of CFR: 2v1 with six sides in two minutes of processor and 1.6 GB."""
     if (sequences := _sequences(game)) > MOST_NEAREST:
         raise TooLarge(
             f"{game.name} has {sequences:,} sequences; up to {MOST_NEAREST:,} are allowed, and cfr takes more"
@@ -158,18 +165,17 @@ def solve_nearest(game: Bluff, progress: Callable[[Any], None] | None = None) ->
     paid = win_or_lose(game)
     first, second = found.strategies
     plans = nearest_plans(paid, (first.as_plan(), second.as_plan()))
-    answer = RoundAnswer(plans, _proved(paid, plans, NEAREST), None)
-    return _solution(game, paid, answer, "nearest")
+    return _solution(game, paid, RoundAnswer(plans, _proved(paid, plans, NEAREST), None), "nearest")
 
 
-def solve_paid_round(game: Bluff, paid: Round) -> BluffSolution:
-    """A round of this game that pays as `paid` says."""
+def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
+    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
     if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
         raise TooLarge(
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
-    return _solution(game, paid, solve_round(game, paid), "sequence-form")
+    return _solution(game, paid, solve_round(game, paid, people), "sequence-form")
 
 
 def _solution(game: Bluff, paid: Round, answer: RoundAnswer, method: str) -> BluffSolution:

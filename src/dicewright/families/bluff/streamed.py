@@ -19,8 +19,8 @@ from ...core.solution import Pair, seats
 from ...core.strategy import decide
 from ..catalog import met
 from .packed_shares import blank
+from .people import said_last
 from .plans import PlanStrategy, hand_numbers, seat_of
-from .population import said_last
 from .public_tree import RowsStrategy
 from .rows_proof import MINE, THEIRS, Rows, duel, in_order, response_value, rows_at, sizes
 from .rules import Bid, Bluff, BluffView

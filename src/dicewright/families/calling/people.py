@@ -19,7 +19,7 @@ from ...core.errors import TooLarge
 from ...core.game import Action
 from ...core.strategy import AnyAction, Mix, Strategy, decide
 from ..tree.arrays import Floats
-from ..tree.solve import PRECISIONS, TREMBLE
+from ..tree.people import PRECISIONS, TREMBLE
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingView
 from .solved import SolvedCaller
 from .strategies import MatrixAgent, TreeAgent, Truthful

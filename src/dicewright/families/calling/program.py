@@ -18,13 +18,12 @@ from math import lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpz_mat
-from highspy import HighsBasisStatus
 from scipy.sparse import coo_matrix, csr_matrix
 
 from ...core.errors import PrecisionError
 from ..tree.arrays import Floats, Ints
-from ..tree.program import HELD, Exact, Program, Search, punish_people
+from ..tree.basis import Exact
+from ..tree.program import Program, Search, punish_people
 from .people import Turn
 from .rules import CallingGame
 
@@ -32,7 +31,6 @@ ROUNDING = 10**15
 UNIT, MOST = 2**50, 2**60  # the scale of payoffs, which is a multiple of their denominators if they are exact
 # what people pay is rounded to such steps: ties closer than the linear program's tolerance could not be told apart
 FINE = 2**20
-NO_FRACTIONS = PrecisionError("the basis of a linear program is not optimal in fractions")
 
 
 class CupProgram:
@@ -118,68 +116,8 @@ def _blocks(size: int, parts: int) -> csr_matrix:
 
 
 def answer(search: Search, exact: bool) -> tuple[Exact, tuple[Exact, ...]]:
-    """Weights and beliefs: fractions of the basis if they are asked for and found, else floats, rounded."""
-    if exact:
-        return exact_answer(search)
-    beliefs = (_near(dual) + slip for dual, slip in zip(search.duals, search.slips, strict=True))
-    return _near(search.weights), tuple(beliefs)
-
-
-def _near(weights: Floats) -> Exact:
-    """As `near`, but to as many digits as floats have."""
-    parts = np.rint(np.where(weights > HELD, weights, 0.0) * ROUNDING)
-    return np.array([Fraction(int(part), ROUNDING) for part in parts], object)
-
-
-def exact_answer(search: Search) -> tuple[Exact, tuple[Exact, ...]]:
-    """The basic solution and its multipliers in each order; PrecisionError unless they are optimal in fractions.
-
-    As Search.choice finds them; but payoffs here have many digits, and the basis, of some 3 n rows, is solved whole.
-    """
-    basis, basic = search.highs.getBasis(), HighsBasisStatus.kBasic
-    chosen = np.flatnonzero([status == basic for status in basis.col_status])
-    tight = np.flatnonzero([status != basic for status in basis.row_status])
-    core = fmpz_mat(_whole(search.matrix[tight][:, chosen].toarray()))
-    costs = np.array([cost[chosen] for cost in search.costs], object)
-    try:
-        found = core.solve(fmpz_mat(_whole(search.right[tight][:, None])))
-        solved = core.transpose().solve(fmpz_mat(_whole(costs.T)))
-    except (ValueError, ZeroDivisionError):  # not square, or singular
-        raise NO_FRACTIONS from None
-    weights = np.full(search.columns, Fraction(0), object)
-    for number, column in enumerate(chosen):
-        if column < search.columns:
-            weights[column] = _fraction(found[number, 0])
-    down = csr_matrix(search.matrix.T)
-    open_rows, open_columns = np.ones(search.rows, bool), np.ones(search.columns, bool)
-    beliefs = []
-    for order, (cost, slip) in enumerate(zip(search.costs, search.slips, strict=True)):
-        multipliers = np.full(len(search.right), fmpq(0), object)
-        multipliers[tight] = [solved[number, order] for number in range(len(tight))]
-        rows = multipliers[: search.rows]
-        left = np.array([fmpq(int(number)) for number in cost]) - _times(down, multipliers)
-        if any(rows[open_rows] < 0) or any(left[: search.columns][open_columns] > 0):
-            raise NO_FRACTIONS
-        open_rows &= (rows == 0).astype(bool)
-        open_columns &= (left[: search.columns] == 0).astype(bool)
-        beliefs.append(np.array([_fraction(number) for number in rows], object) + slip)
-    if min(weights) < 0:
-        raise NO_FRACTIONS
-    return weights, tuple(beliefs)
-
-
-def _whole(table: Any) -> list[list[int]]:
-    return [[int(number) for number in row] for row in table]
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
-
-
-def _times(matrix: csr_matrix, vector: Exact) -> Exact:
-    product = np.full(matrix.shape[0], fmpq(0), object)
-    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    np.add.at(
-        product, rows, np.array([int(number) for number in matrix.data], object) * vector[matrix.indices]
-    )
-    return product
+    """Weights and beliefs: fractions of the basis if they are asked for, else floats to all their digits."""
+    choice = search.choice(exact, ROUNDING)
+    if exact and not choice.exact:
+        raise PrecisionError("the basis of a linear program is not optimal in fractions")
+    return choice.weights, choice.beliefs

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..tree.arrays import Floats
-from ..tree.program import Exact as Weights
+from ..tree.basis import Exact as Weights
 from .people import Player, Turn, population, reaches, rolled
 from .program import CupProgram, answer
 from .rules import NOTHING, CallingGame

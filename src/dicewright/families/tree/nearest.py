@@ -23,13 +23,12 @@ from typing import Any, NamedTuple
 
 import highspy
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import bmat, csc_matrix, csr_matrix
-from scipy.sparse.linalg import splu
 
 from ..compiled import njit
 from .arrays import Floats, Ints
-from .program import SHARES, Exact, Program, linear_program, optimise, refine, times
+from .basis import Exact, Flags, Square, times
+from .program import SHARES, Program, linear_program, optimise
 
 LEAST = 1e-7  # weights below this part of all rolls are dropped
 LITTLE = 1e-3 * SHARES  # what a sequence of the rival may lose to get a row
@@ -39,8 +38,6 @@ CLOSE = (
     1e-12  # of all there is to win: a response that gets so little more than the program says is no better
 )
 ROUNDS = 30
-
-Flags = npt.NDArray[np.bool_]
 
 
 class Side(NamedTuple):
@@ -164,14 +161,12 @@ class _Part:
         fixed[:count] = [int(weight) for weight in self.start[self.sequences]]
         fixed[:count][down == int(status.kUpper)] = 0
         fixed[unknown] = 0
-        core = csr_matrix(self.matrix[tight][:, unknown])
         floats = np.array([int(weight) for weight in np.rint(self.moved())], object)
         try:
-            factors = splu(csc_matrix(core).astype(np.float64))
-        except (RuntimeError, ValueError):  # not square, or singular in floats
+            square = Square(csc_matrix(self.matrix[tight][:, unknown]))
+        except ValueError:
             return floats
-        found = refine(core, (self.right - times(self.matrix, fixed))[tight], factors, "N")
-        if found is None:
+        if (found := square.solve((self.right - times(self.matrix, fixed))[tight])) is None:
             return floats
         common, numerators = found
         fixed *= common

@@ -17,36 +17,28 @@ and columns fixed: no t is ever chosen, and the program does not grow. The multi
 coefficient of t^k of the rival's weights. Where those of lower orders are 0 they say what to believe after a slip, and
 by complementary slackness every action with weight is a best one under that belief.
 
-Exact numbers come from the final basis. Its square matrix M is factorised once in floats; the fixed-point solution of
-M z = r is then refined, each pass adding about 30 correct bits from an exact whole-number residual, until the
-fractions can be read off by continued fractions and checked in whole numbers. Floats only guess: the signs that make
-the basis optimal in every order are checked in whole numbers, and what is returned is proved again by best responses,
-which share no code with this file.
+Floats only guess: the signs that make the final basis optimal in every order are checked in whole numbers (basis.py),
+and what is returned is proved again by best responses, which share no code with this file.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import lcm
-from typing import Any
 
 import highspy
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import bmat, csc_matrix, csr_matrix
-from scipy.sparse.linalg import splu
 
 from ...core.errors import PrecisionError
 from .arrays import Floats, Ints
+from .basis import Basis, Exact, Flags, Square, offers, times
 
-PASS_BITS = 30
-MOST_BITS = 3000
 FLOAT_BITS = 50
 ROUNDING = 10**12
 HELD = 1e-7  # multipliers from which a row or column is held
 SHARES = 10**7  # a slip's weights in whole numbers: of each roll so many
-
-Exact = npt.NDArray[Any]  # object array of Fraction
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +52,16 @@ class Program:
     def mirrored(self) -> "Program":
         """The same for the rival."""
         return Program(csr_matrix(-self.payoffs.T), self.constraints[::-1], self.totals[::-1])
+
+    def restricted(self, own: Flags, rival: Flags) -> "Program":
+        """Only these sequences of both; of the constraints those of information sets that still have some."""
+        payoffs = csr_matrix(self.payoffs[own][:, rival])
+        kept = [offers(table, flags) for table, flags in zip(self.constraints, (own, rival), strict=True)]
+        one, two = (
+            csr_matrix(table[rows][:, flags])
+            for table, rows, flags in zip(self.constraints, kept, (own, rival), strict=True)
+        )
+        return Program(payoffs, (one, two), (self.totals[0][kept[0]], self.totals[1][kept[1]]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +79,7 @@ class Choice:
 class Search:
     """One player's program, solved; each call of `punish` solves one more order from where the last one ended."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, start: Basis | None = None) -> None:
         own, rival = program.constraints
         self.program, self.slips = program, [np.zeros(rival.shape[1], np.int64)]
         self.matrix = csc_matrix(bmat([[-program.payoffs.T, rival.T], [own, None]]))
@@ -93,7 +95,28 @@ class Search:
             scaled, (lower, self.right), self.costs[0], (free, np.full(len(free), highspy.kHighsInf))
         )
         self.duals: list[Floats] = []
+        if start is not None:
+            self.highs.setBasis(self._written(start))
         self._run()
+
+    @property
+    def basis(self) -> Basis:
+        """Where the last order ended."""
+        found, basic = self.highs.getBasis(), highspy.HighsBasisStatus.kBasic
+        return Basis(
+            np.array([status == basic for status in found.col_status]),
+            np.array([status != basic for status in found.row_status]),
+        )
+
+    def _written(self, basis: Basis) -> highspy.HighsBasis:
+        status, written = highspy.HighsBasisStatus, highspy.HighsBasis()
+        zero = [status.kLower] * self.columns + [status.kZero] * (len(basis.basic) - self.columns)
+        written.col_status = [
+            status.kBasic if basic else other for basic, other in zip(basis.basic, zero, strict=True)
+        ]
+        written.row_status = [status.kUpper if tight else status.kBasic for tight in basis.tight]
+        written.valid = True
+        return written
 
     @property
     def weights(self) -> Floats:
@@ -128,31 +151,28 @@ class Search:
         for row in np.flatnonzero(abs(self.duals[-1]) > HELD):
             self.highs.changeRowBounds(int(row), 0.0, 0.0)
 
-    def choice(self) -> Choice:
-        """The answer: fractions from the basis if every order can be checked in them."""
-        return self._exact() or Choice(
-            near(self.weights),
-            tuple(near(dual) + slip for dual, slip in zip(self.duals, self.slips, strict=True)),
+    def choice(self, exact: bool = True, rounding: int = ROUNDING) -> Choice:
+        """The answer: fractions from the basis if every order can be checked in them, else rounded to such parts."""
+        return (self._exact() if exact else None) or Choice(
+            near(self.weights, rounding),
+            tuple(near(dual, rounding) + slip for dual, slip in zip(self.duals, self.slips, strict=True)),
             False,
         )
 
     def _exact(self) -> Choice | None:
         """The basic solution and its multipliers in fractions, or None if they need too many digits."""
-        basis, basic = self.highs.getBasis(), highspy.HighsBasisStatus.kBasic
-        chosen = np.flatnonzero(np.array([status == basic for status in basis.col_status]))
-        tight = np.flatnonzero(np.array([status != basic for status in basis.row_status]))
-        core = csc_matrix(self.matrix[tight][:, chosen])
+        basis = self.basis
+        chosen, tight = np.flatnonzero(basis.basic), np.flatnonzero(basis.tight)
         try:
-            factors = splu(core.astype(np.float64))
-        except (RuntimeError, ValueError):  # not square, or singular in floats
+            square = Square(csc_matrix(self.matrix[tight][:, chosen]))
+        except ValueError:
             return None
-        found = refine(csr_matrix(core), self.right[tight], factors, "N")
-        across, down = csr_matrix(core.T), csr_matrix(self.matrix.T)
-        beliefs: list[Exact] = []
+        down, beliefs = csr_matrix(self.matrix.T), list[Exact]()
         open_rows, open_columns = np.ones(self.rows, bool), np.ones(self.columns, bool)
+        if (found := square.solve(self.right[tight])) is None:
+            return None
         for cost, slip in zip(self.costs, self.slips, strict=True):
-            solved = refine(across, cost[chosen], factors, "T") if found is not None else None
-            if solved is None:
+            if (solved := square.solve_across(cost[chosen])) is None:
                 return None
             common, multipliers = solved[0], np.zeros(len(self.right), object)
             multipliers[tight] = solved[1]
@@ -161,8 +181,8 @@ class Search:
                 return None
             open_rows &= (rows == 0).astype(bool)
             open_columns &= (left[: self.columns] == 0).astype(bool)
-            beliefs.append(np.array([Fraction(r, common) for r in rows], object) + slip)
-        assert found is not None
+            shifted = rows + slip.astype(object) * common
+            beliefs.append(np.array([Fraction(number, common) for number in shifted], object))
         weights = np.full(self.columns, Fraction(0), object)
         own = chosen < self.columns
         weights[chosen[own]] = [Fraction(value, found[0]) for value in found[1][own]]
@@ -177,10 +197,10 @@ def punish_people(search: Search, weights: Floats) -> None:
         search.punish(np.ones_like(slip))
 
 
-def near(weights: Floats) -> Exact:
-    """Fractions near these weights; what is negative or next to nothing becomes 0."""
-    parts = np.rint(np.where(weights > HELD, weights, 0.0) * ROUNDING)
-    return np.array([Fraction(int(part), ROUNDING) for part in parts], object)
+def near(weights: Floats, rounding: int = ROUNDING) -> Exact:
+    """Fractions near these weights, in such parts; what is negative or next to nothing becomes 0."""
+    parts = np.rint(np.where(weights > HELD, weights, 0.0) * rounding)
+    return np.array([Fraction(int(part), rounding) for part in parts], object)
 
 
 def whole_slip(constraints: csr_matrix, totals: Ints, weights: Floats) -> Ints:
@@ -188,20 +208,26 @@ def whole_slip(constraints: csr_matrix, totals: Ints, weights: Floats) -> Ints:
 
     Every constraint comes after those that carry weight to it; where there are no weights all actions are alike.
     """
-    slip = np.zeros(constraints.shape[1], np.int64)
-    for row, total in enumerate(totals):
-        part = slice(constraints.indptr[row], constraints.indptr[row + 1])
-        columns, signs = constraints.indices[part], constraints.data[part]
-        fresh = np.sort(columns[signs > 0])
-        brought = int(slip[columns[signs < 0]].sum()) + SHARES * int(total)
-        shares = weights[fresh] if weights[fresh].sum() > 0 else np.ones(len(fresh))
-        ends = np.rint(np.cumsum(shares) / shares.sum() * brought).astype(np.int64)
-        slip[fresh] = np.diff(ends, prepend=0)
-    return slip
+    slip, wanted = [0] * constraints.shape[1], weights.tolist()
+    ends, columns, signs = (
+        part.tolist() for part in (constraints.indptr, constraints.indices, constraints.data)
+    )
+    for total, start, stop in zip(totals.tolist(), ends, ends[1:], strict=False):
+        part = sorted(zip(columns[start:stop], signs[start:stop], strict=True))
+        fresh = [column for column, sign in part if sign > 0]
+        brought = sum(slip[column] for column, sign in part if sign < 0) + SHARES * total
+        sums = list(accumulate(wanted[column] for column in fresh))
+        if not sums[-1] > 0:
+            sums = list(range(1, len(fresh) + 1))
+        given = 0
+        for column, part_sum in zip(fresh, sums, strict=True):
+            upto = round(part_sum / sums[-1] * brought)
+            slip[column], given = upto - given, upto
+    return np.array(slip)
 
 
 def linear_program(
-    matrix: csc_matrix, rows: tuple[Any, Any], cost: Any, columns: tuple[Any, Any]
+    matrix: csc_matrix, rows: tuple[Exact, Exact], cost: Exact, columns: tuple[Exact, Exact]
 ) -> highspy.Highs:
     """The program that maximises the cost within these bounds of rows and columns, with tight tolerances."""
     model = highspy.HighsLp()
@@ -227,53 +253,6 @@ def optimise(highs: highspy.Highs) -> None:
     if (status := highs.getModelStatus()) != highspy.HighsModelStatus.kOptimal:
         said = highs.modelStatusToString(status)
         raise PrecisionError(f"the linear program ended with {said!r}; only 'Optimal' proves a value")
-
-
-def times(matrix: csr_matrix, vector: Exact) -> Exact:
-    """The product in whole numbers of any size."""
-    product = np.zeros(matrix.shape[0], object)
-    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    np.add.at(product, rows, matrix.data.astype(np.int64).astype(object) * vector[matrix.indices])
-    return product
-
-
-def refine(matrix: csr_matrix, right: Ints, factors: Any, side: str) -> tuple[int, Exact] | None:
-    """The exact solution z of matrix z = right: a common denominator and whole numerators."""
-    coefficients = matrix.data.astype(np.int64).astype(object)
-    starts, places = matrix.indptr[:-1], matrix.indices
-    target = right.astype(object)
-    if np.any(np.diff(matrix.indptr) == 0):
-        return None
-
-    def times(vector: Exact) -> Exact:
-        product: Exact = np.add.reduceat(coefficients * vector[places], starts)
-        return product
-
-    fixed, bits = np.zeros(len(right), object), 0
-    for bits in range(0, MOST_BITS, PASS_BITS):
-        fixed = fixed * 2**PASS_BITS if bits else fixed
-        error = target * 2**bits - times(fixed)
-        if max(abs(error)) > 2**62:  # the factors are too poor to refine with
-            return None
-        step = np.rint(factors.solve(error.astype(np.float64), trans=side))
-        fixed = fixed + np.array([int(value) for value in step], object)
-        if bits and bits % (4 * PASS_BITS) == 0 and (whole := _whole(fixed, bits)) is not None:
-            common, numerators = whole
-            if not np.any(times(numerators) - target * common):
-                return common, numerators
-    return None
-
-
-def _whole(fixed: Exact, bits: int) -> tuple[int, Exact] | None:
-    """A common denominator D and numerators n with n / D equal to fixed / 2**bits but for the last bits."""
-    common, unit, most = 1, 2**bits, 2 ** (bits // 2 - 8)
-    for value in fixed:
-        scaled = value * common
-        if abs(scaled - round(Fraction(scaled, unit)) * unit) > common * 2**8:
-            common *= Fraction(scaled, unit).limit_denominator(most).denominator
-            if common > most:
-                return None
-    return common, np.array([(value * common + unit // 2) // unit for value in fixed], object)
 
 
 def whole_numbers(numbers: Sequence[Fraction]) -> list[int]:

@@ -1,9 +1,7 @@
 """Any finite Game solved in sequence form, exactly: each player's program, then the rival's slips.
 
-Of all optimal strategies each player takes the one that wins most against a population of imperfect rivals, each as
-likely: one who acts at random, and logit players, who take an action of worth w with a chance in proportion to
-exp(c w) for the precisions c of PRECISIONS, w being the winning chance against optimal play that errs now and then.
-They are the usual models of people (McKelvey & Palfrey 1998). The choice costs nothing against a perfect rival.
+Of all optimal strategies each player takes the one that wins most against the players of people.py; that costs nothing
+against a perfect rival.
 """
 
 from fractions import Fraction
@@ -14,12 +12,11 @@ from scipy.sparse import coo_matrix, csr_matrix
 from ...core.game import WrittenGame, other
 from ...core.solution import Certificate
 from .arrays import Floats, Ints, Side, Tree, build_tree
-from .program import ROUNDING, Exact, Program, Search, punish_people, whole_numbers
-from .response import bracket, replies, weights_by
+from .basis import Exact
+from .people import population
+from .program import ROUNDING, Program, Search, punish_people, whole_numbers
+from .response import bracket
 from .solution import TreeSolution, tree_solution
-
-PRECISIONS = (5.0, 10.0, 20.0)
-TREMBLE = 0.01  # how often the optimal play errs, by which a logit player weighs what it never meets
 
 
 def solve_sequence_form(game: WrittenGame) -> TreeSolution:
@@ -31,7 +28,8 @@ def solve_sequence_form(game: WrittenGame) -> TreeSolution:
     """
     tree = build_tree(game)
     program = tree_program(tree)
-    searches = (Search(program), Search(program.mirrored()))
+    first = Search(program)
+    searches = (first, Search(program.mirrored(), first.basis.mirrored()))
     for player, search in enumerate(searches):
         rival = other(player)
         people = population(tree, rival, search.weights)
@@ -50,17 +48,6 @@ def solve_sequence_form(game: WrittenGame) -> TreeSolution:
         )
     beliefs = (choices[0].beliefs, choices[1].beliefs)
     return tree_solution(TreeSolution, tree, "sequence-form", pair, certificate, beliefs)  # type: ignore
-
-
-def population(tree: Tree, player: int, against: Floats) -> Floats:
-    """The weights of imperfect players of this side taken together, who weigh actions against these weights."""
-    side, rival = tree.sides[player], tree.sides[other(player)]
-    erring = (1 - TREMBLE) * against + TREMBLE * weights_by(rival, np.ones(rival.sequences))
-    found = replies(tree, player, erring)
-    most = float(max(map(abs, tree.leaf_payoffs))) or 1.0
-    worth = found.values / (2 * most * found.mass)
-    people = [weights_by(side, np.exp(precision * worth)) for precision in (0.0, *PRECISIONS)]
-    return np.asarray(np.sum(people, axis=0))
 
 
 def tree_program(tree: Tree) -> Program:
