@@ -71,6 +71,7 @@ STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
+NEAREST = "nearest"  # a method
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,13 @@ class BluffSolution(Solution):
             **small,
         }
 
-    def to_keep(self) -> "BluffSolution":
-        """Rows are kept rounded, so that a second answer is the first one's equal."""
+    def to_keep(self) -> "BluffSolution | None":
+        """Rows are kept rounded, so that a second answer is the first one's equal.
+
+        Plans nearest to CFR's are not kept: they would stand before tables that win more from those who err.
+        """
+        if self.method == NEAREST:
+            return None
         return self if self.exact else self.rounded()
 
     def rounded(self, least: float = STORE_LEAST) -> "BluffSolution":
