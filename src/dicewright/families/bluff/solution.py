@@ -71,6 +71,7 @@ LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
+NEAREST = "nearest"  # a method
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,13 @@ class BluffSolution(Solution):
             **small,
         }
 
-    def to_keep(self) -> "BluffSolution":
-        """Rows are kept rounded, so that a second answer is the first one's equal."""
+    def to_keep(self) -> "BluffSolution | None":
+        """Rows are kept rounded, so that a second answer is the first one's equal.
+
+        Plans nearest to CFR's are not kept: they would stand before tables that win more from those who err.
+        """
+        if self.method == NEAREST:
+            return None
         return self if self.exact else self.rounded()
 
     def rounded(self, least: float = LEAST) -> "BluffSolution":
@@ -239,7 +245,7 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written, if it is one of those that are solved exactly."""
     from .solve import choose_method
 
-    if (method := choose_method(game))[0] != "sequence-form":
+    if (method := choose_method(game, 0.0))[0] == "cfr":
         raise TooLarge(f"{game.name} is solved exactly; that is not allowed: {method[1]}")
     return restore_round(game, header, arrays)
 
