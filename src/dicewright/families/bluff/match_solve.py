@@ -55,7 +55,7 @@ from .match_solution import (
 )
 from .rules import Bluff
 from .solution import BluffSolution
-from .solve import solve_bluff, solve_paid_round
+from .solve import check_program, solve_bluff, solve_paid_round
 
 Values = dict[Standing, Fraction]
 
@@ -92,6 +92,8 @@ def solve_match(
     if solver is None:
         solver = partial(solve_bluff, gap=ROUND_GAP if gap is None else gap)
     chained = _chain(match, order, again, solver) if two_outcomes(match) else None
+    for standing in order if chained is None else ():
+        check_program(match.round_of(standing))
     if chained:
         method, solved = CHAIN, chained
     elif not again:

@@ -21,7 +21,16 @@ from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
-from .plans import MOST_BYTES, PlanStrategy, fits, path_chance, plan_of, seat_of
+from .plans import (
+    MOST_BYTES,
+    PlanStrategy,
+    fits,
+    path_chance,
+    plan_of,
+    program_bytes,
+    seat_of,
+    sequences_of,
+)
 from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import BluffSolution
 
@@ -31,7 +40,6 @@ People = Callable[[Bluff, Round, int, Plan], Plan]
 
 MOST_SEQUENCES = 700_000
 MOST_REFINED = 250_000  # a minute
-SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
 PROOFS = {
     True: "fractions from the basis, proved by exact best responses",
     False: "no fractions from the basis; exact best responses to rounded plans",
@@ -56,7 +64,7 @@ def solve_round(rules: Bluff, game: Round, people: People | None = None) -> Roun
     from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
     from .program import believed, round_program, spread
 
-    refined = _sequences(rules) <= MOST_REFINED
+    refined = sequences_of(rules) <= MOST_REFINED
     model = round_program(game, refined)
     least = Search(model.least())
     beliefs: tuple[Belief, Belief] | None = None
@@ -105,16 +113,11 @@ def choose_method(game: Bluff) -> tuple[Method, str]:
     """The method `auto` takes for this game, and why."""
     if game.order == "fixed":
         return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
-    sequences, hands = _sequences(game), len(game.hands(0)) + len(game.hands(1))
+    sequences, hands = sequences_of(game), len(game.hands(0)) + len(game.hands(1))
     size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
     if sequences <= MOST_SEQUENCES:
         return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
-
-
-def _sequences(game: Bluff) -> int:
-    """How many sequences the full sequence form has, both players together."""
-    return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
 
 
 def solve_bluff(
@@ -145,13 +148,18 @@ def solve_bluff(
     return solve_paid_round(game, win_or_lose(game))
 
 
-def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
-    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
-    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+def check_program(game: Bluff) -> None:
+    """TooLarge if the linear program of a round needs more memory than is allowed."""
+    if (needed := program_bytes(game)) > MOST_BYTES:
         raise TooLarge(
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
+
+
+def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
+    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
+    check_program(game)
     answer = solve_round(game, paid, people)
     strategies = []
     for player, plan in enumerate(answer.plans):
