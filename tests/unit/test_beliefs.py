@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from benchmarks.bluff_people import FOUR, chosen, won
+from benchmarks.bluff_people import FOUR, SAFE, chosen, won
 
 import dicewright as dw
 from dicewright.core.errors import VerificationError
@@ -157,9 +157,10 @@ def test_the_four_alone_are_punished_as_in_the_issue():
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "most"), list(zip(FOUR, MOST, strict=True)))
 def test_the_most_that_play_without_risk_wins_from_each(name, most):
-    """The optimum of one program for each, which the issue found by programs of its own."""
+    """The optimum of one program for each, which the issue found by programs of its own; not always in fractions."""
     solution = chosen((name,))
-    assert solution.certificate.gap == 0
+    assert solution.certificate.proved
+    assert solution.certificate.gap < SAFE
     assert won(solution, name) == pytest.approx(most, abs=5e-5)
 
 
