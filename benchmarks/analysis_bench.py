@@ -1,17 +1,21 @@
-"""Analysis: 10,000 games of Pig read from a file and weighed, beside the generic path in the same run."""
+"""Analysis: 10,000 games of Pig weighed, and their decisions written, beside the generic path in the same run."""
 
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
 from dicewright.analysis.analyse import analyse, analyse_many
+from dicewright.analysis.decisions import Decision, decision_columns
 from dicewright.analysis.exact import judge_of
 from dicewright.arena.review import review
 from dicewright.arena.table import play_match
+from dicewright.core.solution import Solution
 from dicewright.families.catalog import parse as game
 from dicewright.families.catalog import strategy
+from dicewright.storage.decisions import save_decisions
 from dicewright.storage.records.files import load_records, save_records
 from dicewright.storage.store import solution_of
 
@@ -35,5 +39,12 @@ def run() -> bool:
         save_records(path, islice(cycle(played), GAMES))
         reading = best_of(2, lambda: sum(1 for _ in load_records(path)))
         whole = best_of(2, lambda: review(analyse_many(load_records(path), lambda _: judge)))
+        table = Path(folder) / "decisions.csv"
+        rows = best_of(2, lambda: save_decisions(table, _decisions(path, judge), "csv"))
     line("reading 10,000 games of Pig, checked by the rules", reading, None)
-    return line("reading, weighing and reviewing 10,000 games of Pig", whole, LIMIT, generic)
+    kept = line("reading, weighing and reviewing 10,000 games of Pig", whole, LIMIT, generic)
+    return line("their decisions as CSV, reading included", rows, LIMIT, generic) and kept
+
+
+def _decisions(path: Path, judge: Solution) -> Iterator[Decision]:
+    return decision_columns(enumerate(load_records(path), start=1), lambda _: judge)

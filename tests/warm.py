@@ -49,7 +49,9 @@ def others() -> None:
         load_bluff(file)
     dw.luck_adjusted(pig, five, six, games=100)
     judge = dw.judge_of(pig, dw.solve(pig))
-    list(analyse_many([dw.play_match(pig, (five, six), Random(1))], lambda _: judge))
+    record = dw.play_match(pig, (five, six), Random(1))
+    list(analyse_many([record], lambda _: judge))
+    judge.decided([record.choices])
 
 
 def main() -> int:

@@ -66,6 +66,7 @@ from .front.arena import play_match as play_match
 from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
+from .front.decisions import decisions as decisions
 from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
 from .storage.records.text import write_records as write_records

@@ -110,6 +110,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child there")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_shows_what_has_been_played(workers):

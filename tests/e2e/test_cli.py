@@ -348,6 +348,7 @@ def until_worked(process, seconds):
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", [0.0, pytest.param(5.0, marks=pytest.mark.slow)])
 def test_an_interrupt_is_exit_code_130(tmp_path, work):
     """While modules are loaded, or while a kernel runs: pig:goal=5000 works far longer."""

@@ -44,6 +44,7 @@ def test_the_version(place):
     assert ran(place, "dicewright", "--version") == [f"dicewright {dicewright.__version__}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "names"),
     [

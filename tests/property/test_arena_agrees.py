@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from dicewright import strategy
 from dicewright.analysis.exact import evaluate
 from dicewright.arena.simulate import simulate
 from dicewright.arena.table import play_match
 from dicewright.families.catalog import parse as game
-from dicewright.families.catalog import strategy
 from dicewright.families.race import play as race_engine
 
 RACE = [

@@ -1,5 +1,6 @@
 """Worths of states and actions of Bluff against the rules alone, on random small rule sets and on 2v2."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -79,6 +80,12 @@ def test_solved_actions_lose_nothing_and_others_are_never_worth_more_than_advise
                 assert worth == pytest.approx(advice.worth[advice.best], abs=1e-12)
 
 
+@cache
+def solved_match(loss, opens="loser"):
+    match = BluffMatch(dice=(2, 1), sides=3, loss=loss, opens=opens)
+    return match, solve_match(match)
+
+
 def balances(game, state, worth, strategies):
     """Whether the worth of a state is the mean of the worths after it."""
     mover = game.mover(state)
@@ -92,8 +99,7 @@ def balances(game, state, worth, strategies):
     loss=st.sampled_from(["one", "give"]), opens=st.sampled_from(["loser", "winner"]), seed=st.integers(0, 99)
 )
 def test_worths_in_a_match_balance(loss, opens, seed):
-    match = BluffMatch(dice=(2, 1), sides=3, loss=loss, opens=opens)
-    solution = solve_match(match)
+    match, solution = solved_match(loss, opens)
     assert solution.worth(match.start()) == pytest.approx(solution.certificate.value)
     for state in random_states(match, Random(seed)):
         if match.mover(state) == OVER:
@@ -106,8 +112,7 @@ def test_worths_in_a_match_balance(loss, opens, seed):
 @given(loss=st.sampled_from(["one", "give"]), seed=st.integers(0, 99))
 def test_solved_actions_of_a_match_lose_nothing(loss, seed):
     """Advice, and the mean worth of the states after an action over the other's hands: equal in solved play."""
-    match = BluffMatch(dice=(2, 1), sides=3, loss=loss)
-    solution = solve_match(match)
+    match, solution = solved_match(loss)
     for state in random_states(match, Random(seed)):
         player = match.mover(state)
         if player in (CHANCE, OVER):

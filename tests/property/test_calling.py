@@ -43,7 +43,7 @@ def test_the_greedy_value_is_that_of_the_linear_programs(game):
 
 
 @given(calling_games(most=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_value_follows_the_closed_form(game):
     """1 - 2 F_j sum_{i > j} p_i / F_i at the highest j where the sum from j on exceeds 1."""
     total, below, value = Fraction(0), Fraction(1), Fraction(1)
@@ -96,7 +96,7 @@ def test_states_and_views_are_read_back(game):
 
 
 @given(calling_games(most=8), st.integers(0, 7), st.integers(0, 7))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_equilibrium_only_plays_best_actions(game, accepted, roll):
     accepted, roll = min(accepted, game.top) - 1, min(roll, game.top)
     view = CallingView(max(accepted, NOTHING), roll)

@@ -135,7 +135,7 @@ class Boxed:
         return self.game.payoff(state.moves)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=75, deadline=None, derandomize=True)
 @given(games(), st.data())
 def test_a_play_that_changes_its_state_is_refused(game, data):
     assert solve(Boxed(game)).certificate.exact == solve(game).certificate.exact
@@ -190,7 +190,7 @@ class Paid(Levels):
         return self.kind(30 * int(super().payoff(state)))
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=75, deadline=None, derandomize=True)
 @given(games(), st.sampled_from(KINDS))
 def test_payoffs_of_every_type_prove_the_same(game, kind):
     fields = (game.movers, game.widths, game.hidden, game.seed)

@@ -60,6 +60,7 @@ def test_with_hidden_dice_it_is_biased_if_neither_plays_as_solved(one, two):
     assert abs(mean - truth) > 8 * error
 
 
+@pytest.mark.slow
 def test_against_a_known_opponent_it_is_unbiased_if_that_one_plays_so():
     truth, (mean, error), _ = played("pig:goal=30", "hold:5", "hold:25", 600, against="hold:25")
     assert abs(mean - truth) < 5 * error

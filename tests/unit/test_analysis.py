@@ -334,7 +334,8 @@ def test_habits_tell_a_truthful_player_and_what_to_do():
     assert exploit(replace(bob, views={}), solution).gain == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["bluff-match:dice=2v2,sides=3", "mia:keep=yes"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bluff-match:dice=2v1,sides=3", "mia:keep=yes,sides=4"])
 def test_habits_are_counted_in_matches_and_where_dice_are_kept(name):
     """Seeds are fixed. Solved players bluff and call as the equilibrium does: their shares are
     within four standard errors of it, which 3 in 10,000 correct programs would miss in one of the four."""
@@ -347,7 +348,7 @@ def test_habits_are_counted_in_matches_and_where_dice_are_kept(name):
     assert [habit.kind for habit in ada.habits] == ["bluffs", "calls"]
     for habit in ada.habits:
         share, count = habit.equilibrium, habit.taken.games
-        assert count >= 150
+        assert count >= 140
         assert abs(habit.taken.estimate - share) <= 4 * (share * (1 - share) / count) ** 0.5
     assert exploit(ada, solution) is None
     assert json.dumps(ada.document())

@@ -122,6 +122,7 @@ def test_types_are_real(tmp_path):
                             "fractions.Fraction | None"))  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old", moved.MOVED)
 def test_paths_that_were_taught_lead_on_with_a_warning(old):
     """In a process of its own: a path warns when it is first asked for."""

@@ -48,6 +48,7 @@ def weights(solution):
     return [strategy.weights.tobytes() for strategy in solution.strategies]
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path):
     path = tmp_path / "run"
     process = subprocess.Popen([sys.executable, "-c", KILLED, path])
@@ -232,6 +233,12 @@ def test_shares_of_older_files_are_read(size, data):
     for wrong in ((bits, np.append(kept, np.uint8(1))), (np.append(bits, np.uint8(0)), kept)):
         with pytest.raises(ValueError, match="its groups are not"):
             of_groups(*wrong, size)
+
+
+def test_a_bid_too_rare_to_keep_its_answers_is_not_made():
+    """The bounds were 0.0109 wide where it was made, and answered by nothing but a call."""
+    solution = solve_cfr(Bluff(dice=(2, 1), sides=4), gap=0.005)
+    assert solution.rounded(1e-3).certificate.gap < 1.5 * solution.certificate.gap < 0.0075
 
 
 def test_what_is_read_on_trust_stays_packed_and_answers_the_same(tmp_path, monkeypatch):

@@ -46,6 +46,7 @@ def test_a_die_comes_back_and_palifico_comes_once():
     assert not match.after(Standing((2, 2), 0, (False, True)), CALLED).fixed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", [{"dice": (1, 2)}, {"dice": (2, 1), "opens": "winner"}])
 def test_a_small_match_as_one_tree_agrees_with_the_chain(fields):
     """The theorem of families/bluff/match_solve.py: rounds solved alone and chained are a solution of the whole."""
@@ -67,6 +68,7 @@ def test_a_small_match_with_dearer_losses_agrees_with_its_tree():
     assert solution.certificate.exact == solve_sequence_form(match).certificate.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", [2, 3])
 def test_the_case_lanctot_and_long_call_open(sides):
     """The loser gives the die: the chain's values make every round, paid with them, worth just its value."""
@@ -83,6 +85,7 @@ def test_the_case_lanctot_and_long_call_open(sides):
     assert rows[(2, 1), 1] == -rows[(1, 2), 0]  # the same standing with the players swapped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "sides", "loss", "value"),
     [
@@ -129,6 +132,7 @@ def test_rounds_of_a_chain_are_as_narrow_as_asked(monkeypatch):
     assert asked == [1e-4, 1e-3]
 
 
+@pytest.mark.slow
 def test_unproved_upper_bounds_are_not_called_proved(monkeypatch):
     solve = matches._solve_standing
 
@@ -143,6 +147,7 @@ def test_unproved_upper_bounds_are_not_called_proved(monkeypatch):
     assert "not each round proved" in certificate.method
 
 
+@pytest.mark.slow
 def test_each_player_has_the_rounds_that_secure_the_own_bound():
     match = BluffMatch((2, 2), 2, spot_on=True, reward="regain")
     solution = solve_match(match, gap=0.1)
@@ -159,6 +164,7 @@ def test_alternate_openers_and_equal_dice_are_chained():
     assert solve_match(BluffMatch((2, 2), 2, opens="alternate")).certificate.exact is not None
 
 
+@pytest.mark.slow
 def test_a_regained_die_is_bounded_from_both_sides():
     solution = solve_match(BluffMatch((2, 2), 2, spot_on=True, reward="regain"), gap=1e-3)
     assert solution.method == "match-sweeps"

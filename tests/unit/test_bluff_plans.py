@@ -212,6 +212,7 @@ FORGERIES += [reply_nothing_known, call_before_a_bid, place_outside, place_below
 FORGERIES += [endless_numbers, other_round, other_rules, tree_of_it, no_round, lack_a_field]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", FORGERIES)
 def test_a_forged_round_is_refused_even_with_a_new_digest(change, tmp_path, store):
     path = saved("bluff:sides=4", tmp_path / "round.npz")

@@ -24,6 +24,7 @@ def numbers(evaluation):
     return [(duel.first_wins, duel.second_wins, duel.expected_turns, duel.payoff) for duel in duels]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ROUNDS, ids=lambda game: game.name)
 def test_streamed_is_what_plans_say(game):
     optimal, rows = solve_bluff(game).player, solve_cfr(game, gap=0.1).player
@@ -71,6 +72,7 @@ def test_what_would_take_hours_is_refused(monkeypatch):
         streamed.best_response(Bluff(sides=2), by_hand(RandomBluff(Bluff(sides=2))))
 
 
+@pytest.mark.slow
 def test_two_dice_each_are_answered():
     """Plans would take 22 GB. The truthful never bluff: who knows that wins seven of eight rounds."""
     game = Bluff(dice=(2, 2))

@@ -124,6 +124,7 @@ def test_winnings_against_the_simple_players(name):
             assert dw.evaluate(name, chosen, player).a_overall == pytest.approx(after, abs=5e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["liars-die", "liars-die:sides=9,below=no", "mia", "mia:truth=exactly"])
 def test_the_population_as_a_whole_is_beaten_more_often_than_by_the_closed_form(name):
     game = parse(name)

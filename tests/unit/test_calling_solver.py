@@ -30,6 +30,7 @@ def test_one_die_agrees_with_the_whole_tree(sides, truth):
     assert solve_calling(game).certificate.exact == exact
 
 
+@pytest.mark.slow
 def test_the_standard_die_agrees_with_the_whole_tree():
     """All of `liars-die` with calls below the roll takes 16 s; without them the value is the same."""
     exact = solve_sequence_form(Remembering(liars_die(below=False))).certificate.exact
@@ -41,6 +42,7 @@ def test_greedy_values_are_those_of_the_linear_programs(game):
     assert solve_calling(game).certificate.exact == value_by_sub_games(game)
 
 
+@pytest.mark.slow
 def test_neither_the_truth_rule_nor_calls_below_the_roll_change_the_value():
     values = {
         solve_calling(mia(truth=truth, below=below)).certificate.exact
@@ -56,6 +58,7 @@ def test_many_sides_tend_to_one_minus_two_over_e():
     assert wins[-1] == approx(1 - 2 / exp(1), abs=0.01)
 
 
+@pytest.mark.slow
 def test_five_poker_dice_are_solved_exactly():
     solution = solve_calling(liars_dice_poker())
     assert solution.certificate.exact is not None
@@ -145,6 +148,7 @@ def test_kept_dice_are_bracketed_around_the_exact_value(sides, value):
     assert value_by_sub_games(game) == value
 
 
+@pytest.mark.slow
 def test_kept_dice_with_six_sides_help_the_accepter():
     certificate = solve_keep(mia(keep=True)).certificate
     assert certificate.proved

@@ -211,6 +211,7 @@ def test_bad_input_is_explained():
         solve_cfr(Bluff(order="fixed"))
 
 
+@pytest.mark.slow
 def test_who_expects_errors_wins_more_from_those_who_err():
     """Against each of the population, from both seats, and nearly as good against everybody."""
     game = Bluff()

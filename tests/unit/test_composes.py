@@ -61,6 +61,7 @@ def solved(request):
     return game, dw.solve(game)
 
 
+@pytest.mark.slow
 def test_solved_against_solved_gets_the_value(solved):
     game, solution = solved
     met = dw.evaluate(game, solution, solution)
@@ -138,6 +139,7 @@ def read_elsewhere(paths):
     print(json.dumps(answers))
 
 
+@pytest.mark.slow
 def test_saved_solutions_are_the_same_in_another_process(tmp_path):
     paths, expected = [], []
     for number, name in enumerate([*GAMES, None]):
@@ -156,6 +158,7 @@ def test_saved_solutions_are_the_same_in_another_process(tmp_path):
         assert proved == here["bounds"], name
 
 
+@pytest.mark.slow
 def test_what_was_solved_is_kept_for_every_family(tmp_path, monkeypatch):
     monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
     for name in [

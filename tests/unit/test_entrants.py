@@ -144,6 +144,7 @@ UNAUDITED = {
 FILTERED = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_hostile_python_entry_is_refused_with_its_reason(what):
     source, reason = HOSTILE[what]

@@ -236,6 +236,7 @@ def test_dice_in_other_digits_are_refused(text):
         BluffMatch().read_choice("５,5")
 
 
+@pytest.mark.slow
 def test_random_values_build_the_game_they_show_or_are_refused():
     """Whatever is given for a field: the game's text reads back as the game, or RulesError."""
     rng = random.Random(14)
@@ -273,7 +274,7 @@ def test_random_values_build_the_game_they_show_or_are_refused():
     ]
     values += ["exact", "ruin", "difference", "one", {}, set(), float("nan"), float("inf"), 10**20, b"win"]
     built = 0
-    for _ in range(3000):
+    for _ in range(1500):
         name = rng.choice(sorted(GAMES))
         names = [field.name for field in fields(GAMES[name])]
         given = {field: rng.choice(values) for field in rng.sample(names, min(len(names), rng.randint(0, 2)))}
@@ -283,4 +284,4 @@ def test_random_values_build_the_game_they_show_or_are_refused():
             continue
         built += 1
         assert parse(game.name) == game
-    assert built > 300
+    assert built > 200

@@ -56,6 +56,7 @@ def test_random_strategies_meet_as_the_rules_say(name, seed):
         assert duel.payoff == approx(payoff_by_the_book(game, first, second), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SMALL, "mia:keep=yes"])
 def test_solved_strategies_reproduce_the_certificate(name):
     game = parse(name)

@@ -79,6 +79,7 @@ def test_states_that_remember_agree(name):
     assert duel.expected_turns == approx(said(match.start()), abs=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*ACYCLIC, *RETURNING, "bluff-match:dice=2v1,sides=3,loss=give"])
 def test_solved_strategies_reproduce_the_certificate(name):
     match = parse(name)
@@ -97,6 +98,7 @@ def test_solved_strategies_reproduce_the_certificate(name):
         assert response.second_payoff >= -duel.payoff - 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ACYCLIC)
 def test_best_answers_are_those_of_the_whole_tree(name):
     match = parse(name)
@@ -212,6 +214,7 @@ def test_answers_that_do_not_settle_are_refused(monkeypatch):
         best_response_match(match, random_player(match, 7), random_player(match, 8))
 
 
+@pytest.mark.slow
 def test_strategies_that_look_at_the_rounds_before_take_the_whole_tree():
     match = parse("bluff-match:dice=2v1,sides=2")
     steady = random_player(match, 9)

@@ -235,6 +235,7 @@ def test_the_rules_lie_on_top_and_go_away(text, size):
     pilot_test(app, size, steps)
 
 
+@pytest.mark.slow
 def test_quit_and_resume(tmp_path):
     url = str(tmp_path / "games.sqlite")
     app = app_of("pig:goal=50", "hold:10", url=url)

@@ -78,6 +78,7 @@ def test_balls_and_bounds_hold_the_exact_value(name):
         assert upper - lower < Fraction(1, 10**10)
 
 
+@pytest.mark.slow
 def test_pig_is_proved_to_thirty_digits():
     """FACTS.md: first wins 0.530592725273747 with optimal play of both."""
     game = parse("pig")

@@ -138,6 +138,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.slow
 def test_one_text_a_thousand_times_in_a_table_takes_no_more_memory_than_once(tmp_path):
     """A Parquet file of some kilobytes that would be gigabytes of records."""
     arrow = pytest.importorskip("pyarrow")
@@ -240,6 +241,7 @@ def far_goal(parts):
         parts[f"{name}.npy"] = stream.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "method"),
     [

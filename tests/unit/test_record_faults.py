@@ -87,6 +87,7 @@ PLACE = dict.fromkeys(FORMS, r"^file line \d+ column \d+: .")
 PLACE["parquet"] = r"^file (row \d+ column [a-z]+(\[\d+\])?|footer): ."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_damaged_files_are_explained(form):
     if form == "parquet":

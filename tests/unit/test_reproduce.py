@@ -75,6 +75,7 @@ def test_an_explained_fact_gives_the_figure_that_is_checked():
 EXPLAINED = [claim for claim in chosen(None, Depth.QUICK)[0] if claim.because is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", EXPLAINED, ids=lambda claim: f"{claim.source} {claim.place} {claim.what}")
 def test_every_explained_row_would_fail_with_a_wrong_figure(claim):
     """Each row of the report that may differ, with a figure that is a little off, makes the run fail."""

@@ -85,6 +85,7 @@ def is_mixed(mix):
     return len({chance for chance in mix.values() if chance > 0}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_solution_travels_whole(name):
     game, before, after = solved(name)
@@ -171,6 +172,7 @@ def helper():
     helper.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SENT)
 def test_the_second_process_keeps_solutions(helper, name):
     game = parse(name)
@@ -179,6 +181,7 @@ def test_the_second_process_keeps_solutions(helper, name):
     check_the_same(game, solve(game), receive_solution(game, None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mia:keep=yes,sides=3", "pig:goal=21"])
 def test_the_second_process_sends_files(name, no_store):
     helper, game = Helper(), parse(name)
@@ -207,6 +210,7 @@ def test_the_second_process_sends_news_errors_and_tables(helper):
         asyncio.run(helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference", folder()))
 
 
+@pytest.mark.slow
 def test_half_a_message_is_none_and_another_process_is_started(helper):
     ask = helper.ask(print, "matrix", "pig:goal=9", ["hold:3"])
     assert asyncio.run(ask)["strategies"] == ["hold:3"]

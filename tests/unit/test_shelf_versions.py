@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -81,12 +82,13 @@ def test_a_finished_game_is_taken_home_as_it_was_written(client, rows):
         assert list(record["tags"].items()) == [tuple(pair) for pair in json.loads(row["tags"])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["terminal", "added"])
 def test_games_from_elsewhere_are_analysed_or_refused_with_a_sentence(client, rows, kind):
     ids = TOLD["terminal"]["finished"] if kind == "terminal" else TOLD["added"]
     for id_ in ids:
         while (answer := client.get(f"/api/games/{id_}/analysis")).status_code == 202:
-            pass
+            time.sleep(0.05)
         assert answer.status_code in (200, 404, 409, 422), (rows[id_]["game"], answer.text)
         if answer.status_code == 200:
             assert answer.json()["game"] == rows[id_]["game"]
@@ -120,6 +122,7 @@ def test_no_seed_or_hidden_die_of_a_running_game_leaves(client, rows):
     assert not [seed for seed in hidden if any(seed in text for text in said)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "choices"),
     [
@@ -142,7 +145,7 @@ def test_a_game_that_stopped_anywhere_opens(client, game, choices, ended, payoff
         assert (view["ended"], view["payoff"], view["ply"]) == (ended, float(payoff), ply), view
         assert [event["choice"] for event in view["events"]] == words[:ply]
         while (answer := client.get(f"/api/games/{id_}/analysis")).status_code == 202:
-            pass
+            time.sleep(0.05)
         assert answer.status_code in (200, 422), answer.text
 
 

@@ -70,6 +70,7 @@ def test_even_players_stay_within_the_margin():
     assert 5 <= test.outside <= 40
 
 
+@pytest.mark.slow
 def test_the_sequential_test_rarely_calls_even_players_different():
     """600 tests of even players with alpha = 0.1: at most 0.1 are wrong, so more than 89 happen once in 10^4."""
     rules, even = pig(goal=30), HoldAt(15)
@@ -157,6 +158,7 @@ def test_telling_optimal_from_keep_pace_takes_many_games():
     assert games_to_tell(even) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "exactly", "published", "games"),
     [("hold:20", 79.672, 79, 100_000), ("keep-pace", 1941.18, 2091, 300_000)],

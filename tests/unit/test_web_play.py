@@ -325,6 +325,7 @@ def test_every_family_has_hints(client, game):
         assert set(hint["worth"]) == {action["action"] for action in state["actions"]}
 
 
+@pytest.mark.slow
 def test_games_from_elsewhere_can_be_looked_at(client):
     text = '[Game "pig:goal=10"]\n[First "Ada"]\n[SecondStrategy "hold:20"]\n\nroll +6 roll +4 hold =1\n'
     [id_] = client.app.state.server.shelf.add(read_records(text))

@@ -1,6 +1,7 @@
 """What costs processor time: known before it is begun, queued apart, fair between addresses, within budgets."""
 
 import asyncio
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,6 +17,7 @@ from dicewright.families.race import family as race_family
 from dicewright.families.race import tabled as race_table
 from dicewright.families.race.rules import RaceGame
 from dicewright.storage.records.text import read_records
+from dicewright.storage.store import find
 from dicewright.web import guard as door
 from dicewright.web.app import create_app
 from dicewright.web.guard import Bucket, Guard
@@ -42,6 +44,8 @@ def time(monkeypatch):
 def built_of(game, text):
     """The strategy, asked everywhere if it is one of a race game."""
     strategy = catalog.strategy(text, game)
+    if hasattr(strategy, "watch"):  # no table has what it remembers
+        return race_table.check_thresholds(game, strategy, range(game.goal))
     return race_table.tabulate(game, strategy) if isinstance(game, RaceGame) else strategy
 
 
@@ -69,6 +73,28 @@ def test_opponents_are_named_without_building_any(monkeypatch, text):
             monkeypatch.setattr(place, name, built)
     monkeypatch.setattr(views, "make", built)
     assert [one["strategy"] for one in views.opponents(game)] == possible
+
+
+@pytest.mark.parametrize("text", ["pig", "liars-die", "bluff", "bluff:dice=1v2", "bluff:dice=2v2"])
+def test_words_of_the_solved_player_follow_the_certificate(text):
+    lost = 50 * find(parse(text)).certificate.gap  # in percent of winning chance
+    if lost < 1e-3:
+        assert solved_words(text) == "Plays exactly: nobody does better against it."
+    else:
+        said = re.fullmatch(r"Plays within (0\.0*[1-9][0-9]?) % of perfect\.", solved_words(text))
+        assert lost <= float(said[1]) <= 1.1 * lost
+
+
+def test_words_of_a_match_follow_the_certificates_of_its_rounds():
+    rounds = solved_words("bluff:dice=2v1")
+    assert solved_words("bluff-match:dice=2v1") == rounds.replace("within", "each round within")
+    assert solved_words("bluff-match:dice=2v1,sides=3").startswith("Plays exactly")
+
+
+def solved_words(text):
+    """What the page says of the solved player."""
+    (line,) = (one["line"] for one in views.opponents(parse(text)) if one["strategy"] == "optimal")
+    return line
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeGuard
 
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
-from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame, checked
+from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame, checked, other
 from ..core.record import Ending, Forfeit, Record
 from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
 from ..families import family
@@ -225,13 +225,16 @@ class _Course:
         self.arrive()
 
     def remember(self, before: State, after: State) -> None:
-        """Tell a player with a memory what the turn that just ended gained."""
+        """Tell players with a memory what the turn that just ended gained: its own, and who watches the other's."""
         game, memories = self.begun.game, list(self.memories)
         if (gained := family(game).gained(game, before, after)) is not None:
             who, points = gained
             if remembers(player := self.begun.players[who]):
                 memories[who] = player.remember(memories[who], points)
-                self.memories = (memories[0], memories[1])
+            watcher: Any = self.begun.players[other(who)]
+            if hasattr(watcher, "watch"):
+                memories[other(who)] = watcher.watch(memories[other(who)], points)
+            self.memories = (memories[0], memories[1])
 
     def arrive(self) -> None:
         """Whose move it is now, or how the game has ended."""

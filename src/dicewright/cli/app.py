@@ -85,7 +85,7 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
-Games that were played: analyse, games list, games show, games add, games export.
+Games that were played: analyse, decisions, games list, games show, games add, games export.
 """
 
 
@@ -227,7 +227,7 @@ def evaluate(
     for starter, duel in ((first, result.a_first), (second, result.b_first)):
         chances = map(cli.chance, (duel.first_wins, duel.second_wins, duel.stalemate))
         lines.append([str(starter), *chances, f"{duel.expected_turns:.4f}", f"{duel.payoff:+.6f}"])
-    columns = ["starts", "starter wins", "other wins", "never ends", "turns", "payoff"]
+    columns = ["starts", "starter wins", "other wins", "neither wins", "turns", "payoff"]
     cli.rows(f"{rules.name}: {first} against {second}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
     cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
 

@@ -1,6 +1,6 @@
 """What the exact analyses answer, alike for every family of games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -95,3 +95,24 @@ class Weighing(NamedTuple):
 
     luck: float  # in FIRST's favour
     sums: tuple[Sums, Sums]
+
+
+class Place(NamedTuple):
+    """Where a decision was made: what the mover saw, what each action was worth to them, and which was best."""
+
+    position: str
+    worths: tuple[tuple[str, float], ...]  # by the action's token, as the game lists them
+    best: str
+
+
+class Decided(NamedTuple):
+    """The decisions of several games in order, as columns: a number each for every decision."""
+
+    game: Sequence[int]  # among those given
+    ply: Sequence[int]  # choices made before it
+    seat: Sequence[int]
+    place: Sequence[Place]
+    choice: Sequence[str]
+    loss: Sequence[float]
+    luck_before: Sequence[float]  # of the mover, since the game began
+    luck_after: Sequence[float]  # the same after the dice that answered the choice

@@ -23,7 +23,7 @@ from .errors import (
     quoted,
 )
 from .game import Game, State, View, WrittenGame, is_written
-from .results import Advice, Response, Weighing
+from .results import Advice, Decided, Response, Weighing
 from .strategy import Mix, Strategy
 
 SeatOf = Callable[[View], int]
@@ -229,6 +229,10 @@ class Solution:
 
         `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
         """
+        return None
+
+    def decided(self, games: Sequence[Sequence[Any]]) -> Decided | None:
+        """The decisions of games given by their choices, weighed at once; None where it is done ply by ply."""
         return None
 
     def _advise(self, view: View) -> Advice:

@@ -22,7 +22,10 @@ MIX_TOLERANCE = 1e-9
 
 @runtime_checkable
 class MemoryStrategy(Protocol):
-    """A strategy that also remembers a small number, changed only when one of its own turns ends."""
+    """A strategy that also remembers a small number, changed only when one of its own turns ends.
+
+    One that has a method `watch(memory, gained)` too is told of the other's turns by it.
+    """
 
     memories: int  # the memory is 0, ..., memories - 1 and starts at 0
 

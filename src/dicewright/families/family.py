@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ..core.crowd import Crowds
 from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View, WrittenGame, eye_of, sees
@@ -86,6 +87,8 @@ class Family(Generic[G]):
     counts: Mapping[str, str] = MappingProxyType({})  # what is counted, where not bids and calls
     captions: Mapping[str, str] = BIDS  # of those counts, for the page
     secret: str = "what is hidden"  # and known to the analysis
+    careful: tuple[str, ...] = ()  # actions that end the risk: a hold, a call
+    crowds: Crowds[G] | None = None  # what models of people's choices ask, where a turn is rolled on or held
     menu: Menu = Menu()
     sights: Mapping[str, Sight] = MappingProxyType({})  # ways of looking at its strategies, for the page
 

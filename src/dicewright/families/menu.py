@@ -1,6 +1,7 @@
 """What menus say of the games of a family: fields and their values, players, ways of looking."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -89,6 +90,22 @@ class Menu(NamedTuple):
         """A strategy in a line; None if there is none."""
         found = {**EVERYWHERE, **self.players}.get(strategy.partition(":")[0])
         return found.about if found else None
+
+
+SHOWN = (
+    1e-5  # of winning chance, the last digit that is shown: bounds no wider than this are as good as exact
+)
+
+
+def nearly(chance: float, where: str = "") -> str:
+    """A solution in a line that may lose so much of its winning chance, which is more than is shown; rounded up.
+
+    >>> nearly(0.000307), nearly(0.00004, "each round ")
+    ('Plays within 0.031 % of perfect.', 'Plays each round within 0.004 % of perfect.')
+    """
+    places = 1 - floor(log10(100 * chance))
+    most = ceil(100 * chance * 10**places) / 10**places
+    return f"Plays {where}within {most:g} % of perfect."
 
 
 EVERYWHERE: Mapping[str, Player] = {

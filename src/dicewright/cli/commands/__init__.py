@@ -3,6 +3,7 @@
 from . import analyse as analyse
 from . import arena as arena
 from . import charts as charts
+from . import decisions as decisions
 from . import games as games
 from . import play as play
 from . import reproduce as reproduce

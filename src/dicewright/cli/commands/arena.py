@@ -171,7 +171,10 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
     low, high = cli.chance(wider["low"]), cli.chance(wider["high"])
     cli.out.print(f"exact interval (Clopper-Pearson) {low} to {high}")
     cli.out.print(f"payoff to A {_span(report['payoff'])}")
-    for key, words in (("stalemates", "never ended"), ("cut_offs", "were cut off for their length")):
+    for key, words in (
+        ("stalemates", "never ended or were drawn"),
+        ("cut_offs", "were cut off for their length"),
+    ):
         if report["both"][key]:
             cli.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
     if not report["simulation_needed"]:

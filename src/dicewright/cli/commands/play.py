@@ -129,7 +129,7 @@ def _agreed(
 def check_table(game: WrittenGame) -> None:
     """NotationError if the game is none that is played at a table here."""
     if not family(game).at_table:
-        raise NotationError(f"{game.name} is not played here; race games, bluff and calling games are")
+        raise NotationError(f"{game.name} is not played here; {catalog.played()} are")
 
 
 def _seat(first: bool, second: bool) -> int | None:

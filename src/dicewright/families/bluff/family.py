@@ -16,7 +16,7 @@ from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..told import Listener, Thing
 from . import form as bluff_form
 from .menu import SIGHTS
-from .rules import Bluff, BluffState, BluffView, Order
+from .rules import CALL, Bluff, BluffState, BluffView, Order
 from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
@@ -98,8 +98,16 @@ class BluffFamily(BiddingFamily):
     """One round."""
 
     key, kind = "bluff", Bluff
+    careful = (CALL,)
     games = MappingProxyType({"bluff": Bluff})
-    shipped = ("bluff", "bluff:dice=2v1", "bluff:dice=1v2", "bluff:dice=2v2")
+    shipped = (
+        "bluff",
+        "bluff:dice=2v1",
+        "bluff:dice=1v2",
+        "bluff:dice=2v2",
+        "bluff:dice=3v1",
+        "bluff:dice=1v3",
+    )
     tells_kept, compiled_hints = True, False
     pictures, sights = PICTURES, SIGHTS
 

@@ -17,7 +17,7 @@ from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE
 from .form import check_endings
 from .match import BluffMatch, MatchState, MatchView
-from .rules import Bluff
+from .rules import CALL, Bluff
 from .words import BiddingFamily, lay_round, match_rules, page_round, page_scene, reveal, tell_round
 
 
@@ -25,6 +25,7 @@ class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
 
     key, kind, form_name = "match", BluffMatch, "match-1"
+    careful = (CALL,)
     games = MappingProxyType({"bluff-match": BluffMatch})
     at, are_at = "with", "have"
     end_hidden = True

@@ -220,15 +220,17 @@ def round_shares(
 ) -> None:
     """Shares of a player's average strategy in 65535ths; 0 where the player comes with a chance below `least`.
 
-    That is the chance of the hand and of the own play. The opening is kept whatever it is: a player who drops out of it
-    could not call instead. Where the player comes with a small chance p the last digits are left out, for small files:
-    shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
+    That is the chance of the hand and of the own play. A bid that is rarer is not made: what it had goes to the other
+    actions in proportion, for to bid and then have no answer costs more. The likeliest action stays, however rare: in
+    the opening the player could not call instead. Where the player comes with a small chance p the last digits are left
+    out, for small files: shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
 
     One pass over the histories in the order of the array: the lowest bit of `mask` is the last bid.
     """
     hands, fewest = len(deal), 1 if ends == 1 else 0
     chance, total = np.zeros((bids + 1, hands)), np.zeros((bids + 1, hands))
     lefts, places = np.zeros(bids + 1, np.int64), np.zeros(bids + 1, np.int64)
+    stays = np.zeros(bids + ends, np.bool_)
     mask, left, depth, place = 0, bids, 0, 0
     chance[0] = deal
     while True:
@@ -243,18 +245,25 @@ def round_shares(
         if depth % 2 == player:
             rows = left if left == bids else left + ends
             for h in range(hands):
-                whole, p = 0.0, chance[depth, h]
+                whole, likeliest, p = 0.0, 0.0, chance[depth, h]
                 for a in range(rows):
                     whole += average[place + a * hands + h]
+                    likeliest = max(likeliest, average[place + a * hands + h])
                 total[depth, h] = whole
                 if whole > 0.0 and (left == bids or p >= least):
+                    kept = 0.0
+                    for a in range(rows):
+                        weight = average[place + a * hands + h]
+                        stays[a] = weight * p >= least * whole or weight == likeliest or a >= left
+                        kept += weight if stays[a] else 0.0
                     step = 1.0
                     while step < 2048.0 and 4.0 * step * step * p <= fine:
                         step *= 2.0
-                    scale, most = 65535.0 / (step * whole), np.floor(65535.0 / step)
+                    scale, most = 65535.0 / (step * kept), np.floor(65535.0 / step)
                     for a in range(rows):
-                        share = np.floor(scale * average[place + a * hands + h] + 0.5)
-                        rounded[place + a * hands + h] = np.uint16(step * min(share, most))
+                        if stays[a]:
+                            share = np.floor(scale * average[place + a * hands + h] + 0.5)
+                            rounded[place + a * hands + h] = np.uint16(step * min(share, most))
             place += rows * hands
         depth += 1
         if left == fewest:  # the last child of its parent: go on beside the parent

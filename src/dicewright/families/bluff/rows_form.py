@@ -1,10 +1,10 @@
 """How rounds of Bluff solved by CFR are written: small, and their worth measured again when they are proved.
 
-Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does;
-there the strategy calls. What stays is rounded to 65535ths, or less where little depends on it (`round_shares`); older
-files have 255ths. Dropping and rounding cost something, so nothing is taken from the solver's certificate: the bounds
-are measured when a solution is rounded and again when it is proved, from best responses to the strategies, and the two
-must agree.
+Dropped is what a player reaches with a chance below `least` by dice and own play, whatever the other does, and the
+bids that lead there; in views without a share the strategy calls. What stays is rounded to 65535ths, or less where
+little depends on it (`round_shares`); older files have 255ths. Dropping and rounding cost something, so nothing is
+taken from the solver's certificate: the bounds are measured when a solution is rounded and again when it is proved,
+from best responses to the strategies, and the two must agree.
 
 Nearly all shares are 0: only the others are written, with their places, and so they stay in memory
 (packed_shares.py). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with

@@ -16,8 +16,8 @@ RECIPES = {  # the gap where CFR stops, the chance below which nothing is left, 
     "bluff:dice=2v1": (8e-5, 1e-7, SMALL),
     "bluff:dice=1v2": (8e-5, 1e-7, SMALL),
     "bluff:dice=2v2": (8e-4, 1e-6, LARGE),
-    "bluff:dice=3v1": (8e-4, 1e-6, LARGE),
-    "bluff:dice=1v3": (8e-4, 1e-6, LARGE),
+    "bluff:dice=3v1": (8e-4, 3e-7, LARGE),
+    "bluff:dice=1v3": (8e-4, 3e-6, LARGE),
 }
 
 

@@ -30,6 +30,7 @@ class CallingFamily(CallingWords):
     """Closed forms, and chains of linear programs; of all optimal strategies one that wins most against people."""
 
     key, kind, page = "calling", CallingGame, "calling"
+    careful = (CHALLENGE,)
     games = by_name(liars_die, mia, liars_dice_poker)
     shipped = ("liars-die", "mia")
     compiled_hints, sights, keeps_optimal = False, SIGHTS, True

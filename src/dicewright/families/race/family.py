@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
@@ -12,7 +13,8 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, pictures, visits
+from . import duel, people, pictures, visits
+from .characters import CHARACTERS
 from .play import adjusted_engine, race_engine
 from .replay import last_state
 from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
@@ -38,7 +40,9 @@ class RaceFamily(AtTable):
 
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
-    by_solving = ("optimal", "fewest-turns", "max-difference")
+    careful = (HOLD,)
+    crowds: Crowds[RaceGame] | None = people
+    by_solving = ("optimal", "fewest-turns", "max-difference", "noisy")
     built = (*by_solving, "skip-when-equal")
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
@@ -168,9 +172,10 @@ class RaceFamily(AtTable):
         solution.strategies[FIRST].warm()  # type: ignore[attr-defined]
 
     def engine(self, game: RaceGame, a: Any, b: Any) -> Engine | None:
-        """Whole turns, or die by die; none for a player of two minds, or with too many views to ask before play."""
+        """Whole turns, or die by die; none for a player of two minds, one who watches the other's turns, or with too
+        many views to ask before play."""
         (one, one_second), (two, two_second) = seats(a), seats(b)
-        if one is not one_second or two is not two_second:
+        if one is not one_second or two is not two_second or hasattr(one, "watch") or hasattr(two, "watch"):
             return None
         try:
             return race_engine(game, tabulate(game, one), tabulate(game, two))
@@ -236,8 +241,8 @@ class RaceFamily(AtTable):
         return game.skip
 
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
-        """Rules of thumb and solved ones."""
-        return RACE
+        """Rules of thumb, solved ones and characters."""
+        return RACE | CHARACTERS
 
 
 FAMILY = RaceFamily()

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import IllegalAction
-from ...core.game import OVER
-from ...core.results import Sums, Weighing
+from ...core.game import FIRST, OVER
+from ...core.results import Decided, Place, Sums, Weighing
 from . import replay_kernels as kernels
 from .kernels import Floats, Ints
-from .rules import HOLD, Effect, Face, RaceGame, RaceState
+from .rules import HOLD, Effect, Face, RaceGame, RaceState, RaceView
 from .tabled import rules_of, worths_of
 
 EFFECTS = (Effect.ADD, Effect.BUST, Effect.RUIN, Effect.BANK)  # as the kernels number them
@@ -113,19 +113,75 @@ def weigh_games(
 
     `thresholds` rise from 0; decisions are counted by the highest that their loss reaches.
     """
-    found = replay_games(game, games)
-    for choices, ply in zip(games, found.illegal.tolist(), strict=True):
-        if ply >= 0:
-            refuse(game, choices, ply)
+    found = _allowed(game, games)
     rules, luck = rules_of(game), np.zeros(len(games))
     figures = np.zeros((len(games), 2, kernels.COUNTS + len(thresholds)))
     figures[:, :, [kernels.DEAREST_PLY, kernels.BEST_PLY, kernels.WORST_PLY]] = -1
-    scale = 0.5 if game.payoff_rule == "win" and not rules.decisive else 1.0
-    kernels.weigh(rules, worths_of(worth), found[:3], scale, np.array(thresholds), figures, luck)
+    kernels.weigh(rules, worths_of(worth), found[:3], _scale(game), np.array(thresholds), figures, luck)
     return [
         Weighing(luck, (_sums(one), _sums(two)))
         for (one, two), luck in zip(figures.tolist(), luck.tolist(), strict=True)
     ]
+
+
+def _allowed(game: RaceGame, games: Sequence[Sequence[Any]]) -> Replay:
+    """The games replayed; IllegalAction names the first choice that the rules refuse."""
+    found = replay_games(game, games)
+    for choices, ply in zip(games, found.illegal.tolist(), strict=True):
+        if ply >= 0:
+            refuse(game, choices, ply)
+    return found
+
+
+def _scale(game: RaceGame) -> float:
+    """What a unit of the solution's worths is in the unit shown."""
+    return 0.5 if game.payoff_rule == "win" and not rules_of(game).decisive else 1.0
+
+
+def weigh_decisions(game: RaceGame, games: Sequence[Sequence[Any]], worth: Floats) -> Decided:
+    """The decisions of games given by their choices, weighed by compiled code.
+
+    Each position is written and told once, however often it came: some 2 us a decision in all.
+    """
+    found, scale = _allowed(game, games), _scale(game)
+    codes, first, positions = found[:3]
+    actions = np.full((len(codes), 1 + len(game.rolls)), np.nan)
+    luck = np.zeros(len(positions))
+    shift = 1.0 - scale if game.payoff_rule == "win" else 0.0
+    kernels.weigh_plies(rules_of(game), worths_of(worth), found[:3], scale, shift, actions, luck)
+    (plies,) = np.nonzero(np.isfinite(actions).any(axis=1))
+    number = np.searchsorted(first, plies, side="right") - 1
+    row = plies + number
+    taken = actions[plies, codes[plies]]
+    loss = np.nanmax(actions[plies], axis=1) - taken if len(plies) else taken
+    sign = np.where(positions[row, 0] == FIRST, 1.0, -1.0)
+    # the dice have answered where the roll is in the air next and another ply follows
+    answered = np.minimum(row + 1 + (positions[row + 1, 4] >= 0), first[number + 1] + number)
+    words = [game.show_choice(name) for name in (HOLD, *(name for name, _ in game.rolls))]
+    return Decided(
+        number.tolist(),
+        (plies - first[number]).tolist(),
+        positions[row, 0].tolist(),
+        _places(game, positions[row, 1:4].astype(np.int64), actions[plies], words),
+        [words[code] for code in codes[plies].tolist()],
+        np.maximum(loss, 0.0).tolist(),
+        (sign * luck[row] + 0.0).tolist(),
+        (sign * luck[answered] + 0.0).tolist(),
+    )
+
+
+def _places(game: RaceGame, scores: Ints, actions: Floats, words: Sequence[str]) -> list[Place]:
+    """The place of each decision, made once for each that differs: mine, yours and turn are in `scores`."""
+    wide = 1 + int(scores.max(initial=0))
+    keys = (scores[:, 0] * wide + scores[:, 1]) * wide + scores[:, 2]
+    _, once, which = np.unique(keys, return_index=True, return_inverse=True)
+    code = {word: number for number, word in enumerate(words)}
+    made = []
+    for (mine, yours, turn), worths in zip(scores[once].tolist(), actions[once].tolist(), strict=True):
+        view = RaceView(mine, yours, turn)
+        told = tuple((word, worths[code[word]]) for word in map(game.show_choice, game.actions(view)))
+        made.append(Place(game.show_view(view), told, max(told, key=lambda pair: pair[1])[0]))
+    return [made[number] for number in which.tolist()]
 
 
 def _sums(columns: Sequence[float]) -> Sums:

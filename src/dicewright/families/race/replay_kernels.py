@@ -60,6 +60,15 @@ def replay(rules, effects, points, shows, codes, first, plies, illegal):
         row[0], row[1], row[2], row[3], row[4] = mover, mine, yours, turn, rolling
 
 
+@njit(inline="always")
+def gain_of_roll(rules, V, worth, before, after):
+    """What a roll gave the mover: worth after - Q(roll)."""
+    mover, i, j, k, rolling = before
+    passed, _, s, m, _ = after
+    now = worth[m] if passed == mover else banked(rules, V, s, j)
+    return now - roll_worth(rules, V, worth, rolling, i, j, k)
+
+
 @njit(cache=True, nogil=True)
 def weigh(rules, worths, games, scale, thresholds, figures, luck):
     """What each decision lost and what luck the dice had: figures[g, player], luck[g] in FIRST's favour.
@@ -83,9 +92,7 @@ def weigh(rules, worths, games, scale, thresholds, figures, luck):
                 known_i, known_j = i, j
                 rebuild_worths(rules, i, j, worths, turn, worth)
             if rolling >= 0:
-                passed, _, s, m, _ = plies[n + 1 + g]
-                after = worth[m] if passed == mover else banked(rules, V, s, j)
-                gain = scale * (after - roll_worth(rules, V, worth, rolling, i, j, k))
+                gain = scale * gain_of_roll(rules, V, worth, plies[n + g], plies[n + 1 + g])
                 luck[g] += gain if mover == 0 else -gain
                 swing(figures[g], mover, gain, n - first[g])
                 continue
@@ -101,6 +108,43 @@ def weigh(rules, worths, games, scale, thresholds, figures, luck):
             loss = scale * (best - taken)
             note(figures[g, mover], loss, scale * (best - worst), n - first[g], thresholds)
             swing(figures[g], mover, -loss, n - first[g])
+
+
+@njit(cache=True, nogil=True)
+def weigh_plies(rules, worths, games, scale, shift, actions, luck):
+    """What each action was worth at each decision, and the luck of the dice so far.
+
+        actions[n, a] = shift + scale Q(a) to the mover of ply n, a = 0 to hold and r the r-th roll,
+        luck[n + g]   = the luck in FIRST's favour before ply n of game g (as `weigh` adds it up), and after the last
+
+    What may not be done, and plies that decide nothing, stay as they are in `actions`. Steps as for `weigh`.
+    """
+    _, first, plies = games
+    goal, rolls, V = rules.goal, rules.bust.size, worths.V
+    turn, worth = np.zeros((5, goal + rules.reach + rolls + 1)), np.zeros(goal + rules.reach + 1)
+    for g in range(first.size - 1):
+        known_i = known_j = -1
+        total = 0.0
+        for n in range(first[g], first[g + 1]):
+            luck[n + g] = total
+            mover, i, j, k, rolling = plies[n + g]
+            if i + k >= goal:
+                continue
+            if i != known_i or j != known_j:
+                known_i, known_j = i, j
+                rebuild_worths(rules, i, j, worths, turn, worth)
+            if rolling >= 0:
+                gain = scale * gain_of_roll(rules, V, worth, plies[n + g], plies[n + 1 + g])
+                total += gain if mover == 0 else -gain
+                continue
+            may_hold = k > 0 or rules.skip
+            if rolls == 1 and not may_hold:
+                continue
+            if may_hold:
+                actions[n, 0] = shift + scale * V[YOURS, j, i + k]
+            for r in range(rolls):
+                actions[n, 1 + r] = shift + scale * roll_worth(rules, V, worth, r, i, j, k)
+        luck[first[g + 1] + g] = total
 
 
 @njit(cache=True, nogil=True)

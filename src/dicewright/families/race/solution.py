@@ -15,14 +15,14 @@ import numpy as np
 
 from ...core.errors import IllegalAction, PrecisionError, RulesError, StorageError, VerificationError
 from ...core.game import FIRST
-from ...core.results import Advice, Weighing
+from ...core.results import Advice, Decided, Weighing
 from ...core.solution import Arrays, Certificate, Header, Solution, check_shapes, refuted
 from ...core.strategy import Mix
 from . import kernels
 from .kernels import ACT, MINE, YOURS, Floats, Rules, Worths
 from .proof.bounds import TOLERANCE, bounds, check_tables, estimate_again, largest_payoff, payoffs
 from .proof.bounds_kernels import Runs
-from .replay import weigh_games
+from .replay import weigh_decisions, weigh_games
 from .rules import HOLD, Effect, RaceGame, RaceState, RaceView, Roll, all_rules
 from .tabled import RaceTable, pure_table, room_of_turn, rules_of, well_formed, worths_of
 
@@ -293,6 +293,10 @@ class RaceSolution(Solution):
     ) -> list[Weighing] | None:
         """By compiled code; IllegalAction names the first choice that the rules refuse."""
         return weigh_games(self.game, games, self.values.worth, thresholds)
+
+    def decided(self, games: Sequence[Sequence[Any]]) -> Decided | None:
+        """By compiled code; IllegalAction names the first choice that the rules refuse."""
+        return weigh_decisions(self.game, games, self.values.worth)
 
     def _advise(self, view: RaceView) -> Advice:
         if not view.my_turn:

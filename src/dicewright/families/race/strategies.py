@@ -194,7 +194,9 @@ def skip_when_equal(game: RaceGame, base: str = "hold:20") -> TableStrategy:
     name = notation("skip-when-equal", skip_when_equal, {"base": base})
     if not game.skip:
         raise StrategyError(f"{name} holds without a turn total; that is allowed in pig:skip=yes")
-    table, goal = tabulate(game, build("strategy", base, RACE, game=game)), game.goal
+    from .characters import CHARACTERS
+
+    table, goal = tabulate(game, build("strategy", base, RACE | CHARACTERS, game=game)), game.goal
     if table.memories > 1 or not np.array_equal(table.mixes, pure_mixes(game)):
         raise StrategyError(f"{base} in {name} remembers or mixes; a pure rule without memory is allowed")
     pairs = np.repeat(np.arange(goal**2), np.diff(table.first))

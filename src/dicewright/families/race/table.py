@@ -64,6 +64,16 @@ MENU = Menu(
         "end-race": Player("the end-racer", "Holds at a fixed number until somebody is near the goal."),
         "fewest-turns": Player("the sprinter", "Gets home in as few turns as it can, whatever you do."),
         "max-difference": Player("the point collector", "Plays for points rather than for the win."),
+        "averse": Player("the careful player", "Prefers sure points to a gamble for more."),
+        "neutral": Player("the cool-headed player", "Plays each turn for its expected points."),
+        "loving": Player("the gambler", "Prefers a gamble for more to sure points."),
+        "influenced": Player(
+            "the impressionable player", "Rolls on when behind, and stops early when ahead."
+        ),
+        "mirroring": Player("the mirror", "Holds at what your last scoring turn gained."),
+        "noisy": Player(
+            "the unsteady player", "Knows what is best, and errs the more often the less it costs."
+        ),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
     says={"begins": ("Roll to begin.", "No roll yet.")},

@@ -218,6 +218,10 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     A strategy that has a `table(game)` makes its own; one that has `hold_at(mine, yours)` on arrays is asked
     for all scores at once; any other is asked in every view, goal^2 (goal + 1) / 2 of them.
     """
+    if hasattr(strategy, "watch"):
+        raise StrategyError(
+            f"{line_of(strategy)} watches the other's turns, which no table does; games with it can be played"
+        )
     if hasattr(strategy, "table"):
         made_for = getattr(strategy, "game", game)  # may differ by the payoff alone
         if replace(made_for, name=game.name, payoff_rule=game.payoff_rule) != game:

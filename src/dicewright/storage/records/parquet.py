@@ -17,7 +17,8 @@ MOST_VALUES = 50_000_000  # in one column of a group
 VALUE = 60  # bytes of an empty text
 
 
-def _arrow() -> Any:
+def arrow_of() -> Any:
+    """The module pyarrow; a StorageError says how to install it."""
     try:
         import pyarrow
         import pyarrow.compute
@@ -46,7 +47,7 @@ def _schema(arrow: Any) -> Any:
 
 def write_parquet(records: Iterable[Record], stream: BinaryIO) -> None:
     """Write the records, a thousand at a time."""
-    arrow = _arrow()
+    arrow = arrow_of()
     schema, left = _schema(arrow), iter(records)
     with arrow.parquet.ParquetWriter(stream, schema, write_page_checksum=True) as writer:
         while rows := [_row(record) for record in islice(left, TOGETHER)]:
@@ -65,7 +66,7 @@ def read_parquet(stream: BinaryIO, source: str) -> Iterator[Record]:
     A text that stands a thousand times in a column is in the file, and in the reader's memory, once: what the
     records take is known before they are made.
     """
-    arrow = _arrow()
+    arrow = arrow_of()
     damage = (arrow.ArrowException, OSError, ValueError, TypeError, OverflowError, MemoryError)
     try:
         footer = arrow.parquet.ParquetFile(stream)
@@ -122,7 +123,7 @@ def _rows(batch: Any) -> Iterator[dict[str, Any]]:
 
 def _held(array: Any) -> int:
     """The bytes that these values take as objects of Python, every text as often as it stands there."""
-    arrow, kind = _arrow(), array.type
+    arrow, kind = arrow_of(), array.type
     size = VALUE * len(array)
     if arrow.types.is_list(kind):
         return size + _held(array.flatten())

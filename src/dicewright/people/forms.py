@@ -1,0 +1,88 @@
+"""Paper forms: turns with their number of rolls and their points; the dice between are summed over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..core.arrays import Floats, Ints
+from ..core.crowd import Crowds, Turns
+from ..core.errors import RulesError
+from ..core.game import WrittenGame
+from ..families import family
+
+STEP = 1e-4  # of a parameter, relative to its scale, for the slope of the score
+LEAST = 1e-9  # of an information that is not positive everywhere, for sums have hills
+
+
+def crowds_of(game: WrittenGame) -> Crowds[WrittenGame]:
+    """What the family answers about people who roll on or hold; RulesError where they do not."""
+    if (crowds := family(game).crowds) is None:
+        raise RulesError(f"{game.name} has no turns that are rolled on or held; race games such as pig have")
+    return crowds
+
+
+@dataclass(frozen=True, eq=False)
+class Forms:
+    """Turns of games in order of play; pairs[match] are the numbers of the players, by seat.
+
+    The chance of a turn is the sum over all sequences of faces that give its points in its number of rolls, of the
+    chances of the faces and of the choices to roll on, and at the end to hold: the family sums them step by step.
+    """
+
+    game: WrittenGame
+    turns: Turns
+    pairs: Ints
+    players: tuple[str, ...]
+
+    parameters = ("bias", "precision")
+
+    @cached_property
+    def _unseen(self) -> tuple[Floats, Floats]:
+        return crowds_of(self.game).unseen(self.game, self.turns)
+
+    @cached_property
+    def terms(self) -> Mapping[str, Floats]:
+        """[turn, total], by the names that the family gives."""
+        return {name: self._unseen[1][:, :, n] for n, name in enumerate(crowds_of(self.game).TERMS)}
+
+    @cached_property
+    def _player(self) -> Ints:
+        return np.asarray(self.pairs[self.turns.match, self.turns.seat])
+
+    def likelihood(
+        self, minds: Floats, weights: Floats, terms: Sequence[str]
+    ) -> tuple[Floats, Floats, Floats]:
+        """Log-likelihood, score and information of each player; the information by differences of the score."""
+        value, score = self._score(minds, weights, terms)
+        size = minds.shape[1] + len(weights)
+        information = np.zeros((len(self.players), size, size))
+        scale = np.concatenate([np.maximum(1.0, abs(minds).mean(axis=0)), np.ones(len(weights))]) * STEP
+        for a in range(size):
+            shift = np.eye(size)[a] * scale[a]
+            (_, up), (_, down) = (
+                self._score(minds + s * shift[:2], weights + s * shift[2:], terms) for s in (1, -1)
+            )
+            information[:, a] = (down - up) / (2 * scale[a])
+        symmetric = (information + np.swapaxes(information, 1, 2)) / 2
+        roots, axes = np.linalg.eigh(symmetric)
+        return value, score, axes @ (np.maximum(roots, LEAST)[:, :, None] * np.swapaxes(axes, 1, 2))
+
+    def _score(self, minds: Floats, weights: Floats, terms: Sequence[str]) -> tuple[Floats, Floats]:
+        difference = self._unseen[0]
+        columns = [-np.ones(difference.shape), difference, *(self.terms[name] for name in terms)]
+        mind = minds[self._player]
+        odds = difference * mind[:, 1:2] - mind[:, :1]
+        for weight, name in zip(weights, terms, strict=True):
+            odds = odds + weight * self.terms[name]
+        logs, slopes = crowds_of(self.game).turn_chances(self.game, self.turns, odds)
+        if not np.isfinite(logs).all():
+            turn = int(np.argmin(logs))
+            rolls, gained = int(self.turns.rolls[turn]), int(self.turns.gained[turn])
+            raise RulesError(
+                f"turn {turn + 1} of the forms has {gained} points in {rolls} rolls; no dice give that"
+            )
+        count = len(self.players)
+        by_player = [np.bincount(self._player, (slopes * column).sum(axis=1), count) for column in columns]
+        return np.bincount(self._player, logs, count).astype(float), np.stack(by_player, axis=1)
