@@ -119,6 +119,6 @@ def test_known_options_are_taken():
 
 def test_the_solver_of_bluff_refuses_methods_too():
     with pytest.raises(
-        RulesError, match="method is 'nonsense' for bluff; auto, sequence-form, cfr is allowed"
+        RulesError, match="method is 'nonsense' for bluff; auto, sequence-form, cfr, nearest is allowed"
     ):
         solve_bluff(Bluff(), "nonsense")

@@ -169,7 +169,7 @@ class BluffFamily(BiddingFamily):
         return Effort(seconds, quick=sequences <= MOST_SEQUENCES, brief=len(game.bids) <= FEW_BIDS)
 
     def way(self, game: Bluff) -> Way:
-        """The sequence form where it fits, else CFR."""
+        """The sequence form where it fits, else CFR, from which narrow bounds are reached by the nearest plans."""
         from .solve import Method, choose_method, solve_bluff
 
         def heard(step: Any) -> str:
@@ -182,7 +182,10 @@ class BluffFamily(BiddingFamily):
 
     def _to_file(self, game: Bluff, **options: Any) -> Solution:
         from .shipped import solve_rounded
+        from .solve import choose_method, solve_nearest
 
+        if choose_method(game, options["gap"])[0] == "nearest":
+            return solve_nearest(game, options["progress"], options["checkpoint"])
         return solve_rounded(game, **options)
 
     def to_ship(self, game: Bluff, **options: Any) -> Solution:

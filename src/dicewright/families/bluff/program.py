@@ -24,6 +24,7 @@ from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
 from ..tree.basis import Flags
+from ..tree.nearest import nearest
 from ..tree.program import Program, whole_numbers
 from .beliefs import Belief, glue
 from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends
@@ -219,6 +220,17 @@ def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
                 for hand, column in columns.items():
                     weights[column] = sum(scaled[one] for one in alike[hand])
     return weights
+
+
+def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
+    """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py."""
+    model = round_program(game, slips=False)
+    programs = model.program, model.program.mirrored()
+    one, two = (
+        spread(model, player, nearest(programs[player], gather(model, player, plan)))
+        for player, plan in enumerate(plans)
+    )
+    return one, two
 
 
 def believed(model: RoundProgram, player: int, orders: Sequence[Numbers]) -> Belief:

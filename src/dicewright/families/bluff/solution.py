@@ -67,10 +67,11 @@ if TYPE_CHECKING:
     from .public_kernels import Board, Row
     from .public_tree import RowsStrategy
 
-STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
+LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
+NEAREST = "nearest"  # a method
 
 
 @dataclass(frozen=True)
@@ -111,11 +112,16 @@ class BluffSolution(Solution):
             **small,
         }
 
-    def to_keep(self) -> "BluffSolution":
-        """Rows are kept rounded, so that a second answer is the first one's equal."""
+    def to_keep(self) -> "BluffSolution | None":
+        """Rows are kept rounded, so that a second answer is the first one's equal.
+
+        Plans nearest to CFR's are not kept: they would stand before tables that win more from those who err.
+        """
+        if self.method == NEAREST:
+            return None
         return self if self.exact else self.rounded()
 
-    def rounded(self, least: float = STORE_LEAST) -> "BluffSolution":
+    def rounded(self, least: float = LEAST) -> "BluffSolution":
         """Rows as they are written, without what is reached below `least`."""
         from .rows_form import rounded
 
@@ -239,7 +245,7 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     """The solution that was written, if it is one of those that are solved exactly."""
     from .solve import choose_method
 
-    if (method := choose_method(game))[0] != "sequence-form":
+    if (method := choose_method(game, 0.0))[0] == "cfr":
         raise TooLarge(f"{game.name} is solved exactly; that is not allowed: {method[1]}")
     return restore_round(game, header, arrays)
 

@@ -21,21 +21,32 @@ from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
-from .plans import MOST_BYTES, PlanStrategy, fits, path_chance, plan_of, seat_of
+from .plans import (
+    MOST_BYTES,
+    PlanStrategy,
+    fits,
+    path_chance,
+    plan_of,
+    program_bytes,
+    seat_of,
+    sequences_of,
+)
 from .rules import Bid, Bluff, BluffView, chance_true
-from .solution import BluffSolution
+from .solution import NEAREST, BluffSolution
 
-Method = Literal["auto", "sequence-form", "cfr"]
+Method = Literal["auto", "sequence-form", "cfr", "nearest"]
 # what people play together at a seat of a round, where solved play of the other is this plan
 People = Callable[[Bluff, Round, int, Plan], Plan]
 
 MOST_SEQUENCES = 700_000
+MOST_NEAREST = 8_000_000
+NEAR = 1e-5  # where CFR ends and the nearest plans are looked for; narrower brackets are theirs
 MOST_REFINED = 250_000  # a minute
-SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
 PROOFS = {
     True: "fractions from the basis, proved by exact best responses",
     False: "no fractions from the basis; exact best responses to rounded plans",
 }
+NEAREST_PROOF = "exact best responses to the plans nearest to cfr's"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +67,7 @@ def solve_round(rules: Bluff, game: Round, people: People | None = None) -> Roun
     from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
     from .program import believed, round_program, spread
 
-    refined = _sequences(rules) <= MOST_REFINED
+    refined = sequences_of(rules) <= MOST_REFINED
     model = round_program(game, refined)
     least = Search(model.least())
     beliefs: tuple[Belief, Belief] | None = None
@@ -101,20 +112,17 @@ def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> Certificate:
     return Certificate(-as_fraction(replies[1].value), as_fraction(replies[0].value), legal, method)
 
 
-def choose_method(game: Bluff) -> tuple[Method, str]:
-    """The method `auto` takes for this game, and why."""
+def choose_method(game: Bluff, gap: float = 1e-3) -> tuple[Method, str]:
+    """The method `auto` takes for this game if the bracket may be so wide, and why."""
     if game.order == "fixed":
         return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
-    sequences, hands = _sequences(game), len(game.hands(0)) + len(game.hands(1))
+    sequences, hands = sequences_of(game), len(game.hands(0)) + len(game.hands(1))
     size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
     if sequences <= MOST_SEQUENCES:
         return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
+    if gap < NEAR and sequences <= MOST_NEAREST:
+        return "nearest", f"{size}, and cfr is slow below {NEAR}"
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
-
-
-def _sequences(game: Bluff) -> int:
-    """How many sequences the full sequence form has, both players together."""
-    return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
 
 
 def solve_bluff(
@@ -128,7 +136,7 @@ def solve_bluff(
     if method not in get_args(Method):
         raise RulesError(f"method is {method!r} for {game.name}; {', '.join(get_args(Method))} is allowed")
     if method == "auto":
-        method, reason = choose_method(game)
+        method, reason = choose_method(game, gap)
         chosen = solve_bluff(game, method, gap, progress)
         how = f"{chosen.certificate.method}; {chosen.method} because {reason}"
         return replace(chosen, certificate=replace(chosen.certificate, method=how))
@@ -142,24 +150,53 @@ def solve_bluff(
 
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate, beliefs=found.beliefs)
+    if method == "nearest":
+        return solve_nearest(game, progress)
     return solve_paid_round(game, win_or_lose(game))
 
 
-def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
-    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
-    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+def solve_nearest(
+    game: Bluff, progress: Callable[[Any], None] | None = None, checkpoint: Any = None
+) -> BluffSolution:
+    """The exact plans nearest to those of CFR, which may be resumed: 2v1 with six sides in two minutes and 2.1 GB."""
+    if (sequences := sequences_of(game)) > MOST_NEAREST:
+        raise TooLarge(
+            f"{game.name} has {sequences:,} sequences; up to {MOST_NEAREST:,} are allowed, and cfr takes more"
+        )
+    from .cfr import solve_cfr  # type: ignore[import-untyped,unused-ignore]
+    from .program import nearest_plans
+
+    found: Any = solve_cfr(game, NEAR, progress=progress, checkpoint=checkpoint)
+    paid = win_or_lose(game)
+    first, second = found.strategies
+    plans = nearest_plans(paid, (first.as_plan(), second.as_plan()))
+    return _solution(game, paid, RoundAnswer(plans, _proved(paid, plans, NEAREST_PROOF), None), NEAREST)
+
+
+def check_program(game: Bluff) -> None:
+    """TooLarge if the linear program of a round needs more memory than is allowed."""
+    if (needed := program_bytes(game)) > MOST_BYTES:
         raise TooLarge(
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
-    answer = solve_round(game, paid, people)
+
+
+def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
+    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
+    check_program(game)
+    return _solution(game, paid, solve_round(game, paid, people), "sequence-form")
+
+
+def _solution(game: Bluff, paid: Round, answer: RoundAnswer, method: str) -> BluffSolution:
+    """Both plans, and where the own bids never lead the best reply by what is believed."""
     strategies = []
     for player, plan in enumerate(answer.plans):
         slips = answer.beliefs[player] if answer.beliefs else any_slip(paid, other(player))
         believed = after_slips(answer.plans[other(player)], slips)
         strategies.append(PlanStrategy(game, player, plan, Weighed(paid, player, believed).reply.choice))
     first, second = strategies
-    return BluffSolution(game, "sequence-form", (first, second), answer.certificate, beliefs=answer.beliefs)
+    return BluffSolution(game, method, (first, second), answer.certificate, beliefs=answer.beliefs)
 
 
 def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:

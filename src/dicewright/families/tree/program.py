@@ -89,7 +89,11 @@ class Search:
         self.unit = max(1, abs(program.payoffs).max())  # keeps the coefficients near 1; v is scaled alike
         scaled = csc_matrix(bmat([[-program.payoffs.T / self.unit, rival.T], [own, None]]))
         self.columns, self.rows = own.shape[1], rival.shape[1]
-        self.highs = _model(scaled, self.right, self.costs[0], self.columns, self.rows)
+        lower = np.where(np.arange(len(self.right)) < self.rows, -highspy.kHighsInf, self.right)
+        free = np.where(np.arange(scaled.shape[1]) < self.columns, 0.0, -highspy.kHighsInf)
+        self.highs = linear_program(
+            scaled, (lower, self.right), self.costs[0], (free, np.full(len(free), highspy.kHighsInf))
+        )
         self.duals: list[Floats] = []
         if start is not None:
             self.highs.setBasis(self._written(start))
@@ -135,10 +139,7 @@ class Search:
         self._run()
 
     def _run(self) -> None:
-        self.highs.run()
-        if (status := self.highs.getModelStatus()) != highspy.HighsModelStatus.kOptimal:
-            said = self.highs.modelStatusToString(status)
-            raise PrecisionError(f"the linear program ended with {said!r}; only 'Optimal' proves a value")
+        optimise(self.highs)
         self.duals.append(np.array(self.highs.getSolution().row_dual)[: self.rows])
 
     def _hold(self) -> None:
@@ -225,16 +226,16 @@ def whole_slip(constraints: csr_matrix, totals: Ints, weights: Floats) -> Ints:
     return np.array(slip)
 
 
-def _model(matrix: csc_matrix, right: Ints, cost: Ints, columns: int, rows: int) -> highspy.Highs:
-    """The program with tight tolerances; rows from `rows` on are equations, columns from `columns` on are free."""
+def linear_program(
+    matrix: csc_matrix, rows: tuple[Exact, Exact], cost: Exact, columns: tuple[Exact, Exact]
+) -> highspy.Highs:
+    """The program that maximises the cost within these bounds of rows and columns, with tight tolerances."""
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = matrix.shape
     model.sense_ = highspy.ObjSense.kMaximize
     model.col_cost_ = cost.astype(np.float64)
-    model.col_lower_ = np.where(np.arange(matrix.shape[1]) < columns, 0.0, -highspy.kHighsInf)
-    model.col_upper_ = np.full(matrix.shape[1], highspy.kHighsInf)
-    model.row_lower_ = np.where(np.arange(matrix.shape[0]) < rows, -highspy.kHighsInf, right)
-    model.row_upper_ = right.astype(np.float64)
+    model.col_lower_, model.col_upper_ = columns
+    model.row_lower_, model.row_upper_ = (bound.astype(np.float64) for bound in rows)
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_, model.a_matrix_.index_ = matrix.indptr, matrix.indices
     model.a_matrix_.value_ = matrix.data.astype(np.float64)
@@ -244,6 +245,14 @@ def _model(matrix: csc_matrix, right: Ints, cost: Ints, columns: int, rows: int)
     highs.setOptionValue("dual_feasibility_tolerance", 1e-9)
     highs.passModel(model)
     return highs
+
+
+def optimise(highs: highspy.Highs) -> None:
+    """Solve the program; PrecisionError if it has no proved optimum."""
+    highs.run()
+    if (status := highs.getModelStatus()) != highspy.HighsModelStatus.kOptimal:
+        said = highs.modelStatusToString(status)
+        raise PrecisionError(f"the linear program ended with {said!r}; only 'Optimal' proves a value")
 
 
 def whole_numbers(numbers: Sequence[Fraction]) -> list[int]:
