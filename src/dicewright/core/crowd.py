@@ -57,6 +57,9 @@ class Crowds(Protocol[G]):
     def goal(self, game: G, /) -> int:
         """The score that wins."""
 
+    def person(self, game: G, bias: float, precision: float, /) -> Any:
+        """One of a crowd as a strategy."""
+
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""
 

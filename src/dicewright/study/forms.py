@@ -17,7 +17,7 @@ import numpy as np
 from ..core.crowd import Turns
 from ..core.errors import NotationError, StorageError, quoted
 from ..core.game import SEATS
-from ..people.forms import crowds_of
+from ..people.games import crowds_of
 from ..storage.files import decoding, encoding_of, plain, read_file, safe, whole_file
 from .plan import Plan
 from .questions import Answer, Question

@@ -12,6 +12,7 @@ from ..app import Json, app
 
 if TYPE_CHECKING:
     from ...storage.shelf.shelf import Shelf
+    from ...study.roster import Roster
 
 ABOUT = "Plan a study of people, hold it in browsers or on paper, and report what it found."
 study = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=ABOUT)
@@ -78,7 +79,7 @@ def paper(
     ] = None,
 ) -> None:
     """Write tracker forms to print, a page a game. Example: dicewright study paper pig.toml"""
-    from ...people.forms import crowds_of
+    from ...people.games import crowds_of
     from ...study.paper import tracker
     from ...study.plan_file import load_plan
 
@@ -279,6 +280,65 @@ def export(
         return
     for name, count in counts.items():
         cli.out.print(f"{folder / name}: {count:,} rows", soft_wrap=True)
+
+
+@study.command()
+def report(
+    file: PlanFile,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FILE", help="Where to; else beside the study.")
+    ] = None,
+    database: Kept = None,
+    json: Json = False,
+) -> None:
+    """Write what was found as one page, and its numbers as JSON. Example: dicewright study report pig.toml"""
+    from ...study.plan_file import load_plan
+    from ...study.roster import Roster
+
+    plan = load_plan(file)
+    with _shelf(file, database, only_read=True) as shelf:
+        _report(Roster.find(shelf, plan), output or file.with_suffix(".report.html"), json)
+
+
+@study.command()
+def sample(
+    folder: Annotated[Path, Argument(metavar="FOLDER", help="Where to; it is made.")] = Path("sample-study"),
+    json: Json = False,
+) -> None:
+    """Make a study of people made up, and its report. Example: dicewright study sample"""
+    from ...storage.files import written
+    from ...study import sample as made_up
+
+    with written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "sample.toml"
+    if file.exists() or file.with_suffix(".sqlite").exists():
+        raise StorageError(f"{file} is there already; name another folder, or move it away")
+    _write(file, made_up.text())
+    with _shelf(file, None) as shelf:
+        with cli.working("making up people and their games", json):
+            roster = made_up.fill(shelf)
+        _report(roster, file.with_suffix(".report.html"), json)
+
+
+def _report(roster: "Roster", where: Path, json: bool) -> None:
+    from json import dumps
+
+    from ...study.conclusions import conclusions
+    from ...study.report import report as work_out
+    from ...study.report_page import page
+
+    with cli.working("reading the study", json) as progress:
+        found, evidence = work_out(roster, progress or (lambda _: None))
+        found["conclusions"] = conclusions(found)
+        _write(where, page(roster.plan, evidence, found))
+        _write(where.with_suffix(".json"), dumps(found, indent=2, ensure_ascii=False) + "\n")
+    if json:
+        cli.document(found)
+        return
+    for sentence in found["conclusions"]:
+        cli.out.print(sentence, soft_wrap=True)
+    cli.out.print(f"the report is {where}, its numbers {where.with_suffix('.json')}", soft_wrap=True)
 
 
 def _shelf(file: Path, database: str | None, only_read: bool = False) -> "Shelf":
