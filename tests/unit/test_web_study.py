@@ -5,6 +5,7 @@ from contextlib import ExitStack
 import pytest
 from tests.reference.web_client import BASE, closing, make, play_out, serving, sit
 
+from dicewright.core.errors import StorageError
 from dicewright.storage.shelf.shelf import Shelf
 from dicewright.study.plan_file import check_plan
 from dicewright.study.roster import Roster
@@ -232,3 +233,40 @@ def test_a_class_behind_one_router_is_not_refused(study):
         held.ask(name, "consent")
         assert held.ask(name, "next")["game"]
     assert Allowance().games.at_once < 40
+
+
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study, monkeypatch):
+    held = study(ALONE)
+    held.ask("a", "consent")
+
+    def full(*_):
+        raise StorageError("cannot write the games database: the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Roster, "answer", full)
+        told = held.ask("a", "answers", status=503, answers=ANSWERS)
+        assert "could not be stored" in told["error"]
+        patch.setattr(Roster, "sit", full)
+        assert held.ask("a")["stage"] == "questions"
+    assert held.ask("a", "answers", answers=ANSWERS)["stage"] == "playing"
+    with monkeypatch.context() as patch:
+        patch.setattr(Roster, "sit", full)
+        held.ask("a", "next", status=503)
+        assert held.ask("a")["game"] is None
+    assert held.ask("a", "next")["game"]
+    assert len(held.kept()["a"].sittings) == 1
+
+
+def test_a_clock_that_jumps_back_changes_no_order(study, monkeypatch):
+    held = study(ALONE)
+    held.ready("a")
+    monkeypatch.setattr("dicewright.study.roster.now", lambda: "1999-01-01T00:00:00Z")
+    monkeypatch.setattr("dicewright.core.times.time.time_ns", lambda: 0)
+    held.ready("b")
+    games = []
+    for _ in range(2):
+        games.append(held.ask("b", "next")["game"]["id"])
+        with sit(held.client, held.ask("b")["game"]) as table:
+            play_out(table)
+    assert [sitting.game for sitting in held.kept()["b"].sittings] == games
+    assert held.ask("b")["stage"] == "done"

@@ -9,4 +9,5 @@ from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve
 from . import study as study
+from . import study_held as study_held
 from . import tournament as tournament

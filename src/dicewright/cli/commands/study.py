@@ -12,7 +12,6 @@ from ..app import Json, app
 
 if TYPE_CHECKING:
     from ...storage.shelf.shelf import Shelf
-    from ...study.roster import Roster
 
 ABOUT = "Plan a study of people, hold it in browsers or on paper, and report what it found."
 study = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=ABOUT)
@@ -43,7 +42,7 @@ def new(
     plan, faults = check_plan(text)
     if plan is None:
         raise NotationError(faults[0].sentence)
-    _write(file, text)
+    write(file, text)
     cli.out.print(f"{file} is written; change it, then: dicewright study check {file}", soft_wrap=True)
 
 
@@ -87,7 +86,7 @@ def paper(
     crowds_of(plan.rules).goal(plan.rules)  # a form has turns that are rolled on or banked
     count = forms or -(-len(plan.participants) * plan.games // 2)
     where = output or file.with_suffix(".forms.html")
-    _write(where, tracker(plan, count))
+    write(where, tracker(plan, count))
     cli.out.print(
         f"{count} form{'s' * (count != 1)} written to {where}; print it from a browser", soft_wrap=True
     )
@@ -115,7 +114,7 @@ def import_(
     plan = load_plan(file)
     typed = load_forms(forms, plan)
     where = aside or forms.with_suffix(".aside.csv")
-    with _shelf(file, database) as shelf:
+    with shelf_of(file, database) as shelf:
         roster = Roster.open(shelf, plan, load_text(file))
         if typed.aside:
             save_aside(where, typed.aside)
@@ -136,218 +135,15 @@ def import_(
         )
 
 
-Host = Annotated[str, Option(help="The address to listen on; 0.0.0.0 lets other machines in.")]
-Port = Annotated[int, Option(min=1, max=65535, help="The port to listen on.")]
-ORIGIN = "Where participants see the page, such as https://dice.example."
-Origin = Annotated[str | None, Option(metavar="URL", help=ORIGIN)]
-
-
-@study.command()
-def serve(
-    file: PlanFile,
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    origin: Origin = None,
-    database: Kept = None,
-) -> None:
-    """Hold the study: each participant opens a link of their own. Example: dicewright study serve pig.toml
-
-    The links are written to FILE with the ending .links.html, to be printed. A study that was stopped goes on
-    where it was.
-    """
-    from ...study.plan_file import load_plan, load_text
-    from .serve import check_installed
-
-    check_installed()
-    from ...web.guard import normal_origin
-    from ...web.rooms.views import check_opponent, playable
-    from ...web.run import run
-    from ...web.settings import Settings, limits_for
-
-    plan = load_plan(file)
-    if not plan.paired:
-        check_opponent(playable(plan.game), plan.opponent)
-    origins = (normal_origin(origin),) if origin else ()
-    where, count = _list_links(file, database, host, port, origin)
-    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
-    kept = database or str(file.with_suffix(".sqlite"))
-    limits = limits_for(len(plan.participants))
-    settings = Settings(kept, origins, limits, warm=(), study=(plan, load_text(file)))
-    run(settings, host, port, browser=False)
-
-
-@study.command()
-def links(
-    file: PlanFile,
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    origin: Origin = None,
-    database: Kept = None,
-) -> None:
-    """Write the list of links again, to be printed. Example: dicewright study links pig.toml --host 0.0.0.0"""
-    where, count = _list_links(file, database, host, port, origin)
-    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
-
-
-def _list_links(
-    file: Path, database: str | None, host: str, port: int, origin: str | None
-) -> tuple[Path, int]:
-    """Write the page of links; where it is, and how many they are."""
-    from ...study.paper import links as page
-    from ...study.plan_file import load_plan, load_text
-    from ...study.roster import Roster
-
-    plan = load_plan(file)
-    start = (origin or f"http://{_seen(host)}:{port}").rstrip("/")
-    with _shelf(file, database) as shelf:
-        roster = Roster.open(shelf, plan, load_text(file))
-        found = [(name, f"{start}/study#{roster.key(name)}") for name in plan.participants]
-    where = file.with_suffix(".links.html")
-    _write(where, page(plan, found))
-    return where, len(found)
-
-
-def _seen(host: str) -> str:
-    """How other machines reach this address: of all addresses, the one that is used to reach others."""
-    import socket
-
-    if host in ("127.0.0.1", "::1"):
-        return "localhost"
-    if host not in ("0.0.0.0", "::"):
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
-
-
-@study.command()
-def status(file: PlanFile, database: Kept = None, json: Json = False) -> None:
-    """Show who is where. Example: dicewright study status pig.toml"""
-    from collections import Counter
-
-    from ...study.plan_file import load_plan
-    from ...study.roster import Roster
-
-    plan = load_plan(file)
-    with _shelf(file, database, only_read=True) as shelf:
-        people = Roster.find(shelf, plan).people().values()
-    lines = [
-        [
-            each.name,
-            each.stage(plan),
-            len(each.answers),
-            each.played,
-            len(each.sittings),
-            each.consented or "",
-        ]
-        for each in people
-    ]
-    columns = ["participant", "stage", "answers", "played", "begun", "consented"]
-    if json:
-        cli.document([dict(zip(columns, line, strict=True)) for line in lines])
-        return
-    counts = ", ".join(f"{count} {stage}" for stage, count in Counter(line[1] for line in lines).items())
-    cli.rows(f"{plan.title}: {counts}", columns, lines, right=(2, 3, 4))
-
-
-@study.command()
-def export(
-    file: PlanFile,
-    output: Annotated[
-        Path | None, Option("-o", "--output", metavar="FOLDER", help="Where to; else beside the study.")
-    ] = None,
-    form: Annotated[str, Option("--format", metavar="FORMAT", help="csv or jsonl.")] = "csv",
-    database: Kept = None,
-    json: Json = False,
-) -> None:
-    """Write participants, answers, decisions and games into FOLDER. Example: dicewright study export pig.toml
-
-    Columns of decisions: dicewright decisions --codebook
-    """
-    from ...study.export import export as write
-    from ...study.plan_file import load_plan
-    from ...study.roster import Roster
-
-    plan = load_plan(file)
-    folder = output or file.with_suffix("")
-    with cli.working("weighing decisions", json), _shelf(file, database, only_read=True) as shelf:
-        counts = write(Roster.find(shelf, plan), folder, form)
-    if json:
-        cli.document({"folder": str(folder), "rows": counts})
-        return
-    for name, count in counts.items():
-        cli.out.print(f"{folder / name}: {count:,} rows", soft_wrap=True)
-
-
-@study.command()
-def report(
-    file: PlanFile,
-    output: Annotated[
-        Path | None, Option("-o", "--output", metavar="FILE", help="Where to; else beside the study.")
-    ] = None,
-    database: Kept = None,
-    json: Json = False,
-) -> None:
-    """Write what was found as one page, and its numbers as JSON. Example: dicewright study report pig.toml"""
-    from ...study.plan_file import load_plan
-    from ...study.roster import Roster
-
-    plan = load_plan(file)
-    with _shelf(file, database, only_read=True) as shelf:
-        _report(Roster.find(shelf, plan), output or file.with_suffix(".report.html"), json)
-
-
-@study.command()
-def sample(
-    folder: Annotated[Path, Argument(metavar="FOLDER", help="Where to; it is made.")] = Path("sample-study"),
-    json: Json = False,
-) -> None:
-    """Make a study of people made up, and its report. Example: dicewright study sample"""
-    from ...storage.files import written
-    from ...study import sample as made_up
-
-    with written(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "sample.toml"
-    if file.exists() or file.with_suffix(".sqlite").exists():
-        raise StorageError(f"{file} is there already; name another folder, or move it away")
-    _write(file, made_up.text())
-    with _shelf(file, None) as shelf:
-        with cli.working("making up people and their games", json):
-            roster = made_up.fill(shelf)
-        _report(roster, file.with_suffix(".report.html"), json)
-
-
-def _report(roster: "Roster", where: Path, json: bool) -> None:
-    from json import dumps
-
-    from ...study.conclusions import conclusions
-    from ...study.report import report as work_out
-    from ...study.report_page import page
-
-    with cli.working("reading the study", json) as progress:
-        found, evidence = work_out(roster, progress or (lambda _: None))
-        found["conclusions"] = conclusions(found)
-        _write(where, page(roster.plan, evidence, found))
-        _write(where.with_suffix(".json"), dumps(found, indent=2, ensure_ascii=False) + "\n")
-    if json:
-        cli.document(found)
-        return
-    for sentence in found["conclusions"]:
-        cli.out.print(sentence, soft_wrap=True)
-    cli.out.print(f"the report is {where}, its numbers {where.with_suffix('.json')}", soft_wrap=True)
-
-
-def _shelf(file: Path, database: str | None, only_read: bool = False) -> "Shelf":
+def shelf_of(file: Path, database: str | None, only_read: bool = False) -> "Shelf":
+    """Where the study of this file is kept."""
     from ...storage.shelf.shelf import Shelf
 
     return Shelf.open(database or str(file.with_suffix(".sqlite")), only_read=only_read)
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
     from ...storage.files import whole_file
 
     with whole_file(path) as stream:
