@@ -15,6 +15,7 @@ from dicewright.families.race.people import HYPOTHESES, TERMS
 from dicewright.people.curves import Tracks, average, dips, play_robots, sample_robots, tracks, trend
 from dicewright.people.findings import agreement, bias_of, holds, holm, hypotheses
 from dicewright.people.fit import fit
+from dicewright.people.forms import Forms
 from dicewright.people.games import games_of, meetings, play_crowd, robots
 from dicewright.people.losses import learning, loss_by, results
 from dicewright.people.power import Design, Power, players_needed, power
@@ -69,6 +70,16 @@ def test_stated_preferences_agree_with_what_was_put_in():
         agreement(PIG, games.choices, stated | {"1": "brave"}, order)
     with pytest.raises(RulesError, match="two answers are needed"):
         agreement(PIG, games.choices, dict.fromkeys(stated, "averse"), order)
+
+
+@pytest.mark.slow
+def test_paper_forms_agree_with_what_was_stated_as_choices_do():
+    games = people(24, 2, 3, bias=np.array([-0.6, 0.6])[np.arange(24) % 2])
+    stated = {str(n + 1): ("loving", "averse")[n % 2] for n in range(24)}
+    forms = Forms(PIG, games.turns, games.pairs, games.players)
+    found, hidden = (agreement(PIG, each, stated, ("loving", "averse")) for each in (games.choices, forms))
+    for one, two in zip(found.answers, hidden.answers, strict=True):
+        assert abs(one.bias.value - two.bias.value) < 2 * one.bias.error
 
 
 def test_the_hypothesis_that_was_put_in_is_the_one_that_is_found():

@@ -223,12 +223,9 @@ def sketches() -> Iterator[tuple[str, Callable[[], Plot]]]:
     @cache
     def ten(kind: str) -> Floats:
         """The first sample that gets as far as the turns of the panic."""
-        for seed in count(SEED):
-            found = play_robots(pig, strategy(kind, pig), 2 * PLAYERS, seed)
-            totals = tracks(found.turns, found.pairs).totals[::2]
-            if np.isfinite(totals).any(axis=0).sum() >= max(LATE):
-                return totals
-        raise AssertionError
+        samples = (play_robots(pig, strategy(kind, pig), 2 * PLAYERS, seed) for seed in count(SEED))
+        totals_of = (tracks(found.turns, found.pairs).totals[::2] for found in samples)
+        return next(totals for totals in totals_of if np.isfinite(totals).any(axis=0).sum() >= max(LATE))
 
     for figure, kind in zip((7, 8, 9), ("neutral", "averse", "loving"), strict=True):
         caption = f"Figures {figure} and {figure + 3} with 10 {kind} robots"
