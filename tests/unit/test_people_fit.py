@@ -27,7 +27,7 @@ Row = namedtuple("Row", "player record seat ply choice worths")
 MEAN, SPREAD = np.array([0.5, 100.0]), np.array([0.6, 25.0])  # of bias and precision
 
 
-def played(players, games, seed, weights=(0.0,) * 5):
+def played(players, games, seed, weights=(0.0,) * 6):
     """People around MEAN who meet each other at random, `games` games each: their choices, forms and minds."""
     rng = np.random.default_rng(seed)
     minds = rng.normal(MEAN, SPREAD, (players, 2))
@@ -124,7 +124,7 @@ def test_records_show_the_same_as_a_simulation_would():
                 copied = 0 if not scored[1 - me] else 1 if state.turn < scored[1 - me] else -1
                 behind = state.yours > state.mine
                 assert decisions.terms[row].tolist() == [
-                    (state.yours - state.mine) / 10, last[1 - me] / 10, copied, bust[me], behind
+                    (state.yours - state.mine) / 10, last[1 - me] / 10, copied, bust[me], behind, state.turn / 10
                 ]  # fmt: skip
                 row += 1
             after = game.play(state, choice)
@@ -179,7 +179,7 @@ def test_a_term_that_was_put_in_is_found(term, weight):
 
 @pytest.mark.slow
 def test_nothing_is_found_where_nothing_was_put_in():
-    """40 tests at 5 % of all five terms: 8 or more rejections have the chance 0.0007."""
+    """40 tests at 5 % of all six terms: 8 or more rejections have the chance 0.0007."""
     rejected = sum(fit(played(30, 2, 500 + n)[0], race.TERMS).test(race.TERMS) < 0.05 for n in range(40))
     assert rejected < 8
 
@@ -254,7 +254,7 @@ def test_calls_and_challenges_are_modelled_by_their_worths():
 
 def test_too_little_is_said_so():
     choices, _, _ = played(4, 1, 1)
-    with pytest.raises(RulesError, match=r"there are 4 players; with 5 terms at least 7 are needed"):
+    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 8 are needed"):
         fit(choices, race.TERMS)
     with pytest.raises(RulesError, match=r"some of .* are allowed"):
         fit(choices, ["mood"])
