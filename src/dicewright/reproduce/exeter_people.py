@@ -206,7 +206,7 @@ def exhibits() -> Iterator[Exhibit]:
         [
             name,
             *(f"{found.share:.2f} ({found.low:.2f} to {found.high:.2f})" for found in by_size),
-            str(needed),
+            f"about {needed}",
         ]
         for name, (by_size, needed) in powers().items()
     ]
