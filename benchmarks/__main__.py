@@ -2,13 +2,14 @@
 
 import sys
 
-from . import analysis_bench, arena_bench, bluff_bench, bluff_people, race_bench
+from . import analysis_bench, arena_bench, bluff_bench, bluff_people, people_bench, race_bench
 
 PARTS = {
     "race": race_bench.run,
     "bluff": bluff_bench.run,
     "arena": arena_bench.run,
     "analysis": analysis_bench.run,
+    "people": people_bench.run,
 }
 LONG = {"bluff-large": bluff_bench.run_large, "bluff-people": bluff_people.run}  # only when named
 

@@ -21,10 +21,10 @@ roll bust roll +6 roll +3 hold =1
 """
 
 
-def dw(*words, code=0, **changes):
+def dw(*words, code=0, told="", **changes):
     source = str(Path(dicewright.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "80", **changes}
-    done = forked.run([*words], text=True, env=environment)
+    done = forked.run([*words], text=True, env=environment, input=told)
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == code, done.stderr
     return done.stdout if code == 0 else done.stderr
@@ -51,6 +51,22 @@ def test_numbers_go_on_through_files_and_saved_games_keep_their_ids(pig, tmp_pat
     found = json.loads(dw("decisions", pig, id[:6], pig, "--json", database))
     assert list(dict.fromkeys(row["record"] for row in found)) == [1, id, 2]
     assert {row["time"] for row in found} == {5210, None}
+
+
+def test_decisions_played_in_the_terminal_have_their_times(tmp_path):
+    database = f"--database={tmp_path / 'games.sqlite'}"
+    game = ("play", "pig:goal=12", "--against", "hold:8", "--first", "--seed", "12", "--plain", database)
+    dw(*game, told="roll\nwhat\nroll\n" + "roll\n" * 40)
+    (saved,) = json.loads(dw("games", "list", "--json", database))
+    path = tmp_path / "games.jsonl"
+    dw("games", "export", "-o", path, database)
+    for where in (saved["id"], path):
+        found = json.loads(dw("decisions", where, "--json", database))
+        mine = [row for row in found if row["strategy"] == ""]
+        assert mine
+        assert all(row["shown"] > 1.7e12 and row["time"] >= 0 for row in mine)
+        assert all(row["shown"] is None for row in found if row["strategy"])
+    assert "after 0." in dw("games", "show", saved["id"], database)
 
 
 def test_it_is_written_whole_to_a_file(pig, tmp_path):

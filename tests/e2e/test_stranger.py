@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -36,7 +37,7 @@ def test_it_is_played_kept_and_judged_in_the_terminal(run):
     assert "Optimal chooses call.\nThe die shows a two.\nOptimal wins 2 points." in told
     assert "None of your decisions lost anything." in told
     [game] = json.loads(run("games", "list", "--json"))
-    assert "2 high call" in run("games", "export", game["id"])
+    assert re.search(r"2 high \{\[%shown \S+\] \[%time \d+\]\}\s+call", run("games", "export", game["id"]))
     assert json.loads(run("analyse", game["id"], "--json"))["start"] == pytest.approx(1 / 3)
 
 

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import count
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from unittest.mock import patch
 
 from tests.unit.test_conformance import VARIANTS
@@ -127,6 +128,7 @@ def counted() -> Iterator[None]:
         patch("secrets.token_urlsafe", lambda size=16: f"ID-{next(numbers):013}"),
         patch("secrets.token_hex", lambda size=32: "5e" * size),
         patch("dicewright.storage.shelf.saved_game.datetime", Clock),
+        patch("dicewright.core.times.time", SimpleNamespace(time_ns=lambda: 0, monotonic_ns=lambda: 0)),
     ):
         yield
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.reference.random_play import GAMES, VARIANTS, random_record
 
 from dicewright.core.record import Note
+from dicewright.core.times import Times, read_times, times_of, with_times
 from dicewright.storage.records.files import FORMS, read_stream, write_stream
 from dicewright.storage.records.lexicon import MARKS, OWN_TAGS
 from dicewright.storage.records.text import read_records, write_records
@@ -73,3 +74,17 @@ def test_every_game_of_the_catalog_is_written_and_read(name):
     game = GAMES[VARIANTS.index(name)]
     played = [random_record(game, rng, 3000) for _ in range(20)]
     assert list(read_records(write_records(played))) == played
+
+
+@pytest.mark.slow
+@given(
+    record=records(), times=st.lists(st.tuples(st.integers(0, 253402300799999), st.integers(0, 10**15 - 1)))
+)
+@settings(max_examples=20, deadline=None)
+def test_times_round_trip_beside_other_comments(record, times):
+    plain = replace(record, notes=tuple(note for note in record.notes if read_times(note.text) is None))
+    said = {ply: Times(*pair) for ply, pair in zip(range(len(plain.choices)), times, strict=False)}
+    timed = replace(plain, notes=with_times(plain.notes, said))
+    (found,) = read_records(write_records([timed]))
+    assert times_of(found) == said
+    assert tuple(note for note in found.notes if read_times(note.text) is None) == plain.notes

@@ -3,12 +3,14 @@ from fractions import Fraction
 
 import pytest
 
-from dicewright.core.errors import IllegalAction, NotationError, PrecisionError
+from dicewright.core.errors import IllegalAction, NotationError, PrecisionError, TooLarge
+from dicewright.families import family
 from dicewright.families.bluff import match_solve as matches
 from dicewright.families.bluff.match import BluffMatch, Standing
 from dicewright.families.bluff.match_solve import match_table, solve_match
 from dicewright.families.bluff.rules import CALL, SPOT_ON, Bluff, Ending
 from dicewright.families.bluff.solve import solve_bluff
+from dicewright.families.catalog import parse
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.response import best_value, weights_of
 from dicewright.families.tree.solve import solve_sequence_form
@@ -186,3 +188,16 @@ def test_matches_are_written_round_by_round():
     over = match.read_state("1 v 1,1 | 3x2 call / over")
     with pytest.raises(IllegalAction, match="match is over"):
         match.play(over, "call")
+
+
+@pytest.mark.parametrize("rules", ["loss=difference", "palifico=yes", "spot_on=yes,reward=regain"])
+def test_nobody_waits_for_a_match_whose_rounds_are_too_large_for_a_program(rules):
+    """The page offered a perfect opponent that could not be made."""
+    game = parse(f"bluff-match:dice=2v1,{rules}")
+    assert not family(game).effort(game).quick
+    with pytest.raises(TooLarge, match="the linear program of bluff:dice=2v1"):
+        solve_match(game)
+    assert all(
+        family(small).effort(small).quick
+        for small in (parse(f"bluff-match:dice=2v1,sides=3,{rules}"), parse("bluff-match:dice=2v2"))
+    )

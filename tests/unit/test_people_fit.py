@@ -1,5 +1,6 @@
 """The models of choice find what was put into made-up people, and little else."""
 
+from collections import namedtuple
 from math import exp, log
 from random import Random
 
@@ -18,6 +19,7 @@ from dicewright.people.forms import Forms
 from dicewright.storage.store import solution_of
 
 PIG = parse("pig")
+Row = namedtuple("Row", "player record seat ply choice worths")
 MEAN, SPREAD = np.array([0.5, 100.0]), np.array([0.6, 25.0])  # of bias and precision
 
 
@@ -37,8 +39,7 @@ def some_choices(stops):
     rng, rows = Random(5), []
     for n in range(40):
         worths = {f"a{k}": rng.random() / 5 for k in range(rng.choice((2, 3, 4)))}
-        rows.append({"player": f"p{n % 3}", "record": n // 8, "ply": n, "choice": rng.choice(list(worths)),
-                     "worths": worths})  # fmt: skip
+        rows.append(Row(f"p{n % 3}", n // 8, "first", n, rng.choice(list(worths)), worths))
     return from_rows(rows, ("a0",) if stops else (), {"x": [rng.random() for _ in rows]})
 
 
@@ -81,7 +82,7 @@ def test_rows_become_choices():
     assert (choices.loss >= 0).all()
     assert (choices.loss > 0).any()
     with pytest.raises(RulesError, match="row 1 of the decisions has the choice 'c'; a, b is allowed"):
-        from_rows([{"player": 1, "record": 0, "ply": 0, "choice": "c", "worths": {"a": 0.1, "b": 0.2}}], ())
+        from_rows([Row("p", 0, "first", 0, "c", {"a": 0.1, "b": 0.2})], ())
 
 
 def test_records_show_the_same_as_a_simulation_would():
@@ -216,9 +217,7 @@ def test_calls_and_challenges_are_modelled_by_their_worths():
             weight = {a: exp(precision * w + bias * (a == "challenge")) for a, w in worth.items()}
             mix = {a: w / sum(weight.values()) for a, w in weight.items()}
             action = sample(mix, dice)
-            rows.append(
-                {"player": number, "record": record, "ply": len(rows), "choice": action, "worths": worth}
-            )
+            rows.append(Row(str(number), record, "first", len(rows), action, worth))
             return {action: 1.0}
 
         return choose

@@ -7,7 +7,7 @@ from dicewright.core.errors import IllegalAction, NotationError, RulesError, Too
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
 from dicewright.families.race.rules import pig
-from dicewright.families.tree import program
+from dicewright.families.tree import basis, program
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree
 from dicewright.families.tree.response import are_legal, bracket, evaluate_tree
@@ -32,7 +32,8 @@ def test_players_who_forget_are_refused():
 
 def test_rounded_weights_are_legal_and_bracket_the_value(monkeypatch):
     """Where the basis gives no fractions, the bracket is still a theorem."""
-    monkeypatch.setattr(program, "MOST_BITS", 0)
+    monkeypatch.setattr(basis, "MOST_BITS", 0)
+    monkeypatch.setattr(basis, "SMALL", 0)
     certificate = solve_sequence_form(kuhn_poker()).certificate
     assert certificate.proved
     assert "no fractions" in certificate.method

@@ -1,6 +1,6 @@
 """What is seen of many games of many people, as arrays: decisions, turns; and people made up for a simulation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .arrays import Floats, Ints
@@ -52,12 +52,16 @@ class Crowds(Protocol[G]):
     """What a family answers whose games are choices between going on and stopping."""
 
     TERMS: tuple[str, ...]  # the names of what may move a choice beyond its worth
+    HYPOTHESES: Mapping[str, tuple[str, ...]]  # what is believed of people, as terms
 
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""
 
     def play(self, game: G, crowd: Crowd, pairs: Ints, seed: int, /) -> tuple[Decisions, Turns]:
         """Games between players of a crowd: pairs[match] are the two, the one who starts first."""
+
+    def usual(self, game: G, /) -> tuple[tuple[int, int], ...]:
+        """Scores that games pass through: mine and yours."""
 
     def along(self, game: G, mine: int, yours: int, /) -> Floats:
         """What going on is worth more than stopping at the turn totals 0, 1, ..."""

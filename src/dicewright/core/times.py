@@ -5,6 +5,8 @@ nothing of it, it is a comment like any other.
 """
 
 import re
+import time
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -31,6 +33,27 @@ class Times(NamedTuple):
         return f"[%shown {when.isoformat(timespec='milliseconds')}Z] [%time {self.time}]"
 
 
+class Watch(NamedTuple):
+    """A decision that somebody has been shown: the time runs.
+
+    The clock on the wall says when that was, and may be set back or forth meanwhile; how long it took is measured by
+    one that nobody sets.
+    """
+
+    ply: int  # choices made before it
+    shown: int
+    started: int  # nanoseconds
+
+    @classmethod
+    def start(cls, ply: int) -> "Watch":
+        """It is shown now."""
+        return cls(ply, time.time_ns() // 1_000_000, time.monotonic_ns())
+
+    def stop(self) -> Times:
+        """It is made now."""
+        return Times(self.shown, (time.monotonic_ns() - self.started) // 1_000_000)
+
+
 def read_times(text: str) -> Times | None:
     """The times that a comment says; None if it says something else.
 
@@ -55,7 +78,7 @@ def times_of(record: Record) -> dict[int, Times]:
     return {ply: times for ply, times in said if times is not None}
 
 
-def with_times(notes: tuple[Note, ...], times: dict[int, Times]) -> tuple[Note, ...]:
+def with_times(notes: tuple[Note, ...], times: Mapping[int, Times]) -> tuple[Note, ...]:
     """The notes with these times among them, each behind its choice and before what else is said of it."""
     added = [(ply + 1, 0, Note(ply + 1, str(each))) for ply, each in times.items()]
     kept = [(note.ply, 1, note) for note in notes]

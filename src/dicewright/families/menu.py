@@ -86,8 +86,14 @@ class Menu(NamedTuple):
             return known[name].called.format(rest)
         return f"{name.replace('-', ' ')} {rest}".strip()
 
-    def tells(self, strategy: str) -> str | None:
-        """A strategy in a line; None if there is none."""
+    def tells(self, strategy: str, lost: float = 0.0, where: str = "") -> str | None:
+        """A strategy in a line; None if there is none. A solution may lose so much winning chance against anybody.
+
+        >>> Menu().tells("optimal"), Menu().tells("optimal", lost=0.000307)
+        ('Plays exactly: nobody does better against it.', 'Plays within 0.031 % of perfect.')
+        """
+        if lost > SHOWN:
+            return nearly(lost, where)
         found = {**EVERYWHERE, **self.players}.get(strategy.partition(":")[0])
         return found.about if found else None
 
@@ -98,10 +104,10 @@ SHOWN = (
 
 
 def nearly(chance: float, where: str = "") -> str:
-    """A solution in a line that may lose so much of its winning chance, which is more than is shown; rounded up.
+    """How well one plays who may lose so much, rounded up to two digits.
 
-    >>> nearly(0.000307), nearly(0.00004, "each round ")
-    ('Plays within 0.031 % of perfect.', 'Plays each round within 0.004 % of perfect.')
+    >>> nearly(0.00004, "each round ")
+    'Plays each round within 0.004 % of perfect.'
     """
     places = 1 - floor(log10(100 * chance))
     most = ceil(100 * chance * 10**places) / 10**places

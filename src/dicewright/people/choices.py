@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ..core.arrays import Floats, Ints
 from ..core.crowd import Decisions
 from ..core.errors import RulesError
+from ..core.game import SEATS
 
 Bools = npt.NDArray[np.bool_]
 
@@ -28,6 +29,7 @@ class Choices:
     players: tuple[str, ...]
     player: Ints
     match: Ints
+    seat: Ints
     game: Ints  # the number of this game among the player's, from 1
     first: Ints
     worth: Floats
@@ -113,63 +115,88 @@ class Choices:
         return found
 
 
+class Row(Protocol):
+    """What is asked of a row of decisions."""
+
+    @property
+    def player(self) -> str:
+        """Who decided."""
+
+    @property
+    def record(self) -> int | str:
+        """The game it was in."""
+
+    @property
+    def seat(self) -> str:
+        """`first` or `second`."""
+
+    @property
+    def ply(self) -> int:
+        """Its place in the game."""
+
+    @property
+    def choice(self) -> str:
+        """One of the actions."""
+
+    @property
+    def worths(self) -> Mapping[str, float]:
+        """What each allowed action was worth."""
+
+
+def from_rows(
+    rows: Sequence[Row], careful: Sequence[str], terms: Mapping[str, Sequence[float]] | None = None
+) -> Choices:
+    """Choices from rows of decisions of any family; `careful` are the actions that stop, `terms` numbers by row.
+
+    Rows without a choice between two actions are left out.
+    """
+    kept = [n for n, row in enumerate(rows) if len(row.worths) > 1]
+    for n in kept:
+        if rows[n].choice not in rows[n].worths:
+            allowed = ", ".join(rows[n].worths)
+            raise RulesError(
+                f"row {n + 1} of the decisions has the choice {rows[n].choice!r}; {allowed} is allowed"
+            )
+    names = tuple(sorted({rows[n].player for n in kept}))
+    number = {name: place for place, name in enumerate(names)}
+    matches = {record: place for place, record in enumerate(dict.fromkeys(row.record for row in rows))}
+    kept.sort(key=lambda n: (number[rows[n].player], matches[rows[n].record], rows[n].ply))
+    chosen = [rows[n] for n in kept]
+    player = np.array([number[row.player] for row in chosen], np.int64)
+    match = np.array([matches[row.record] for row in chosen], np.int64)
+    seat = np.array([SEATS.index(row.seat) for row in chosen], np.int64)
+    first = np.concatenate([[0], np.cumsum([len(row.worths) for row in chosen])]).astype(np.int64)
+    worth = np.array([worth for row in chosen for worth in row.worths.values()], float)
+    stop = np.array([action in careful for row in chosen for action in row.worths], np.bool_)
+    places = first[:-1] + np.array([list(row.worths).index(row.choice) for row in chosen], np.int64)
+    columns = {name: np.asarray(column, float)[kept] for name, column in (terms or {}).items()}
+    return Choices(
+        names, player, match, seat, number_games(player, match), first, worth, stop, places, columns
+    )
+
+
 def from_decisions(
     decisions: Decisions, pairs: Ints, players: Sequence[str], terms: Sequence[str]
 ) -> Choices:
     """Choices between going on and stopping; pairs[match] are the numbers of its two players, by seat."""
     who = pairs[decisions.match, decisions.seat]
     order = np.lexsort((np.arange(len(who)), decisions.match, who))
-    who, match, count = who[order], decisions.match[order], len(who)
+    who, match, seat, count = who[order], decisions.match[order], decisions.seat[order], len(who)
     worth = np.zeros((count, 2))
     worth[:, 1] = decisions.difference[order]
-    rows = 2 * np.arange(count + 1)
+    first = 2 * np.arange(count + 1)
     columns = {name: decisions.terms[order, n] for n, name in enumerate(terms)}
-    stop = np.tile([True, False], count)
-    chosen = rows[:-1] + decisions.went_on[order]
-    return Choices(
-        tuple(players), who, match, number_games(who, match), rows, worth.ravel(), stop, chosen, columns
-    )
+    stop, chosen = np.tile([True, False], count), first[:-1] + decisions.went_on[order]
+    games = number_games(who, match)
+    return Choices(tuple(players), who, match, seat, games, first, worth.ravel(), stop, chosen, columns)
 
 
 def number_games(player: Ints, match: Ints) -> Ints:
     """The number of each row's game among those of its player, in order of the matches; rows sorted by both."""
     if not len(player):
         return np.zeros(0, np.int64)
-    fresh = np.concatenate([[True], (player[1:] != player[:-1]) | (match[1:] != match[:-1])])
-    total = np.cumsum(fresh)
     opening = np.concatenate([[True], player[1:] != player[:-1]])
+    fresh = opening | np.concatenate([[True], match[1:] != match[:-1]])
+    total = np.cumsum(fresh)
     before = np.maximum.accumulate(np.where(opening, total - 1, 0))
     return np.asarray(total - before, np.int64)
-
-
-def from_rows(
-    rows: Sequence[Mapping[str, Any]],
-    careful: Sequence[str],
-    terms: Mapping[str, Sequence[float]] | None = None,
-) -> Choices:
-    """Choices from rows of decisions, with `player`, `record`, `ply`, `choice` and `worths` (worth by action).
-
-    `careful` are the actions that stop. Decisions without a choice between two actions are left out.
-    """
-    kept = [n for n, row in enumerate(rows) if len(row["worths"]) > 1]
-    for n in kept:
-        if rows[n]["choice"] not in rows[n]["worths"]:
-            allowed = ", ".join(map(str, rows[n]["worths"]))
-            raise RulesError(
-                f"row {n + 1} of the decisions has the choice {rows[n]['choice']!r}; {allowed} is allowed"
-            )
-    names = tuple(sorted({str(rows[n]["player"]) for n in kept}))
-    number = {name: place for place, name in enumerate(names)}
-    kept.sort(key=lambda n: (number[str(rows[n]["player"])], rows[n]["record"], rows[n]["ply"]))
-    player = np.array([number[str(rows[n]["player"])] for n in kept], np.int64)
-    matches = {record: place for place, record in enumerate(sorted({rows[n]["record"] for n in kept}))}
-    match = np.array([matches[rows[n]["record"]] for n in kept], np.int64)
-    first = np.concatenate([[0], np.cumsum([len(rows[n]["worths"]) for n in kept])]).astype(np.int64)
-    actions = [action for n in kept for action in rows[n]["worths"]]
-    worth = np.array([float(w) for n in kept for w in rows[n]["worths"].values()])
-    places = [list(rows[n]["worths"]).index(rows[n]["choice"]) for n in kept]
-    return Choices(
-        names, player, match, number_games(player, match), first, worth,
-        np.array([action in careful for action in actions], np.bool_), first[:-1] + np.array(places, np.int64),
-        {name: np.asarray(column, float)[kept] for name, column in (terms or {}).items()},
-    )  # fmt: skip

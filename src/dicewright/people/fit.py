@@ -20,7 +20,9 @@ CONFIDENCE = 0.95
 class Evidence(Protocol):
     """What a model is fitted to: the log-likelihood of each player, with score and information."""
 
-    players: tuple[str, ...]
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names."""
 
     @property
     def parameters(self) -> tuple[str, ...]:

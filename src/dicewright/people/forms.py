@@ -7,20 +7,13 @@ from functools import cached_property
 import numpy as np
 
 from ..core.arrays import Floats, Ints
-from ..core.crowd import Crowds, Turns
+from ..core.crowd import Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
-from ..families import family
+from .games import crowds_of
 
 STEP = 1e-4  # of a parameter, relative to its scale, for the slope of the score
 LEAST = 1e-9  # of an information that is not positive everywhere, for sums have hills
-
-
-def crowds_of(game: WrittenGame) -> Crowds[WrittenGame]:
-    """What the family answers about people who roll on or hold; RulesError where they do not."""
-    if (crowds := family(game).crowds) is None:
-        raise RulesError(f"{game.name} has no turns that are rolled on or held; race games such as pig have")
-    return crowds
 
 
 @dataclass(frozen=True, eq=False)

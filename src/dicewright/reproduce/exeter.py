@@ -14,7 +14,7 @@ from ..families.race.duel import best_response_race, duel_tables, evaluate_race,
 from ..families.race.pictures import reachable
 from ..families.race.rules import RaceView
 from ..families.race.tabled import tabulate
-from . import exeter_games
+from . import exeter_games, exeter_people
 from .again import FACES, overall_again, turns_again
 from .claims import EXETER, Because, Depth, Exhibit, Found, Source
 from .kinds import fact, number, shown, timed
@@ -28,7 +28,15 @@ FEW_MINUTES = 180.0
 def claims() -> Source:
     """The report's exact results, in the order of its sections."""
     exeter = Source(EXETER)
-    for part in (_worked_examples, _matrices, _piglet, _sizes, _optimum, exeter_games.claims):
+    for part in (
+        _worked_examples,
+        _matrices,
+        _piglet,
+        _sizes,
+        _optimum,
+        exeter_games.claims,
+        exeter_people.claims,
+    ):
         part(exeter)
     return exeter
 
@@ -243,9 +251,10 @@ def _reached() -> Any:
 
 
 def exhibits() -> Iterator[Exhibit]:
-    """Order optimals, round by round."""
+    """Order optimals, round by round, and what games of people can find."""
     lines = [[start, *(f"{w:.6f}" for w in orders(start)[0])] for start in STARTS]
     longest = max(map(len, lines))
     columns = ["start", *(str(n) for n in range(1, longest))]
     padded = [line + [""] * (longest - len(line)) for line in lines]
+    yield from exeter_people.exhibits()
     yield Exhibit(EXETER, "What the n-th order optimal wins moving first (section 3.1.1)", columns, padded)

@@ -20,6 +20,7 @@ from ..families import family
 from ..families.catalog import parse as game
 from ..plots import results
 from ..plots.picture import DRAWN, Plot
+from . import exeter_people
 from .claims import CROCCE, EXETER, Branch, Depth, Exhibit, GameTree, Row, Verdict
 from .crocce_mordecki import SHOWN
 from .exeter_games import hundred
@@ -99,6 +100,8 @@ def sketches() -> Iterator[tuple[str, str, Callable[[], Plot]]]:
         ),
         "Figure 18: hold-at-25 against every other hold-at-n": against,
     }.items():
+        yield EXETER, caption, draw
+    for caption, draw in exeter_people.sketches():
         yield EXETER, caption, draw
     for name, scores in SHOWN.items():
         for yours in scores:

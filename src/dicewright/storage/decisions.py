@@ -5,12 +5,15 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..analysis.decisions import COLUMNS, Decision
 from ..core.errors import NotationError, StorageError, how_to_install
 from .files import safe, whole_file
 from .records.parquet import arrow_of
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json", ".parquet": "parquet"}
 FORMS = tuple(ENDINGS.values())
@@ -149,7 +152,7 @@ def _write_parquet(stream: BinaryIO, blocks: Iterable[Decision]) -> None:
             writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
 
 
-def frame(blocks: Iterable[Decision]) -> Any:
+def frame(blocks: Iterable[Decision]) -> "DataFrame":
     """The decisions as a DataFrame, a row each; `shown` and `time` are whole numbers or missing."""
     try:
         import pandas

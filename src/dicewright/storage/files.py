@@ -158,14 +158,14 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the new name last through a power cut, where folders can be opened."""
     if not hasattr(os, "O_DIRECTORY"):
         return

@@ -11,6 +11,7 @@ from ... import cli
 from ...core.errors import NotationError, StorageError
 from ...core.notation import fields
 from ...core.record import players_of
+from ...core.times import read_times
 from ...families import catalog
 from ..app import Json, Place, app
 
@@ -207,7 +208,7 @@ def _records(
             raise NotationError("ids were given with --text or --game; one of them is allowed")
         yield from (exported(shelf.match(id), unfinished) for id in ids)
         return
-    for saved in shelf.all(text=text, game=game, ended=None if unfinished else "finished"):
+    for saved in shelf.all(text=text, game=game, ended=None if unfinished else "finished", timed=True):
         if not hidden(saved.record()):
             yield exported(saved, unfinished)
 
@@ -222,7 +223,9 @@ def _players(saved: "SavedGame") -> tuple[str, str]:
 
 
 def _said(note: "Note") -> str:
-    return f"{note.mark} {note.text}".strip()
+    """A note in a line; of a decision's times, how long it took."""
+    times = read_times(note.text)
+    return f"{note.mark} {note.text if times is None else f'after {times.time / 1000:.1f} s'}".strip()
 
 
 def _result(saved: "SavedGame") -> str:

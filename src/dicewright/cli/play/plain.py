@@ -67,6 +67,7 @@ class Plain:
         while True:
             texts = {game.show_choice(action): action for action in self.table.actions}
             print(f"{_choices(list(texts))}? ", end="", flush=True)
+            self.table.asked()
             line = sys.stdin.readline()
             if not (line and sys.stdin.isatty()):
                 print(flush=True)  # nobody pressed Enter

@@ -165,6 +165,7 @@ class GameApp(App[None]):
             view = self.table.view
             cells = [cell_of(self.table.game, action, view) for action in self.table.actions]
             self._part(Choices).offer(cells)
+            self.table.asked()
             if self.hints:
                 self.action_hint()
         self._draw()

@@ -14,6 +14,7 @@ from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError
 from ...core.game import Action, WrittenGame, sees
 from ...core.record import TAGS, Record
+from ...core.times import Times, Watch, with_times
 from ...families import catalog
 from ...families.hidden import all_eyes
 from ...storage.shelf.saved_game import SavedGame, new_id, now
@@ -92,13 +93,13 @@ class Saver:
         self._complained = False
         self.saved: SavedGame | None = None  # the game as it stands on the shelf
 
-    def save(self, record: Record, setup: Setup) -> None:
-        """Put the game as it stands on the shelf, unless it has gone on there from another terminal."""
+    def save(self, record: Record, setup: Setup, times: Mapping[int, Times]) -> None:
+        """Put the game as it stands on the shelf, with its times, unless it has gone on there from another terminal."""
         if not self.wanted:
             return
         try:
             self.shelf = self.shelf or Shelf.open(self.url)
-            game = SavedGame.of(record, setup.id, setup.secret())
+            game = replace(SavedGame.of(record, setup.id, setup.secret()), times=dict(times))
             self.shelf.go_on(game, self.saved)
             self.saved, self.failed = game, False
         except (StorageError, OSError) as error:
@@ -120,7 +121,7 @@ class Saver:
 
 def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
     """The newest unfinished game of the terminal, the newest of a game, or the one whose id begins so."""
-    open_games = shelf.all(ended="unfinished")
+    open_games = shelf.all(ended="unfinished", timed=True)
     mine = (saved for saved in open_games if saved.secret.get("where") == HERE)
     wanted, name = "unfinished game", "pig"
     if which is not None:
@@ -148,6 +149,8 @@ class Sitting:
         self.teller = Teller(self.me, setup.opponent, self.game)
         self.players = (None, opponent) if self.me == 0 else (opponent, None)
         self.sitting = Table.begin(self.game, self.players, setup.dice, choices)
+        self.times = dict(keeper.saved.times) if keeper.saved else {}
+        self.watch: Watch | None = None  # of the decision that the person was asked last
         self._save()
 
     @property
@@ -165,10 +168,20 @@ class Sitting:
         """What the person knows."""
         return self.sitting.view(self.me)
 
-    def choose(self, action: Action) -> list[Scene]:
-        """The person does this; everything up to their next decision is saved, then told."""
+    def asked(self) -> None:
+        """The person is shown the decision: the first time it is, the time runs from now on."""
         ply = len(self.sitting.choices)
+        if self.watch is None or self.watch.ply != ply:
+            self.watch = Watch.start(ply)
+
+    def choose(self, action: Action) -> list[Scene]:
+        """The person does this; everything up to their next decision is saved, with its time, then told."""
+        ply = len(self.sitting.choices)
+        times = self.watch.stop() if self.watch and self.watch.ply == ply else None
         self.sitting = self.sitting.choose(action)
+        if times is not None:
+            self.times[ply] = times
+        self.watch = None
         self._save()
         return self.scenes(ply)
 
@@ -177,6 +190,7 @@ class Sitting:
         ply = self._last_decision()
         self.setup = replace(self.setup, undone=True)
         self.sitting = Table.begin(self.game, self.players, self.setup.dice, self.sitting.choices[:ply])
+        self.times, self.watch = {then: self.times[then] for then in self.times if then < ply}, None
         self._save()
 
     @property
@@ -207,7 +221,11 @@ class Sitting:
         return [self.teller.scene(*step) for step in list(steps)[since:]]
 
     def record(self) -> Record:
-        """The game so far."""
+        """The game so far, with the times of the person's decisions."""
+        record = self._bare()
+        return replace(record, notes=with_times(record.notes, self.times))
+
+    def _bare(self) -> Record:
         tags = self.setup.tags(self.over)
         return self.sitting.record({**tags, "Undo": "yes"} if self.setup.undone else tags)
 
@@ -223,4 +241,4 @@ class Sitting:
         return self.teller.end(record.ended, record.payoff)
 
     def _save(self) -> None:
-        self.keeper.save(self.record(), self.setup)
+        self.keeper.save(self._bare(), self.setup, self.times)

@@ -118,8 +118,14 @@ class MatchFamily(BiddingFamily):
         return {"match-table": match_table}
 
     def effort(self, game: BluffMatch) -> Effort:
-        """That of its rounds, if its dice are few."""
-        return Effort(quick=sum(game.dice) <= MOST_DICE)
+        """That of its rounds, if its dice are few; where they pay what follows, each is a linear program."""
+        from .plans import MOST_BYTES, program_bytes
+
+        few = sum(game.dice) <= MOST_DICE
+        return Effort(
+            quick=few
+            and (self.chains(game) or all(program_bytes(each) <= MOST_BYTES for each in self.needs(game)))
+        )
 
     def player_effort(self, game: BluffMatch, solves: bool) -> Effort:
         """A player for each round."""

@@ -65,7 +65,6 @@ FORMAT = "match-1"
 BOUNDS = ("lower", "upper", "round_lower", "round_upper")  # of standings, and of rounds
 TYPES = {**dict.fromkeys(SEATS, "<i8"), **dict.fromkeys(BOUNDS, PLACES), **NUMBERS}
 MOST_BYTES = 10**9
-SWEPT = Fraction(1, 100)  # payoff: rounds of sweeps were solved with values that later sweeps moved
 SAID = ("format", "method", "proof", "proved", "least", "beliefs")  # of each round
 
 
@@ -286,8 +285,9 @@ def _prove_paid(
         holds = secured >= values[standing] if player == FIRST else secured <= values[standing]
         if not holds or (bottom_up and secured != values[standing]):
             raise _wrong(solution, standing)
-        slack = slack_of(found) if bottom_up else SWEPT
-        check_beliefs(rounds[standing], slack, _paid(match, standing, paying(match, standing, values)))
+        check_beliefs(
+            rounds[standing], slack_of(found), _paid(match, standing, paying(match, standing, values))
+        )
     sign = 1 if player == FIRST else -1
     if again and any(sign * values[standing] > 0 for standing in endless(match, order, rounds, player)):
         raise VerificationError(f"{solution} may never end, and says more than such a match pays")

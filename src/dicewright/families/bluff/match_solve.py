@@ -55,7 +55,7 @@ from .match_solution import (
 )
 from .rules import Bluff
 from .solution import BluffSolution
-from .solve import solve_bluff, solve_paid_round
+from .solve import check_program, solve_bluff, solve_paid_round
 
 Values = dict[Standing, Fraction]
 
@@ -92,6 +92,8 @@ def solve_match(
     if solver is None:
         solver = partial(solve_bluff, gap=ROUND_GAP if gap is None else gap)
     chained = _chain(match, order, again, solver) if two_outcomes(match) else None
+    for standing in order if chained is None else ():
+        check_program(match.round_of(standing))
     if chained:
         method, solved = CHAIN, chained
     elif not again:
@@ -224,8 +226,8 @@ def _bottom_up(match: BluffMatch, order: list[Standing]) -> Solved:
 def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
     """Improve bounds from -1 and from +1 in turn until they are `gap` apart or stand still.
 
-    A strategy gives way only to one that secures as much. At the end each is worth what it secures with the last
-    bounds, which can be proved again.
+    A strategy gives way only to one that secures as much. At the end all rounds are solved once more with the last
+    bounds: what they say then, and what they believe, can be proved again.
     """
     lower, upper = dict.fromkeys(order, Fraction(-1)), dict.fromkeys(order, Fraction(1))
     one: dict[Standing, BluffSolution] = {}
@@ -244,11 +246,16 @@ def _sweeps(match: BluffMatch, order: list[Standing], gap: Fraction) -> Solved:
             proved &= below.certificate.proved and above.certificate.proved
         if upper[match.first] - lower[match.first] <= gap or before == (lower, upper):
             break
-    for rounds, values in ((one, lower), (two, upper)):
+    for player, (rounds, values) in enumerate(((one, lower), (two, upper))):
         for standing in order:
-            found = round_bounds(match, standing, values, rounds[standing])
-            certificate = replace(rounds[standing].certificate, lower=found.lower, upper=found.upper)
-            rounds[standing] = replace(rounds[standing], certificate=certificate)
+            last = _solve_standing(match, standing, values)
+            secured = to_first(standing, last.certificate)[player]
+            if secured >= values[standing] if player == FIRST else secured <= values[standing]:
+                rounds[standing] = last
+            else:  # no fractions, and rounding costs more than the grid: what was believed is of other payoffs
+                found = round_bounds(match, standing, values, rounds[standing])
+                certificate = replace(rounds[standing].certificate, lower=found.lower, upper=found.upper)
+                rounds[standing] = replace(rounds[standing], certificate=certificate, beliefs=None)
     return Solved((one, two), lower, upper, proved)
 
 

@@ -221,9 +221,9 @@ def round_shares(
     """Shares of a player's average strategy in 65535ths; 0 where the player comes with a chance below `least`.
 
     That is the chance of the hand and of the own play. A bid that is rarer is not made: what it had goes to the other
-    actions in proportion, for to bid and then have no answer costs more. The likeliest action stays, however rare: in
-    the opening the player could not call instead. Where the player comes with a small chance p the last digits are left
-    out, for small files: shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
+    actions in proportion, which makes smaller files (docs/bluff.md, tables). The likeliest action stays, however rare:
+    in the opening the player could not call instead. Where the player comes with a small chance p the last digits are
+    left out: shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
 
     One pass over the histories in the order of the array: the lowest bit of `mask` is the last bid.
     """

@@ -28,10 +28,9 @@ from .public_kernels import Row, round_shares
 from .public_tree import PublicTree, RowsStrategy
 from .rows_proof import in_order, response_value, rounding
 from .rules import Bluff
-from .solution import BluffSolution
+from .solution import LEAST, BluffSolution
 from .worth import deal_worths, top_shape, top_worths
 
-LEAST = 1e-5
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
 PARTS = {"": "<u2", "_places": "|u1", "_counts": "<u2", "_top": "<f4"}

@@ -5,9 +5,9 @@ from typing import Any
 
 from .cfr import Keeper, solve_cfr
 from .people import Population
-from .rows_form import LEAST, check_size, rounded
+from .rows_form import check_size, rounded
 from .rules import Bluff
-from .solution import BluffSolution
+from .solution import LEAST, BluffSolution
 from .solve import solve_bluff
 
 SMALL = Population(chance=4e-5, slip=4e-6, skip=1e-8, after=2000, until=4000)

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from .public_kernels import Board, Row
     from .public_tree import RowsStrategy
 
-STORE_LEAST = 1e-6  # the store keeps what is reached with such a chance
+LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
@@ -121,7 +121,7 @@ class BluffSolution(Solution):
             return None
         return self if self.exact else self.rounded()
 
-    def rounded(self, least: float = STORE_LEAST) -> "BluffSolution":
+    def rounded(self, least: float = LEAST) -> "BluffSolution":
         """Rows as they are written, without what is reached below `least`."""
         from .rows_form import rounded
 

@@ -21,7 +21,16 @@ from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
-from .plans import MOST_BYTES, PlanStrategy, fits, path_chance, plan_of, seat_of
+from .plans import (
+    MOST_BYTES,
+    PlanStrategy,
+    fits,
+    path_chance,
+    plan_of,
+    program_bytes,
+    seat_of,
+    sequences_of,
+)
 from .rules import Bid, Bluff, BluffView, chance_true
 from .solution import NEAREST, BluffSolution
 
@@ -33,7 +42,6 @@ MOST_SEQUENCES = 700_000
 MOST_NEAREST = 8_000_000
 NEAR = 1e-5  # where CFR ends and the nearest plans are looked for; narrower brackets are theirs
 MOST_REFINED = 250_000  # a minute
-SEQUENCE_BYTES = 700  # measured: 495 MB for the 655,342 sequences of bluff:dice=2v1,sides=5
 PROOFS = {
     True: "fractions from the basis, proved by exact best responses",
     False: "no fractions from the basis; exact best responses to rounded plans",
@@ -59,7 +67,7 @@ def solve_round(rules: Bluff, game: Round, people: People | None = None) -> Roun
     from ..tree.program import Search, near  # loads scipy, which takes longer than a kept solution
     from .program import believed, round_program, spread
 
-    refined = _sequences(rules) <= MOST_REFINED
+    refined = sequences_of(rules) <= MOST_REFINED
     model = round_program(game, refined)
     least = Search(model.least())
     beliefs: tuple[Belief, Belief] | None = None
@@ -108,18 +116,13 @@ def choose_method(game: Bluff, gap: float = 1e-3) -> tuple[Method, str]:
     """The method `auto` takes for this game if the bracket may be so wide, and why."""
     if game.order == "fixed":
         return "sequence-form", "the face is fixed by the opening bid, so the tree is small"
-    sequences, hands = _sequences(game), len(game.hands(0)) + len(game.hands(1))
+    sequences, hands = sequences_of(game), len(game.hands(0)) + len(game.hands(1))
     size = f"{len(game.bids)} bids and {hands} hands make {sequences:,} sequences"
     if sequences <= MOST_SEQUENCES:
         return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
     if gap < NEAR and sequences <= MOST_NEAREST:
         return "nearest", f"{size}, and cfr is slow below {NEAR}"
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
-
-
-def _sequences(game: Bluff) -> int:
-    """How many sequences the full sequence form has, both players together."""
-    return (len(game.hands(0)) + len(game.hands(1))) * ((1 << len(game.bids)) - 1) + 2
 
 
 def solve_bluff(
@@ -156,7 +159,7 @@ def solve_nearest(
     game: Bluff, progress: Callable[[Any], None] | None = None, checkpoint: Any = None
 ) -> BluffSolution:
     """The exact plans nearest to those of CFR, which may be resumed: 2v1 with six sides in two minutes and 2.1 GB."""
-    if (sequences := _sequences(game)) > MOST_NEAREST:
+    if (sequences := sequences_of(game)) > MOST_NEAREST:
         raise TooLarge(
             f"{game.name} has {sequences:,} sequences; up to {MOST_NEAREST:,} are allowed, and cfr takes more"
         )
@@ -170,13 +173,18 @@ def solve_nearest(
     return _solution(game, paid, RoundAnswer(plans, _proved(paid, plans, NEAREST_PROOF), None), NEAREST)
 
 
-def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
-    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
-    if (needed := _sequences(game) * SEQUENCE_BYTES) > MOST_BYTES:
+def check_program(game: Bluff) -> None:
+    """TooLarge if the linear program of a round needs more memory than is allowed."""
+    if (needed := program_bytes(game)) > MOST_BYTES:
         raise TooLarge(
             f"the linear program of {game.name} needs some {needed:,} bytes; up to {MOST_BYTES:,} is allowed, "
             "and cfr takes larger rounds that are won or lost"
         )
+
+
+def solve_paid_round(game: Bluff, paid: Round, people: People | None = None) -> BluffSolution:
+    """A round of this game that pays as `paid` says; of the best strategies those that win most from these people."""
+    check_program(game)
     return _solution(game, paid, solve_round(game, paid, people), "sequence-form")
 
 

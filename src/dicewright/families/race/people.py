@@ -1,6 +1,6 @@
 """People who play race games, for the models of choice: their decisions, their turns, and games made up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,12 @@ from .rules import Effect, RaceGame
 from .tabled import Array, rules_of, tabulate
 
 TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind")
+HYPOTHESES: Mapping[str, tuple[str, ...]] = {  # Exeter 1.5, 2.4 and 3.2
+    "influence": ("lead", "last"),
+    "mirroring": ("mirror",),
+    "prospect theory": ("bust", "behind"),
+}
+TENTHS = ((0, 0), (3, 6), (5, 5), (6, 3), (8, 8))  # of the goal: scores that games pass through
 SURE = 40.0  # log-odds of what a strategy always does
 DECISIONS, TURNS = 80, 30  # in a game, to begin with
 
@@ -92,6 +98,11 @@ def _decisions(game: RaceGame, rows: Array, plies: Ints) -> Decisions:
 def _turns(rows: Array) -> Turns:
     match, seat, mine, yours, number, rolls, gained = rows.T.astype(np.int64)
     return Turns(match, seat, number + 1, mine, yours, rolls, gained)
+
+
+def usual(game: RaceGame) -> tuple[tuple[int, int], ...]:
+    """The start, behind, level, ahead, and near the end."""
+    return tuple((game.goal * mine // 10, game.goal * yours // 10) for mine, yours in TENTHS)
 
 
 def along(game: RaceGame, mine: int, yours: int) -> Floats:

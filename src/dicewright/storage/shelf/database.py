@@ -1,11 +1,13 @@
 """A database that is opened with its tables up to date, and whose failures are sentences."""
 
 import errno
+import logging
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
@@ -16,11 +18,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from ...core.errors import StorageError
+from ..files import sync_folder
 
-VERSION = "1"  # of the tables: the newest module in migrations/versions
+VERSION = "2"  # of the tables: the newest module in migrations/versions
 PATIENCE = 10.0  # seconds to wait while another program writes
 LOG_PAGES = 16_000  # of 4 kB: then the log is copied into the database, and whoever writes waits some 50 ms
 DAMAGE = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError)
+log = logging.getLogger("dicewright")
 _UPGRADING = Lock()  # alembic knows one upgrade at a time
 
 metadata = sa.MetaData()
@@ -74,8 +78,9 @@ class Database:
         if self.lite:
             sa.event.listen(self._engine, "connect", lambda opened, _: _prepare(opened, patience, sealed))
             sa.event.listen(self._engine, "begin", _begin)
+        self.version = VERSION  # of the tables: may be older where they are only read
         try:
-            self._migrate()
+            self._migrate(only_read)
         except BaseException:
             self.close()
             raise
@@ -166,14 +171,21 @@ class Database:
         reason = what.splitlines()[0][:200] if meant is None else meant
         return StorageError(f"cannot {verb} the games database {self.place}: {reason}")
 
-    def _migrate(self) -> None:
-        """Bring the tables up to date; a database of a newer dicewright is refused."""
+    def _migrate(self, only_read: bool) -> None:
+        """Bring the tables up to date, unless they are only read; those of a newer dicewright are refused."""
         with self.reading() as connection:
-            if self._version(connection) == VERSION:
-                return
+            found = self._version(connection)
+        if found == VERSION:
+            return
+        if only_read and found is not None:
+            self.version = found
+            return
         try:
             with _UPGRADING, self.writing() as connection:
-                if self._version(connection) != VERSION:  # nobody else did it meanwhile
+                found = self._version(connection)
+                if found != VERSION:  # nobody else did it meanwhile
+                    if found is not None and self.lite:
+                        self._copy(connection, found)
                     self._upgrade(connection)
         except StorageError:  # on a server writers do not take turns: another program may have been quicker
             with self.reading() as connection:
@@ -190,6 +202,29 @@ class Database:
                 f"of another program; this one knows versions up to {VERSION}"
             )
         return None if found is None else str(found)
+
+    def _copy(self, connection: Connection, version: str) -> None:
+        """Copy an SQLite file beside itself, as it was before its tables change; nobody else writes meanwhile."""
+        *_, name = next(iter(connection.exec_driver_sql("PRAGMA database_list")))
+        if not name:
+            return  # in memory
+        path = Path(name)
+        names = (
+            f"{path.name}.version-{version}{again}" for again in ("", *(f"-{n}" for n in range(2, 1000)))
+        )
+        place = next(copy for copy in map(path.with_name, names) if not copy.exists())
+        handle, temporary = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        try:
+            with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(temporary)) as copy:
+                source.backup(copy)
+            os.fsync(handle)
+            os.fchmod(handle, path.stat().st_mode & 0o777)
+            Path(temporary).replace(place)
+            sync_folder(place.parent)
+        finally:
+            os.close(handle)
+            Path(temporary).unlink(missing_ok=True)
+        log.info("the tables of %s are brought up to date; as it was, it is kept in %s", path, place)
 
     def _upgrade(self, connection: Connection) -> None:
         from alembic import command  # slow to load, and seldom needed

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ...core.errors import NotationError, StorageError
 from ...core.game import sees
 from ...core.record import Ending, Forfeit, Note, Record
+from ...core.times import Times, with_times
 from ...families import family
 from ...families.hidden import all_eyes
 from ..records.lexicon import ENDINGS, Lexicon, check_labels, read_forfeit, seat_of, show_forfeit, tokens_of
@@ -51,6 +52,8 @@ class SavedGame:
     date      when it began, ISO, in UTC
     secret    what players must not see: server seed, tokens, options; never shown or exported
     figures   of its analysis (error rates, luck), or None until they are computed
+    times     when people's decisions were shown and how long they took, by ply, as far as they were asked for; saved,
+              they stand beside those that are there
     """
 
     id: str
@@ -64,6 +67,7 @@ class SavedGame:
     figures: Mapping[str, Any] | None = None
     forfeit: Forfeit | None = None
     notes: tuple[Note, ...] = ()
+    times: Mapping[int, Times] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -91,11 +95,11 @@ class SavedGame:
         return dict(self.tags).get(name)
 
     def record(self) -> Record:
-        """The game as a record, checked by the rules; a NotationError says what is wrong with it."""
+        """The game as a record with its times as comments, checked by the rules; a NotationError says what is wrong."""
+        tokens = self.choices.split()
+        notes = with_times(self.notes, {ply: self.times[ply] for ply in self.times if 0 <= ply < len(tokens)})
         try:
-            return LEXICON.record(
-                self.game, self.choices.split(), self.payoff, self.ended, self.forfeit, self.tags, self.notes
-            )
+            return LEXICON.record(self.game, tokens, self.payoff, self.ended, self.forfeit, self.tags, notes)
         except NotationError as error:
             raise NotationError(f"game {self.id}: {error}") from error
 

@@ -4,6 +4,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,12 +12,14 @@ from sqlalchemy.engine import Connection
 
 from ...core.errors import StorageError
 from ...core.record import Record
+from . import events
 from .database import Database, metadata
 from .saved_game import SavedGame, from_row
 
 log = logging.getLogger("dicewright")
 MOST_FOUND = 1000
 TOGETHER = 500  # ids in one question
+EVENTS_FROM = 2  # the first version of the tables that has events
 KNOWS_FROM = (3, 33)  # the first SQLite whose UPDATE has a FROM
 
 _table = sa.Table(
@@ -70,6 +73,7 @@ class Shelf:
         if self.database.lite:
             with self.database.writing_lite() as lite:
                 _upsert(lite, games)
+                events.write_lite(lite, _rows(*games, *moved))
                 if sqlite3.sqlite_version_info < KNOWS_FROM or _advance(lite, moved) != len(moved):
                     _upsert(
                         lite, moved
@@ -82,9 +86,10 @@ class Shelf:
                 there = {id for (id,) in _having(connection, _table.c.id, list(rows), _table.c.id)}
                 if new := [row for id, row in rows.items() if id not in there]:
                     connection.execute(sa.insert(_table), new)
+            events.write(connection, _rows(*games, *moved))
 
     def go_on(self, game: SavedGame, before: SavedGame | None) -> None:
-        """Save a game that stood here as `before` (None: it was not here yet).
+        """Save a game that stood here as `before` (None: it was not here yet), with all its times.
 
         A StorageError if it has gone on elsewhere since: whoever was first is not overwritten.
         """
@@ -97,6 +102,10 @@ class Shelf:
                 connection.execute(sa.insert(_table), [game.row()])
             else:
                 connection.execute(_UPDATE, [{**game.row(), "which": game.id}])
+            known = before.times if before else {}
+            events.take_away(connection, [(game.id, ply) for ply in known if ply not in game.times])
+            fresh = {ply: times for ply, times in game.times.items() if known.get(ply) != times}
+            events.write(connection, list(events.rows_of(game.id, fresh)))
 
     def known(self, games: Sequence[SavedGame]) -> list[tuple[SavedGame, str]]:
         """Which of these games, with the same tags and choices, the shelf has under other ids, or stand here twice."""
@@ -117,9 +126,9 @@ class Shelf:
         """The game with this id; UnknownGame if there is none."""
         with self.database.reading() as connection:
             row = connection.execute(sa.select(_table).where(_table.c.id == id)).mappings().first()
-        if row is None:
-            raise self._unknown(id)
-        return from_row(row)
+            if row is None:
+                raise self._unknown(id)
+            return self._timed(connection, [from_row(row)])[0]
 
     def _unknown(self, id: str) -> UnknownGame:
         return UnknownGame(f"there is no game {id[:80]!r} on the shelf {self.database.place}")
@@ -131,14 +140,21 @@ class Shelf:
         query = sa.select(_table).where(_table.c.id.startswith(beginning, autoescape=True)).limit(50)
         with self.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
-        found = [row for row in rows if row["id"].startswith(beginning)]  # some databases know no case
-        found = [row for row in found if row["id"] == beginning] or found
-        if not found:
-            raise self._unknown(beginning)
-        if len(found) > 1:
-            many = ", ".join(row["id"] for row in found[:3])
-            raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
-        return from_row(found[0])
+            found = [row for row in rows if row["id"].startswith(beginning)]  # some databases know no case
+            found = [row for row in found if row["id"] == beginning] or found
+            if not found:
+                raise self._unknown(beginning)
+            if len(found) > 1:
+                many = ", ".join(row["id"] for row in found[:3])
+                raise StorageError(f"{beginning!r} begins several ids ({many}, ...); more letters are needed")
+            return self._timed(connection, [from_row(found[0])])[0]
+
+    def _timed(self, connection: Connection, games: list[SavedGame]) -> list[SavedGame]:
+        """The games with their times; tables of before have none."""
+        if int(self.database.version) < EVENTS_FROM:
+            return games
+        times = events.read(connection, [game.id for game in games])
+        return [replace(game, times=times[game.id]) if game.id in times else game for game in games]
 
     def find(
         self,
@@ -147,12 +163,14 @@ class Shelf:
         ended: str | None = None,
         limit: int = 50,
         before: str | None = None,
+        timed: bool = False,
     ) -> list[SavedGame]:
         """Games, newest first: with every word of `text` in the game or the tags, of this game, ended so.
 
         game     a whole game such as `pig:goal=50`, or a name such as `pig` for all its variants
         ended    an ending such as `over`, or `finished` for all but unfinished games
         before   the id of the last game found before, for the next page
+        timed    with the times of their decisions
         """
         query = sa.select(_table).order_by(_table.c.date.desc(), _table.c.number.desc())
         for word in text.casefold().split():
@@ -168,7 +186,8 @@ class Shelf:
             if before is not None:
                 query = query.where(self._older(connection, before))
             rows = connection.execute(query.limit(max(0, min(limit, MOST_FOUND)))).mappings().all()
-        return list(_readable(rows))
+            found = list(_readable(rows))
+            return self._timed(connection, found) if timed else found
 
     def all(self, **filters: Any) -> Iterator[SavedGame]:
         """Every game that `find` would find, page by page."""
@@ -207,6 +226,10 @@ class Shelf:
             raise UnknownGame(f"there is no game {id[:80]!r} on the shelf, so none came before it")
         date, number = row
         return (_table.c.date < date) | ((_table.c.date == date) & (_table.c.number < number))
+
+
+def _rows(*games: SavedGame) -> events.Rows:
+    return [row for game in games if game.times for row in events.rows_of(game.id, game.times)]
 
 
 def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:

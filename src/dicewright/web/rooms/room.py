@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from ...arena.table import Player, Table
 from ...core.errors import StrategyError
 from ...core.game import SEATS, Action, Outcome, View, sees
 from ...core.record import Ending, Record
+from ...core.times import Times, Watch, with_times
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
@@ -60,6 +61,8 @@ class Room:
     events: list[Event] = field(default_factory=list)
     eyes: list[int] = field(default_factory=list)
     text: str = ""  # the choices as they are written
+    times: dict[int, Times] = field(default_factory=dict)  # of people's decisions, by ply
+    watch: Watch | None = None  # of the decision that its player was shown last
     fresh: int = 0  # the first event that the latest change added or uncovered
     guests: set["SocketGuest"] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -209,7 +212,10 @@ class Room:
         """The game as it is taken home and analysed; NotNow before its end."""
         if self.sitting is None or not self.over:
             raise NotNow("the game goes on; its record and analysis come when it has ended")
-        return self.given or self.sitting.record(self.tags())
+        if self.given is not None:
+            return self.given
+        record = self.sitting.record(self.tags())
+        return replace(record, notes=with_times(record.notes, self.times))
 
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, where nothing is hidden and the solution looks it up."""
@@ -241,6 +247,12 @@ class Room:
         self._send(guest, self.state_frame(guest.seat, since, applied), applied)
 
     def _send(self, guest: "SocketGuest", frame: str, applied: str | None) -> None:
+        """Send the state; of a decision that its player is shown for the first time, the time runs from now on."""
+        table = self.sitting
+        if table is not None and guest.seat is not None and table.waits_for == guest.seat:
+            ply = len(table.choices)
+            if self.watch is None or self.watch.ply != ply:
+                self.watch = Watch.start(ply)
         if guest.sent is not None:
             guest.sent = len(self.events)
         guest.send(frame, applied)
@@ -268,8 +280,14 @@ class Room:
         """The tags between the first choice and the last: names and seeds are there and stay."""
         return self.tags()
 
-    def saved(self, sitting: Table | None, ids: list[str]) -> SavedGame:
-        """The game with this sitting as it is written down, before it counts."""
+    def timed(self, ply: int) -> dict[int, Times]:
+        """The times of the decision at this ply, which is made now; none if its player was not shown it."""
+        return {ply: self.watch.stop()} if self.watch and self.watch.ply == ply else {}
+
+    def saved(
+        self, sitting: Table | None, ids: list[str], times: Mapping[int, Times] | None = None
+    ) -> SavedGame:
+        """The game with this sitting as it is written down, before it counts; with the times of new decisions."""
         show = self.game.show_choice
         ended: Ending = sitting.ended if sitting else BEGIN
         secret = {
@@ -288,7 +306,8 @@ class Room:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
         text = self._written(sitting.choices[len(self.events) :] if sitting else ())
-        return SavedGame(self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
+        head = (self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
+        return SavedGame(*head, times=times or {})
 
     def _written(self, new: Iterable[Action | Outcome]) -> str:
         """The choices with new ones after them."""
@@ -320,7 +339,7 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     for name in ("tokens", "invite", "seeds", "ids"):
         setattr(room, name, secret[name])
     room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
-    room.judged = bool(saved.figures)
+    room.judged, room.times = bool(saved.figures), dict(saved.times)
     if secret["begun"]:
         choices = tuple(map(game.read_choice, saved.choices.split()))
         # the opponent comes later, and is not asked again

@@ -8,7 +8,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import lru_cache, partial, wraps
 from queue import SimpleQueue
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -16,6 +16,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
+from ...core.times import Times
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..guard import digest, fresh_token, matches
@@ -258,12 +259,19 @@ class Rooms:
         await self._settle(room, sitting, room.ids, beat)
 
     async def _settle(
-        self, room: Room, sitting: Table | None, ids: list[str], beat: float | None, moved: bool = False
+        self,
+        room: Room,
+        sitting: Table | None,
+        ids: list[str],
+        beat: float | None,
+        moved: bool = False,
+        times: Mapping[int, Times] | None = None,
     ) -> None:
-        """Write the table down; then, on the beat, it is the one that everybody sees."""
-        await self.journal.write(room.saved(sitting, ids), moved=moved)
+        """Write the table down, with the times of a decision; then, on the beat, it is the one that everybody sees."""
+        await self.journal.write(room.saved(sitting, ids, times), moved=moved)
         await tick(beat)
         room.ids = ids
+        room.times |= times or {}
         if sitting is not None:
             room.take(sitting)
 
@@ -287,13 +295,13 @@ class Rooms:
     async def move(self, room: Room, seat: int, move: str, ply: int, action: str) -> bool:
         """Apply one move: checked, written down, then told to everyone. A move id that was seen: False, and no more."""
         key = f"{seat}:{move}"
-        beat = room.beat()
+        beat, times = room.beat(), room.timed(ply)
         async with room.lock:
             if key in room.ids:
                 return False
             sitting = self._moved(room, seat, ply, action)
             ids = [*room.ids[1 - KEPT_IDS :], key]
-            await self._settle(room, sitting, ids, beat, moved=sitting.ended == BEGIN)
+            await self._settle(room, sitting, ids, beat, sitting.ended == BEGIN, times)
             room.used = time.monotonic()
         room.broadcast(seat, move)
         return True

@@ -13,7 +13,6 @@ from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, 
 from ...families import catalog, family, kins
 from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
-from ...families.menu import SHOWN, nearly
 from ...storage.store import find, is_kept, is_quick
 from ..settings import GAME_LETTERS
 
@@ -132,23 +131,23 @@ def opponents(game: WrittenGame) -> list[dict[str, str]]:
             continue
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
         about = " ".join(about.strip().split("\n\n")[0].split())
-        line = (solved_line(game) if text == OPTIMAL else None) or kin.menu.tells(text) or about
+        line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
         found.append({"strategy": text, "about": about, "called": kin.menu.called(text), "line": line})
     return found
 
 
-def solved_line(game: WrittenGame) -> str | None:
-    """How well the solution plays, if its bounds are wider than what is shown; None if it plays exactly.
+def may_lose(game: WrittenGame) -> tuple[float, str]:
+    """The winning chance that the solution may lose by its certificate, and where.
 
     Of a match that is chained when it is asked for the bounds of its rounds are told. What is neither kept nor made of
     what is kept is solved exactly, for nothing else is quick.
     """
     kin, kept = family(game), find(game)
+    if kin.points(game):
+        return 0.0, ""
     parts = [kept] if kept else [one for one in map(find, kin.needs(game)) if one]
     lost = max((one.certificate.gap / 2 for one in parts), default=0.0)
-    if kin.points(game) or lost <= SHOWN:
-        return None
-    return nearly(lost, "" if kept else "each round ")
+    return lost, "" if kept else "each round "
 
 
 class Event(NamedTuple):
