@@ -1,21 +1,25 @@
 """The models of choice find what was put into made-up people, and little else."""
 
 from collections import namedtuple
+from dataclasses import replace
 from math import exp, log
 from random import Random
 
 import numpy as np
 import pytest
 
+from dicewright.analysis.decisions import Decision, decision_columns
 from dicewright.arena.table import play_game
 from dicewright.core.crowd import Crowd
 from dicewright.core.errors import RulesError
 from dicewright.core.strategy import sample
+from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race import people as race
 from dicewright.people.choices import Choices, from_decisions, from_rows
 from dicewright.people.fit import fit
 from dicewright.people.forms import Forms
+from dicewright.people.games import games_of
 from dicewright.storage.store import solution_of
 
 PIG = parse("pig")
@@ -83,6 +87,21 @@ def test_rows_become_choices():
     assert (choices.loss > 0).any()
     with pytest.raises(RulesError, match="row 1 of the decisions has the choice 'c'; a, b is allowed"):
         from_rows([Row("p", 0, "first", 0, "c", {"a": 0.1, "b": 0.2})], ())
+
+
+def test_rows_of_decisions_say_what_records_do():
+    """The table of decisions and the compiled way give the same losses and players, in the same order."""
+    players = (strategy("hold:10", PIG), strategy("hold:20", PIG))
+    tags = (("First", "Ada"), ("Second", "Bob"))
+    records = [replace(play_game(PIG, players, Random(n)), tags=tags) for n in range(3)]
+    columns = decision_columns(enumerate(records, start=1), solution_of)
+    rows = [Decision(*row) for block in columns for row in zip(*block, strict=True)]
+    table, watched = from_rows(rows, family(PIG).careful), games_of(records).choices
+    assert table.players == watched.players == ("Ada", "Bob")
+    assert table.loss == pytest.approx(watched.loss, abs=1e-12)
+    for name in ("player", "match", "seat", "game"):
+        assert (getattr(table, name) == getattr(watched, name)).all()
+    assert (table.stop[table.chosen] == watched.stop[watched.chosen]).all()
 
 
 def test_records_show_the_same_as_a_simulation_would():

@@ -213,7 +213,7 @@ def exhibits() -> Iterator[Exhibit]:
     title = (
         f"Chance that the model finds an effect of {POINTS} points, each person in one game, {TRIALS} studies"
     )
-    yield Exhibit(EXETER, title, ["effect", *(f"{n} games" for n in SIZES), "about 80 % at"], lines)
+    yield Exhibit(EXETER, title, ["effect", *(f"{n} games" for n in SIZES), "80 % at"], lines)
 
 
 def sketches() -> Iterator[tuple[str, Callable[[], Plot]]]:
