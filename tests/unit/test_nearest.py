@@ -103,6 +103,13 @@ def test_narrow_bounds_are_asked_of_the_nearest_plans(store, tmp_path, monkeypat
     assert dw.verify(path).exact == Fraction(3, 4)
 
 
+def test_a_match_of_nearest_plans_is_exact_and_not_kept_either(store, monkeypatch):
+    monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
+    match = dw.game("bluff-match:dice=2v1,sides=2")
+    assert header_of(match, gap=1e-9)["exact"] == "15/16"
+    assert find(match) is None
+
+
 def test_rounds_too_large_are_refused():
     assert choose_method(Bluff((2, 2)), 1e-9)[0] == "cfr"
     with pytest.raises(TooLarge, match=r"has 704,643,0\d\d sequences; up to 8,000,000 are allowed"):
