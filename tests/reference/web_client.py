@@ -88,13 +88,13 @@ def play_out(table, choose=lambda state: state["actions"][-1]["action"], seed="s
     return state
 
 
-def closing(client, id_):
+def closing(client, id_, **hello):
     """The code with which the server closes after a hello."""
     connection = client.websocket_connect(f"{LIVE}/ws/games/{id_}", headers={"origin": BASE})
 
     def talk():
         with connection as socket:
-            socket.send_text('{"type": "hello"}')
+            socket.send_text(json.dumps({"type": "hello", **hello}))
             socket.receive_text()
 
     with pytest.raises(WebSocketDisconnect) as left:

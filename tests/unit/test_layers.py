@@ -21,6 +21,7 @@ LAYERS = [
     ("storage",),
     ("front",),
     ("plots",),
+    ("study",),
     ("web",),
     ("reproduce",),
     ("cli",),

@@ -25,7 +25,11 @@ from ..core.game import WrittenGame
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
-IN_MAIN = ("play", "serve")  # commands that read keys and answer signals, which only the main thread can
+IN_MAIN = (
+    ["play"],
+    ["serve"],
+    ["study", "serve"],
+)  # commands that read keys and answer signals, which only the main thread can
 LEAST = 6  # letters of a column that is cut
 BARS = "▁▂▃▄▅▆▇█"
 _leaving = threading.Event()  # interrupted: what the command fails of from now on is not its own mistake
@@ -38,7 +42,7 @@ def main() -> None:
     wait for a kernel that takes minutes. This needs kernels that release the lock of the interpreter (nogil).
     Commands of IN_MAIN stay in the main thread and see to their long work themselves.
     """
-    if sys.argv[1:2] and sys.argv[1] in IN_MAIN:
+    if any(sys.argv[1 : 1 + len(words)] == words for words in IN_MAIN):
         sys.exit(_run_in_main())
     codes: list[int] = []
     done = threading.Lock()  # taken until then; an interrupted Thread.join takes a living thread for dead

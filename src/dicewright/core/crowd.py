@@ -54,6 +54,12 @@ class Crowds(Protocol[G]):
     TERMS: tuple[str, ...]  # the names of what may move a choice beyond its worth
     HYPOTHESES: Mapping[str, tuple[str, ...]]  # what is believed of people, as terms
 
+    def goal(self, game: G, /) -> int:
+        """The score that wins."""
+
+    def person(self, game: G, bias: float, precision: float, /) -> Any:
+        """One of a crowd as a strategy."""
+
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""
 

@@ -112,3 +112,21 @@ def powers(
     axes.set_ylim(0, 1.02)
     axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14))
     return Plot(figure, ("effect", "games", "share", "low", "high"), rows)
+
+
+def estimates(title: str, across: str, found: Mapping[str, Mapping[str, float | None]]) -> Plot:
+    """Numbers with their 95 % intervals, one line each, the least at the bottom where they are many."""
+    known = [(name, each) for name, each in found.items() if None not in (each["low"], each["high"])]
+    if len(known) > FEW:
+        known.sort(key=lambda pair: float(pair[1]["value"] or 0.0), reverse=True)
+    figure, axes = blank(title, across, "", (8.0, max(3.0, 1.2 + 0.24 * len(known))))
+    for place, (_, each) in enumerate(reversed(known)):
+        axes.plot([each["low"], each["high"]], [place, place], color=BLUE, linewidth=1.5)
+        axes.plot([each["value"]], [place], "o", color=BLUE, markersize=5)
+    axes.axvline(0.0, color=GREY, linewidth=0.8, linestyle=":")
+    axes.set_yticks(range(len(known)), [name for name, _ in reversed(known)], fontsize=8)
+    rows = [(name, each["value"], each["low"], each["high"]) for name, each in known]
+    return Plot(figure, ("name", "value", "low", "high"), rows)
+
+
+FEW = 6

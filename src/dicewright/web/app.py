@@ -24,11 +24,13 @@ from ..core.errors import DicewrightError
 from ..core.game import WrittenGame
 from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
+from ..study.roster import Roster
 from . import sockets
-from .api import catalog, games
+from .api import catalog, games, study
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
 from .prepare.remembered import Task
+from .rooms.hall import Hall
 from .rooms.rooms import Rooms
 from .settings import UNREADABLE, Busy, Refusal, Settings, Unavailable
 
@@ -54,6 +56,8 @@ class Server:
         self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
         self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
+        if settings.study:
+            self.hall = Hall(Roster.open(shelf, *settings.study), self.rooms, self.luck)
 
     async def tidy(self) -> None:
         """Forget idle rooms from time to time, and games in which nothing was chosen for a day, for ever."""
@@ -131,10 +135,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
 
     app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
-    for router in (games.router, catalog.router, catalog.explore):
+    routers = (games.router, catalog.router, catalog.explore)
+    for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)
-    _add_page(app)
+    _add_page(app, ("/study",) if settings.study else ("/", "/g/{id}", "/explore", "/games"))
     return app
 
 
@@ -176,13 +181,13 @@ def _explain_errors(app: FastAPI) -> None:
         )
 
 
-def _add_page(app: FastAPI) -> None:
-    """The four rooms are one document; its modules stand under /static/."""
+def _add_page(app: FastAPI, rooms: Sequence[str]) -> None:
+    """The rooms are one document; its modules stand under /static/."""
 
     async def page(_: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    for path in ("/", "/g/{id}", "/explore", "/games"):
+    for path in rooms:
         app.add_api_route(path, page, include_in_schema=False)
     app.add_api_route("/docs", listing_page, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -4,10 +4,11 @@ What it does not take on it refuses, each refusal with its HTTP status; the sent
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..arena.dice import Dice, FairDice
 from ..core.errors import DicewrightError
+from ..study.plan import Plan
 
 BODY_BYTES = 16_384
 FRAME_BYTES = 4_096
@@ -68,6 +69,27 @@ NO_LIMITS = Allowance(
 )
 
 
+def limits_for(participants: int) -> Allowance:
+    """The limits of a study: its participants may all come from one address, such as a class behind one router."""
+    usual, many = Allowance(), max(1, participants)
+
+    def times(rate: Rate | None) -> Rate | None:
+        return rate and Rate(rate.per_second * many, rate.at_once * many)
+
+    return replace(
+        usual,
+        requests=times(usual.requests),
+        games=None,
+        files=times(usual.files),
+        opens=times(usual.opens),
+        work=times(usual.work),
+        sockets_of_address=usual.sockets,
+        connections_of_address=usual.connections,
+        requests_at_once=usual.requests_at_once * many,
+        bytes_of_address=usual.bytes,
+    )
+
+
 @dataclass(frozen=True)
 class Settings:
     """One server."""
@@ -78,6 +100,9 @@ class Settings:
     # prepared in the background at the start
     warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1", "bluff:dice=2v2")
     dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed
+    study: tuple[Plan, str] | None = (
+        None  # that is held here, and nothing else: its plan, and the plan's text
+    )
 
 
 class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)

@@ -215,6 +215,8 @@ class Sockets:
             guest.seat = room.seat_of(token) if isinstance(token, str) else None
             if guest.seat is None:
                 raise Leave(WRONG_TOKEN, "this token is not for this game")
+        elif room.private:
+            raise Leave(NO_GAME, "no such game")
         guest.room = room
         room.guests.add(guest)
         if type(seen) is int and 0 <= seen <= MOST_PLY:

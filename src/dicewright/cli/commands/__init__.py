@@ -8,4 +8,5 @@ from . import games as games
 from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve
+from . import study as study
 from . import tournament as tournament

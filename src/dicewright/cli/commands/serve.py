@@ -26,14 +26,19 @@ def serve(
     no_browser: Annotated[bool, Option("--no-browser", help="Do not open the browser.")] = False,
 ) -> None:
     """Play in the browser, on this machine. Example: dicewright serve"""
-    if any(importlib.util.find_spec(name) is None for name in NEEDED):
-        raise DicewrightError(f"the page needs a web server: {how_to_install('web')}")
+    check_installed()
     from ...web.guard import normal_origin
     from ...web.run import run
     from ...web.settings import Settings
 
     origins = tuple(map(normal_origin, origin or ()))
     run(Settings(database=database, origins=origins), host, port, browser=not no_browser)
+
+
+def check_installed() -> None:
+    """A DicewrightError that says what to install, unless the page has its server."""
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        raise DicewrightError(f"the page needs a web server: {how_to_install('web')}")
 
 
 if TYPE_CHECKING:

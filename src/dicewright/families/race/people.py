@@ -1,18 +1,20 @@
 """People who play race games, for the models of choice: their decisions, their turns, and games made up."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...core.crowd import Crowd, Decisions, Turns
 from ...core.errors import RulesError
+from ...core.strategy import Mix
 from . import crowd_kernels as kernels
 from . import form_kernels
 from .characters import differences
 from .kernels import Floats, Ints
 from .replay import refuse, replay_games
-from .rules import Effect, RaceGame
+from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
 from .tabled import Array, rules_of, tabulate
 
 TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind", "turn")
@@ -32,6 +34,33 @@ def check(game: RaceGame) -> None:
         raise RulesError(
             f"{game.name} is not modelled; games like pig are, where a face adds points or loses the turn"
         )
+
+
+def goal(game: RaceGame) -> int:
+    """The score that wins."""
+    check(game)
+    return game.goal
+
+
+@dataclass(frozen=True)
+class Person:
+    """A noisy player whose mix is worked out where it is asked: for few games, at once."""
+
+    game: RaceGame
+    bias: float
+    precision: float
+
+    def __call__(self, view: RaceView) -> Mix:
+        """Roll with chance 1 / (1 + exp(bias - precision difference))."""
+        odds = self.precision * differences(self.game)[view.mine, view.yours, view.turn] - self.bias
+        rolls = float(np.exp(-np.logaddexp(0.0, -odds)))
+        return {ROLL: rolls, HOLD: 1.0 - rolls}
+
+
+def person(game: RaceGame, bias: float, precision: float) -> Person:
+    """One of a crowd as a strategy."""
+    check(game)
+    return Person(game, bias, precision)
 
 
 def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Turns]:

@@ -15,6 +15,7 @@ from ...core.record import Record
 from . import events
 from .database import Database, metadata
 from .saved_game import SavedGame, from_row
+from .studies import sittings
 
 log = logging.getLogger("dicewright")
 MOST_FOUND = 1000
@@ -204,8 +205,12 @@ class Shelf:
                 raise self._unknown(id)
 
     def drop_unbegun(self, before: str) -> int:
-        """Take away games made before this date in which nothing was ever chosen; how many they were."""
+        """Take away games made before this date in which nothing was ever chosen; how many they were.
+
+        Games of a study stay: their participants may come back another day.
+        """
         idle = (_table.c.ended == "unfinished") & (_table.c.choices == "") & (_table.c.date < before)
+        idle &= _table.c.id.not_in(sa.select(sittings.c.game))
         with self.database.writing() as connection:
             return int(connection.execute(sa.delete(_table).where(idle)).rowcount)
 

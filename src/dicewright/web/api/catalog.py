@@ -167,7 +167,8 @@ async def games(
 
 def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
     found = shelf.find(text, ended="finished", limit=limit, before=before)
-    return {"games": [_line(game) for game in found], "next": found[-1].id if len(found) == limit else None}
+    lines = [_line(game) for game in found if not game.secret.get("private")]
+    return {"games": lines, "next": found[-1].id if len(found) == limit else None}
 
 
 @lru_cache(maxsize=512)

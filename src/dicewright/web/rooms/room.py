@@ -29,6 +29,7 @@ BEGIN: Ending = "unfinished"
 # what is kept of a game played here
 PAGE = {"hints", "seed", "tokens", "invite", "seeds", "ids", "from", "prefix", "begun"}
 OVER: Ending = "over"
+COMPUTER = {"strategy": "computer", "called": "the computer"}  # what participants are told of any strategy
 NULL, SEAT_TEXTS = "null", [dumps(seat) for seat in SEATS]
 
 
@@ -55,6 +56,7 @@ class Room:
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
     given: Record | None = None  # a finished game that was not played here
+    private: bool = False  # of a study: nobody watches, and nobody is told who the other is
 
     sitting: Table | None = None
     players: list[Player | None] = field(default_factory=lambda: [None, None])
@@ -195,6 +197,8 @@ class Room:
     def _player(self, seat: int) -> dict[str, Any]:
         text = self.strategies[seat]
         found = {"name": self.names[seat], "strategy": text, "here": self._here(seat)}
+        if self.private and text is not None:
+            return {**found, "name": "", **COMPUTER}
         return found if text is None else {**found, "called": family(self.game).menu.called(text)}
 
     def _here(self, player: int) -> bool:
@@ -301,6 +305,8 @@ class Room:
             "from": self.origin,
             "prefix": [] if sitting else [show(choice) for choice in self.prefix],
         }
+        if self.private:
+            secret["private"] = True
         tags = self.tags() if self.sitting is None or ended != BEGIN else self._settled
         if ended != BEGIN:
             tags["ServerSeed"] = self.server_seed
@@ -328,6 +334,10 @@ class Room:
 
 def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:
     """The room of a saved game; Unknown if it goes on elsewhere: its dice and its seed are nobody's here."""
+    if bool(saved.secret.get("private")) != (settings.study is not None):
+        raise Unknown(
+            NO_GAME
+        )  # games of a study are shown to its participants alone, and nothing else is there
     if not saved.secret.keys() >= PAGE:
         if saved.ended == BEGIN:
             raise Unknown(NO_GAME)
@@ -338,6 +348,7 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     room = Room(saved.id, speech(game), names, strategies, secret["hints"], secret["seed"], saved.date)
     for name in ("tokens", "invite", "seeds", "ids"):
         setattr(room, name, secret[name])
+    room.private = settings.study is not None
     room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
     room.judged, room.times = bool(saved.figures), dict(saved.times)
     if secret["begun"]:

@@ -189,6 +189,38 @@ class Rooms:
         self._enter(room)
         return room, token, invite
 
+    async def arrange(
+        self,
+        game: WrittenGame,
+        strategies: tuple[str | None, str | None],
+        token_of: Callable[[str, int], str],
+    ) -> Room:
+        """A new game of a study: who sits where is known, each by a token of its own, and nobody watches."""
+        self._make_place()
+        seed = secrets.token_hex(32)
+        room = Room(new_id(), self.speech(game), ["", ""], strategies, False, seed, now(), private=True)
+        for seat in room.people:
+            room.tokens[seat] = digest(token_of(room.id, seat))
+        await self._look_for_hints(room)
+        await self.journal.write(room.saved(None, []))
+        self._enter(room)
+        return room
+
+    async def unseat(self, room: Room, seat: int) -> None:
+        """Somebody leaves the table for good: their token proves nothing any more."""
+        async with room.lock:
+            room.tokens[seat] = None
+            for guest in room.guests:
+                if guest.seat == seat:
+                    guest.seat = None
+            await self.journal.write(room.saved(room.sitting, room.ids))
+
+    def forget(self, id_: str) -> None:
+        """A game that was deleted goes from memory with all that is under way for it."""
+        room = self.rooms.pop(id_, None)
+        for task in room.tasks if room else ():
+            task.cancel()
+
     async def again(self, source: Room, seat: int | None, ply: int, hints: bool) -> tuple[Room, str, int]:
         """A game that begins where a finished one stood; spectators take the seat that was to move there."""
         if source.sitting is None or not source.over:

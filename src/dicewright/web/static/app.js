@@ -3,10 +3,12 @@ import { html, nothing } from "./vendor/lit.js";
 import { recall, remember } from "./lib/memory.js";
 import { part, Room, titled } from "./lib/element.js";
 
+const STUDY = /^\/study$/; // a room of its own: no way leads from it to the others
 const ROOMS = [
   { path: /^\/$/, load: () => import("./rooms/table.js"), draw: () => html`<dw-table></dw-table>` },
   { path: /^\/g\/([\w-]+)$/, load: () => import("./rooms/game.js"), draw: ([, id]) => html`<dw-game .gameId=${id}></dw-game>` },
   { path: /^\/explore$/, load: () => import("./rooms/explore.js"), draw: () => html`<dw-explore></dw-explore>` },
+  { path: STUDY, load: () => import("./rooms/study.js"), draw: () => html`<dw-study></dw-study>` },
   { path: /^\/games$/, load: () => import("./rooms/shelf.js"), draw: () => html`<dw-shelf></dw-shelf>` },
 ];
 const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/games", "Shelf"]];
@@ -86,11 +88,11 @@ class App extends Room {
     const here = ([address]) => (address === "/" ? this.path === "/" : this.path.startsWith(address));
     return html`
       <header class="top">
-        <a class="mark" href="/" aria-label="dicewright, to the table"><svg viewBox="0 0 32 32" aria-hidden="true">
+        <a class="mark" href=${STUDY.test(this.path) ? nothing : "/"} aria-label=${STUDY.test(this.path) ? nothing : "dicewright, to the table"}><svg viewBox="0 0 32 32" aria-hidden="true">
           <rect class="body" x="1" y="1" width="30" height="30" rx="7"></rect>
           <g class="pips"><circle cx="9.5" cy="9.5" r="3"></circle><circle cx="16" cy="16" r="3"></circle><circle cx="22.5" cy="22.5" r="3"></circle></g>
         </svg><span>dicewright</span></a>
-        <nav aria-label="Rooms">${DOORS.map((door) => html`<a href=${door[0]} aria-current=${here(door) ? "page" : nothing}>${door[1]}</a>`)}</nav>
+        ${STUDY.test(this.path) ? nothing : html`<nav aria-label="Rooms">${DOORS.map((door) => html`<a href=${door[0]} aria-current=${here(door) ? "page" : nothing}>${door[1]}</a>`)}</nav>`}
         <button class="theme" type="button" @click=${this.turn} aria-label=${THEMES[this.theme]} title=${THEMES[this.theme]}>
           <svg viewBox="0 0 24 24" aria-hidden="true"><circle class="moon" cx="12" cy="12" r="8.5"></circle>
           <path class="half ${this.theme}" d="M12 3.5 a8.5 8.5 0 0 1 0 17 Z"></path></svg>

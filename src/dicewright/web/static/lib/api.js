@@ -60,6 +60,10 @@ export const again = async (id, ply, hints) =>
 export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id) })).json;
 export const offered = async (id) => (await call(`/api/games/${id}/rematch`, { token: token(id) })).json;
 
+// Of a study: where the participant of this link is; `what` goes on from there.
+export const study = async (key, what, body = {}) =>
+  (await call(what ? `/api/study/${what}` : "/api/study", { method: what ? "POST" : "GET", body: what === "answers" ? body : undefined, token: key })).json;
+
 const MOST_WAIT = 10; // seconds that are waited for a turn
 const SOON = 400, LATER = 2000; // milliseconds between two questions, growing
 

@@ -56,8 +56,8 @@ export function ending(game) {
     ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
     ${offer ? html`<p class="notice">${view.seat ? html`<strong>${capital(game.name(offer.by))} offers a rematch.</strong>`
       : html`${capital(game.name(offer.by))} offers a rematch.${offer.id ? html` <a href="/g/${offer.id}">Watch it</a>` : nothing}`}</p>` : nothing}
-    <p class="go">${view.seat ? html`<button class="main" type="button" data-decision="again" @click=${() => playAgain(game)}>${offer ? "Accept the rematch"
+    ${game.token ? html`<p class="go"><button class="main" type="button" data-decision="on" @click=${() => game.dispatchEvent(new Event("on"))}>Go on</button></p>` : html`<p class="go">${view.seat ? html`<button class="main" type="button" data-decision="again" @click=${() => playAgain(game)}>${offer ? "Accept the rematch"
       : person ? "Rematch, sides swapped" : "Play again, sides swapped"}</button>` : nothing}
-      <a class="button plain" href="/">Another game</a></p>
+      <a class="button plain" href="/">Another game</a></p>`}
   </div>`;
 }

@@ -51,13 +51,13 @@ const log = ({ view, shown, name }) => html`<details class="fold log"><summary>W
     ${event.who === "dice" ? diceWords(event, view, name) : html`<strong>${name(event.who)}:</strong> ${event.words}`}</li>`)}</ol></details>`;
 
 export function notes(game) {
-  const { view, gameId } = game;
+  const { view, gameId, place } = game;
   const roomy = matchMedia("(min-width: 64rem)").matches; // then the rules stand open beside the table
   return html`<aside class="notes" aria-label="About this game">
     <details class="fold" ?open=${roomy && !view.ended}><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
     ${log(game)}
-    <dw-fair .view=${view} .promised=${seatAt(gameId)?.commitment} .sent=${view.seat ? seatAt(gameId)?.seed : null}></dw-fair>
-    ${view.begun && !view.ended ? html`<details class="fold"><summary>Let others watch</summary>
+    <dw-fair .view=${view} .promised=${seatAt(place)?.commitment} .sent=${view.seat ? seatAt(place)?.seed : null} .open=${!game.token}></dw-fair>
+    ${view.begun && !view.ended && !game.token ? html`<details class="fold"><summary>Let others watch</summary>
       <dw-invite .link=${`${location.origin}/g/${gameId}`} label="Link for spectators; hidden dice stay hidden"></dw-invite></details>` : nothing}
   </aside>`;
 }
@@ -71,7 +71,7 @@ async function sha256(text) {
 }
 
 class Fair extends Room {
-  static properties = { view: { attribute: false }, promised: { attribute: false }, sent: { attribute: false }, kept: { state: true } };
+  static properties = { view: { attribute: false }, promised: { attribute: false }, sent: { attribute: false }, open: { attribute: false }, kept: { state: true } };
 
   async willUpdate(changed) {
     const seed = this.view?.server_seed;
@@ -103,8 +103,8 @@ class Fair extends Room {
       ${view.server_seed
         ? html`<p>${this.kept === true ? html`<strong class="good">The secret matches its fingerprint</strong>, checked in this browser. `
             : this.kept === false ? html`<strong class="bad">The secret does not match its fingerprint.</strong> ` : nothing}
-          To check every roll, save the <a href=${recordLink(view.id, "text")} download>record</a> and run
-          <code>dicewright verify-dice</code> on it.</p>`
+          ${this.open ? html`To check every roll, save the <a href=${recordLink(view.id, "text")} download>record</a> and run
+          <code>dicewright verify-dice</code> on it.` : nothing}</p>`
         : html`<p>The secret is shown when the game has ended; then anyone can check every roll.</p>`}
     </details>`;
   }

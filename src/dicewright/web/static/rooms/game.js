@@ -19,7 +19,7 @@ const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off":
 
 class Game extends Room {
   static properties = {
-    gameId: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
+    gameId: { attribute: false }, token: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
     looking: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
@@ -53,10 +53,11 @@ class Game extends Room {
     this.live?.close();
   }
 
+  // In a study the seat is proved by a token of its link; nobody watches, and nothing is judged or played again.
   sit() {
-    const seat = seatAt(this.gameId);
+    const seat = this.token ? { ...seatAt(this.place), token: this.token } : seatAt(this.gameId);
     const seed = seat?.seed ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
-    if (seat?.token) sitAt(this.gameId, { seed });
+    if (seat?.token) sitAt(this.place, { seed });
     this.live = new Live(this.gameId, { token: seat?.token ?? null, seed }, {
       state: (frame) => this.receive(frame),
       hint: (frame) => {
@@ -71,10 +72,16 @@ class Game extends Room {
     });
   }
 
+  // Under which name this browser remembers the seat.
+  get place() {
+    return this.token ? `${this.gameId}/${this.token.slice(0, 8)}` : this.gameId;
+  }
+
   linked(word, code) {
     if (this.link === "lost" && word === "open") announce("Connected again.");
     if (word === "lost" && this.link === "open") announce("The connection is lost; trying again.");
     this.link = word;
+    if (code && this.token) return;
     if (code === WRONG_TOKEN) leave(this.gameId);
     else if (code && seatAt(this.gameId)) sitAt(this.gameId, { over: true }); // out of the list, but the seat is kept
   }
@@ -88,7 +95,7 @@ class Game extends Room {
     this.sent = this.live.waiting;
     titled(frame.title);
     if (first || takenUp) this.shown = frame.events.length;
-    if (frame.seat) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
+    if (frame.seat && !this.token) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
     if (frame.events.length < this.shown) this.shown = frame.events.length;
     this.draw(frame.family).then(() => this.show(), ({ message }) => (this.link = message));
   }
@@ -183,8 +190,9 @@ class Game extends Room {
     if (this.wantsHint && this.refused !== this.decision) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
-      awaitOffer(this);
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
+      if (this.token) return this.focusOn("#result");
+      awaitOffer(this);
       await part(() => import("./analysis.js")).catch(({ message }) => (this.error = message));
       this.requestUpdate();
       if (this.lostFocus) this.focusOn("#result");
@@ -269,7 +277,7 @@ class Game extends Room {
 
   render() {
     if (this.link && !["open", "lost"].includes(this.link)) {
-      return html`<section class="room"><h1>This game cannot be shown</h1><p class="error" role="alert">${this.link}</p><p><a href="/">To the table</a></p></section>`;
+      return html`<section class="room"><h1>This game cannot be shown</h1><p class="error" role="alert">${this.link}</p>${this.token ? nothing : html`<p><a href="/">To the table</a></p>`}</section>`;
     }
     if (!this.view || !(this.family || this.joining)) {
       return html`<section class="room"><h1 class="unseen">Game</h1><p class="working" role="status">

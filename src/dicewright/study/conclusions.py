@@ -1,0 +1,115 @@
+"""The document of a study in plain sentences, each with its uncertainty."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .report import LEVEL, Document
+
+BELIEFS = {
+    "influence": "how the other is doing moves a choice beyond what winning demands",
+    "mirroring": "players copy the other's last turn",
+    "prospect theory": "players roll on after a lost turn, or when behind, beyond what winning demands",
+}
+
+
+def conclusions(document: Document) -> list[str]:
+    """What may be concluded."""
+    return [
+        *_attitude(document),
+        *_agreement(document),
+        *_hypotheses(document),
+        *_losses(document),
+        *_exeter(document),
+        *_power(document),
+    ]
+
+
+def p_value(p: float | None) -> str:
+    """A p-value for people."""
+    return "p unknown" if p is None else "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def span(estimate: Document, digits: int = 2, factor: float = 1.0) -> str:
+    """A number with its 95 % interval."""
+    parts = [estimate[name] for name in ("value", "low", "high")]
+    if None in parts:
+        return "unknown"
+    value, low, high = (f"{factor * each:.{digits}f}" for each in parts)
+    return f"{value} (95 %: {low} to {high})"
+
+
+def _attitude(document: Document) -> Iterator[str]:
+    model = document.get("model") or document.get("paper")
+    if not model or "holds" not in model:
+        return
+    bias, held, best = model["mean"]["bias"], model["holds"], model["best_holds"]
+    place = next(iter(held))
+    where = f"at {place} they hold from {held[place]} on, where winning demands {best[place]}"
+    if bias["low"] is not None and bias["low"] > 0:
+        yield f"Participants hold earlier than winning demands: {where}. Hold bias {span(bias)}."
+    elif bias["high"] is not None and bias["high"] < 0:
+        yield f"Participants hold later than winning demands: {where}. Hold bias {span(bias)}."
+    else:
+        yield f"No lean to hold early or late was found: {where}. Hold bias {span(bias)}, which holds 0."
+
+
+def _agreement(document: Document) -> Iterator[str]:
+    for name, part in (document.get("agreement") or {}).items():
+        means = "; ".join(
+            f"{each['answer']} ({each['players']}): bias {span(each['bias'])}" for each in part["answers"]
+        )
+        sure = part["corrected"] is not None and part["corrected"] < LEVEL
+        said = "goes with" if sure else "was not found to go with"
+        told = f"The answer to “{name}” {said} how they play ({p_value(part['corrected'])}, corrected)."
+        yield f"{told} {means}.".replace(" .", ".") if means else told
+
+
+def _hypotheses(document: Document) -> Iterator[str]:
+    for each in document.get("hypotheses") or []:
+        belief = BELIEFS.get(each["name"], each["name"])
+        found = each["corrected"] is not None and each["corrected"] < LEVEL
+        verdict = "found" if found else "not found, which does not prove that it is not so"
+        terms = ", ".join(f"{term} {span(estimate)}" for term, estimate in each["terms"].items())
+        sure = f"{p_value(each['corrected'])}, corrected; {terms}"
+        yield f"{each['name'].capitalize()}, that {belief}: {verdict} ({sure})."
+
+
+def _losses(document: Document) -> Iterator[str]:
+    losses = document.get("losses")
+    if not losses:
+        return
+    yield f"A decision gave away {span(losses['all'], 2, 100.0)} % of winning chance on average."
+    if change := losses["learning"]:
+        low, high = change["low"], change["high"]
+        word = (
+            "fell"
+            if high is not None and high < 0
+            else "rose"
+            if low is not None and low > 0
+            else "did not surely change"
+        )
+        yield f"From one game to the next that {word}: by {span(change, 3, 100.0)} points of a per cent."
+
+
+def _exeter(document: Document) -> Iterator[str]:
+    groups: dict[str, Any] = document.get("exeter") or {}
+    if not groups:
+        return
+    parts = [
+        f"{name} {each['slope']:.2f} (robots that all hold alike: {each['robots']['low']:.2f} to "
+        f"{each['robots']['high']:.2f} in 95 % of samples of {each['tracks']})"
+        for name, each in groups.items()
+    ]
+    yield (
+        f"Exeter's slopes of the averaged totals: {'; '.join(parts)}. The average at a late turn is over players whom "
+        "nobody has beaten yet, so the slope follows the size of the sample and says nothing about attitude."
+    )
+
+
+def _power(document: Document) -> Iterator[str]:
+    if found := document.get("power"):
+        yield (
+            f"A study of this size ({found['players']} players, {found['games']} games each) finds that the half who "
+            f"say so hold {found['points']} points earlier with chance {found['share']:.2f} "
+            f"(95 %: {found['low']:.2f} to {found['high']:.2f}, {found['trials']} studies made up)."
+        )
