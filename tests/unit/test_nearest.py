@@ -92,6 +92,15 @@ def test_rounds_are_solved_from_cfr(dice, sides):
     assert found.advise(game.read_view("1 | 1x1")).worth
 
 
+def test_a_gap_that_the_nearest_plans_miss_is_met_by_cfr(monkeypatch):
+    monkeypatch.setattr(module, "LEAST", 0.2)
+    game = Bluff(sides=4)
+    assert solve_bluff(game, "nearest", gap=1.0).certificate.gap > 1e-3
+    found = solve_bluff(game, "nearest", gap=1e-3)
+    assert (found.method, found.certificate.proved) == ("cfr:discounted", True)
+    assert found.certificate.gap <= 1e-3
+
+
 def test_narrow_bounds_are_asked_of_the_nearest_plans(store, tmp_path, monkeypatch):
     monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     game, path = Bluff((2, 1), 2), tmp_path / "round.npz"
@@ -101,6 +110,13 @@ def test_narrow_bounds_are_asked_of_the_nearest_plans(store, tmp_path, monkeypat
     assert save_solution(game, path, gap=1e-9)["exact"] == "3/4"
     assert dw.load(path).method == "nearest"
     assert dw.verify(path).exact == Fraction(3, 4)
+
+
+def test_a_match_of_nearest_plans_is_exact_and_not_kept_either(store, monkeypatch):
+    monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
+    match = dw.game("bluff-match:dice=2v1,sides=2")
+    assert header_of(match, gap=1e-9)["exact"] == "15/16"
+    assert find(match) is None
 
 
 def test_rounds_too_large_are_refused():

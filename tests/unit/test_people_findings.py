@@ -9,12 +9,13 @@ import pytest
 
 from dicewright.arena.table import play_game
 from dicewright.core.crowd import Crowd
-from dicewright.core.errors import RulesError
+from dicewright.core.errors import PrecisionError, RulesError
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.people import HYPOTHESES, TERMS
 from dicewright.people.curves import Tracks, average, dips, play_robots, sample_robots, tracks, trend
 from dicewright.people.findings import agreement, bias_of, holds, holm, hypotheses
 from dicewright.people.fit import fit
+from dicewright.people.forms import Forms
 from dicewright.people.games import games_of, meetings, play_crowd, robots
 from dicewright.people.losses import learning, loss_by, results
 from dicewright.people.power import Design, Power, players_needed, power
@@ -71,6 +72,16 @@ def test_stated_preferences_agree_with_what_was_put_in():
         agreement(PIG, games.choices, dict.fromkeys(stated, "averse"), order)
 
 
+@pytest.mark.slow
+def test_paper_forms_agree_with_what_was_stated_as_choices_do():
+    games = people(24, 2, 3, bias=np.array([-0.6, 0.6])[np.arange(24) % 2])
+    stated = {str(n + 1): ("loving", "averse")[n % 2] for n in range(24)}
+    forms = Forms(PIG, games.turns, games.pairs, games.players)
+    found, hidden = (agreement(PIG, each, stated, ("loving", "averse")) for each in (games.choices, forms))
+    for one, two in zip(found.answers, hidden.answers, strict=True):
+        assert abs(one.bias.value - two.bias.value) < 2 * one.bias.error
+
+
 def test_the_hypothesis_that_was_put_in_is_the_one_that_is_found():
     """Mirroring at 0.5: p below 0.001 corrected; the others above 0.001 (0.2 % of seeds)."""
     games = people(50, 8, 5, weights=[("mirror", 0.5)])
@@ -78,6 +89,26 @@ def test_the_hypothesis_that_was_put_in_is_the_one_that_is_found():
     assert found["mirroring"].corrected < 0.001
     assert min(found["influence"].corrected, found["prospect theory"].corrected) > 0.001
     assert all(each.corrected >= each.p for each in found.values())
+
+
+@pytest.mark.slow
+def test_people_who_hold_at_a_number_do_not_mirror():
+    """Each holds at a number of their own, whatever it is worth: 20 tests of mirroring at 5 %, 5 or more 0.3 %."""
+    found = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        habit = np.zeros((30, len(TERMS)))
+        habit[:, TERMS.index("turn")] = -6.0
+        crowd = Crowd(-0.6 * rng.normal(20.0, 4.0, 30), np.zeros(30), habit, np.zeros(30, int))
+        games = play_crowd(PIG, crowd, meetings(30, 2, rng), seed)
+        found += fit(games.choices, TERMS).test(["mirror"]) < 0.05
+    assert found < 5
+
+
+def test_who_never_holds_says_nothing_of_what_moves_holds():
+    games = play_robots(PIG, strategy("roll-to-win", PIG), 20, 1)
+    with pytest.raises(PrecisionError, match=r"do not tell lead, .* apart"):
+        fit(games.choices, TERMS).test(TERMS)
 
 
 def test_holm():
@@ -89,7 +120,9 @@ def test_losses_by_group_and_over_time():
     """Careless players (precision 30) lose more; players who get better from game to game learn."""
     rng = np.random.default_rng(1)
     careless = np.arange(40) % 2 == 1
-    crowd = Crowd(np.zeros(40), np.where(careless, 30.0, 150.0), np.zeros((40, 5)), np.zeros(40, int))
+    crowd = Crowd(
+        np.zeros(40), np.where(careless, 30.0, 150.0), np.zeros((40, len(TERMS))), np.zeros(40, int)
+    )
     choices = play_crowd(PIG, crowd, meetings(40, 4, rng), 1).choices
     found = loss_by(choices, ["careless" if each else "steady" for each in careless], draws=400)
     assert found["steady"].high < found["careless"].low
@@ -161,7 +194,7 @@ def test_power_is_the_same_with_any_number_of_workers_and_grows_with_the_effect(
     with ThreadPoolExecutor(2) as pool:
         assert power(weak, 6, 1, pool) == power(weak, 6, 1)
         assert power(strong, 6, 1, pool).share > 0.8 > power(weak, 6, 1).share
-    with pytest.raises(RulesError, match="mood; lead, last, mirror, bust, behind, stated are allowed"):
+    with pytest.raises(RulesError, match="mood; lead, last, mirror, bust, behind, turn, stated are allowed"):
         power(replace(weak, tested=("mood",)), 2)
 
 

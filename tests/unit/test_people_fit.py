@@ -1,21 +1,25 @@
 """The models of choice find what was put into made-up people, and little else."""
 
 from collections import namedtuple
+from dataclasses import replace
 from math import exp, log
 from random import Random
 
 import numpy as np
 import pytest
 
+from dicewright.analysis.decisions import Decision, decision_columns
 from dicewright.arena.table import play_game
 from dicewright.core.crowd import Crowd
 from dicewright.core.errors import RulesError
 from dicewright.core.strategy import sample
+from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race import people as race
 from dicewright.people.choices import Choices, from_decisions, from_rows
 from dicewright.people.fit import fit
 from dicewright.people.forms import Forms
+from dicewright.people.games import games_of
 from dicewright.storage.store import solution_of
 
 PIG = parse("pig")
@@ -23,7 +27,7 @@ Row = namedtuple("Row", "player record seat ply choice worths")
 MEAN, SPREAD = np.array([0.5, 100.0]), np.array([0.6, 25.0])  # of bias and precision
 
 
-def played(players, games, seed, weights=(0.0,) * 5):
+def played(players, games, seed, weights=(0.0,) * 6):
     """People around MEAN who meet each other at random, `games` games each: their choices, forms and minds."""
     rng = np.random.default_rng(seed)
     minds = rng.normal(MEAN, SPREAD, (players, 2))
@@ -85,6 +89,21 @@ def test_rows_become_choices():
         from_rows([Row("p", 0, "first", 0, "c", {"a": 0.1, "b": 0.2})], ())
 
 
+def test_rows_of_decisions_say_what_records_do():
+    """The table of decisions and the compiled way give the same losses and players, in the same order."""
+    players = (strategy("hold:10", PIG), strategy("hold:20", PIG))
+    tags = (("First", "Ada"), ("Second", "Bob"))
+    records = [replace(play_game(PIG, players, Random(n)), tags=tags) for n in range(3)]
+    columns = decision_columns(enumerate(records, start=1), solution_of)
+    rows = [Decision(*row) for block in columns for row in zip(*block, strict=True)]
+    table, watched = from_rows(rows, family(PIG).careful), games_of(records).choices
+    assert table.players == watched.players == ("Ada", "Bob")
+    assert table.loss == pytest.approx(watched.loss, abs=1e-12)
+    for name in ("player", "match", "seat", "game"):
+        assert (getattr(table, name) == getattr(watched, name)).all()
+    assert (table.stop[table.chosen] == watched.stop[watched.chosen]).all()
+
+
 def test_records_show_the_same_as_a_simulation_would():
     """Decisions of recorded games, found by the rules alone."""
     game = parse("pig:goal=30")
@@ -105,7 +124,7 @@ def test_records_show_the_same_as_a_simulation_would():
                 copied = 0 if not scored[1 - me] else 1 if state.turn < scored[1 - me] else -1
                 behind = state.yours > state.mine
                 assert decisions.terms[row].tolist() == [
-                    (state.yours - state.mine) / 10, last[1 - me] / 10, copied, bust[me], behind
+                    (state.yours - state.mine) / 10, last[1 - me] / 10, copied, bust[me], behind, state.turn / 10
                 ]  # fmt: skip
                 row += 1
             after = game.play(state, choice)
@@ -160,7 +179,7 @@ def test_a_term_that_was_put_in_is_found(term, weight):
 
 @pytest.mark.slow
 def test_nothing_is_found_where_nothing_was_put_in():
-    """40 tests at 5 % of all five terms: 8 or more rejections have the chance 0.0007."""
+    """40 tests at 5 % of all six terms: 8 or more rejections have the chance 0.0007."""
     rejected = sum(fit(played(30, 2, 500 + n)[0], race.TERMS).test(race.TERMS) < 0.05 for n in range(40))
     assert rejected < 8
 
@@ -235,7 +254,7 @@ def test_calls_and_challenges_are_modelled_by_their_worths():
 
 def test_too_little_is_said_so():
     choices, _, _ = played(4, 1, 1)
-    with pytest.raises(RulesError, match=r"there are 4 players; with 5 terms at least 7 are needed"):
+    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 8 are needed"):
         fit(choices, race.TERMS)
     with pytest.raises(RulesError, match=r"some of .* are allowed"):
         fit(choices, ["mood"])

@@ -1,6 +1,6 @@
 """Choices of people as arrays, from any family: who chose what, and what every action was worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -139,8 +139,8 @@ class Row(Protocol):
         """One of the actions."""
 
     @property
-    def worths(self) -> Mapping[str, float]:
-        """What each allowed action was worth."""
+    def worths(self) -> Mapping[str, float] | Iterable[tuple[str, float]]:
+        """What each allowed action was worth: a mapping, or pairs."""
 
 
 def from_rows(
@@ -150,10 +150,11 @@ def from_rows(
 
     Rows without a choice between two actions are left out.
     """
-    kept = [n for n, row in enumerate(rows) if len(row.worths) > 1]
+    worths = [dict(row.worths) for row in rows]
+    kept = [n for n in range(len(rows)) if len(worths[n]) > 1]
     for n in kept:
-        if rows[n].choice not in rows[n].worths:
-            allowed = ", ".join(rows[n].worths)
+        if rows[n].choice not in worths[n]:
+            allowed = ", ".join(worths[n])
             raise RulesError(
                 f"row {n + 1} of the decisions has the choice {rows[n].choice!r}; {allowed} is allowed"
             )
@@ -161,14 +162,13 @@ def from_rows(
     number = {name: place for place, name in enumerate(names)}
     matches = {record: place for place, record in enumerate(dict.fromkeys(row.record for row in rows))}
     kept.sort(key=lambda n: (number[rows[n].player], matches[rows[n].record], rows[n].ply))
-    chosen = [rows[n] for n in kept]
-    player = np.array([number[row.player] for row in chosen], np.int64)
-    match = np.array([matches[row.record] for row in chosen], np.int64)
-    seat = np.array([SEATS.index(row.seat) for row in chosen], np.int64)
-    first = np.concatenate([[0], np.cumsum([len(row.worths) for row in chosen])]).astype(np.int64)
-    worth = np.array([worth for row in chosen for worth in row.worths.values()], float)
-    stop = np.array([action in careful for row in chosen for action in row.worths], np.bool_)
-    places = first[:-1] + np.array([list(row.worths).index(row.choice) for row in chosen], np.int64)
+    player = np.array([number[rows[n].player] for n in kept], np.int64)
+    match = np.array([matches[rows[n].record] for n in kept], np.int64)
+    seat = np.array([SEATS.index(rows[n].seat) for n in kept], np.int64)
+    first = np.concatenate([[0], np.cumsum([len(worths[n]) for n in kept])]).astype(np.int64)
+    worth = np.array([worth for n in kept for worth in worths[n].values()], float)
+    stop = np.array([action in careful for n in kept for action in worths[n]], np.bool_)
+    places = first[:-1] + np.array([list(worths[n]).index(rows[n].choice) for n in kept], np.int64)
     columns = {name: np.asarray(column, float)[kept] for name, column in (terms or {}).items()}
     return Choices(
         names, player, match, seat, number_games(player, match), first, worth, stop, places, columns

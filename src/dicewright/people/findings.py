@@ -10,6 +10,7 @@ from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from .choices import Choices
 from .fit import Estimate, Fit, estimate, fit
+from .forms import Forms
 from .games import crowds_of
 
 
@@ -70,7 +71,7 @@ def bias_of(game: WrittenGame, points: int, precision: float) -> float:
 
 
 def agreement(
-    game: WrittenGame, choices: Choices, stated: Mapping[str, str], order: Sequence[str]
+    game: WrittenGame, choices: Choices | Forms, stated: Mapping[str, str], order: Sequence[str]
 ) -> Agreement:
     """Whether the answers of players (by name), in an order from loving risk to averse, go with their hold bias.
 

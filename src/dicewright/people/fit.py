@@ -14,7 +14,9 @@ ROUNDS = 300
 STILL = 1e-4  # of a parameter's spread or error: a round that moves nothing by more is the last
 LEAST_SPREAD = 0.02  # of the scale of a parameter over players: below it all are alike
 FASTEST, LONGEST = 20.0, 1.0  # times a step of EM, and the most that the logarithm of a spread^2 moves
+WIDE, WIDEST = {"bias": 100.0, "precision": 1000.0}, 50.0  # spread of the prior of means, and of weights
 CONFIDENCE = 0.95
+UNTOLD = "these decisions do not tell {} apart; more decisions, or fewer terms, may"
 
 
 class Evidence(Protocol):
@@ -82,8 +84,11 @@ class Fit:
             raise RulesError(f"terms are {list(terms)}; some of {names} are allowed")
         at = [len(self.parameters) + names.index(name) for name in terms]
         value = np.array([self.terms[name].value for name in terms])
-        inside = self.covariance[np.ix_(at, at)]
-        return float(stats.f.sf(value @ np.linalg.solve(inside, value) / len(at), len(at), self.freedom))
+        try:
+            ratio = value @ np.linalg.solve(self.covariance[np.ix_(at, at)], value) / len(at)
+        except np.linalg.LinAlgError:
+            raise PrecisionError(UNTOLD.format(", ".join(terms))) from None
+        return float(stats.f.sf(ratio, len(at), self.freedom))
 
 
 def estimate(value: float, error: float, freedom: float = np.inf) -> Estimate:
@@ -103,7 +108,8 @@ def fit(evidence: Evidence, terms: Sequence[str] = ()) -> Fit:
     approximation,  spread^2 = sum_p (theta_p - mean)^2 / (sum_p (1 - V_p / spread^2) - 1)  with V_p the variance of
     theta_p given the rest; the 1 is a prior proportional to the spread, which keeps it from 0 where data are few
     (Chung et al. 2013). Means and weights have the sandwich of the players' scores as covariance (clusters), with
-    the factor P / (P - q). Some 10 to 50 rounds, each of one pass over the decisions.
+    the factor P / (P - q). Means and weights have normal priors around 0, so wide that they count only where people
+    never err, and a likelihood alone would go to infinity. Some 10 to 50 rounds, each of one pass over the decisions.
     """
     missing = [name for name in terms if name not in evidence.terms]
     if missing:
@@ -113,10 +119,13 @@ def fit(evidence: Evidence, terms: Sequence[str] = ()) -> Fit:
             f"there are {len(evidence.players)} players; with {len(terms)} terms at least {2 + len(terms)} are needed"
         )
     state = _State(evidence, tuple(terms))
-    state.pool()
-    for rounds in range(1, ROUNDS + 1):
-        if state.step() < STILL:
-            return state.result(rounds)
+    try:
+        state.pool()
+        for rounds in range(1, ROUNDS + 1):
+            if state.step() < STILL:
+                return state.result(rounds)
+    except np.linalg.LinAlgError:
+        raise PrecisionError(UNTOLD.format(", ".join(terms) or "bias and precision")) from None
     raise PrecisionError(
         f"the model did not settle in {ROUNDS} rounds; fewer terms or more decisions may help"
     )
@@ -131,6 +140,9 @@ class _State:
         self.minds = np.zeros((self.number, self.own))
         self.mean, self.weights = np.zeros(self.own), np.zeros(len(terms))
         self.precision = np.ones(self.own)  # 1 / spread^2
+        self.weak = np.array(
+            [*(1 / WIDE[name] ** 2 for name in evidence.parameters), *[1 / WIDEST**2] * len(terms)]
+        )
         self.drift, self.pace = np.zeros(self.own), np.ones(self.own)  # of the spreads
         self.seen: tuple[Floats, Floats, Floats] = self.look()
 
@@ -143,16 +155,23 @@ class _State:
         """Begin where all players are alike."""
         for _ in range(12):
             _, score, information = self.seen
-            step = _solved(information.sum(axis=0), score.sum(axis=0))
+            step = _solved(
+                information.sum(axis=0) + np.diag(self.weak), score.sum(axis=0) - self.weak * self.common
+            )
             self._move(np.tile(step[: self.own], (self.number, 1)), step[: self.own], step[self.own :], False)
-        error = np.sqrt(np.diagonal(np.linalg.pinv(self.seen[2].sum(axis=0))))[: self.own]
+        error = np.sqrt(np.diagonal(np.linalg.inv(self.seen[2].sum(axis=0) + np.diag(self.weak))))[: self.own]
         self.scale = np.maximum(abs(self.mean), error)
         self.precision = 1.0 / np.maximum(self.scale / 2, error) ** 2
 
     def objective(self, shrunk: bool) -> float:
         """The penalised log-likelihood at the present place."""
         away = ((self.minds - self.mean) ** 2 * self.precision).sum() / 2 if shrunk else 0.0
-        return float(self.seen[0].sum() - away)
+        return float(self.seen[0].sum() - away - (self.weak * self.common**2).sum() / 2)
+
+    @property
+    def common(self) -> Floats:
+        """Means, then weights."""
+        return np.concatenate([self.mean, self.weights])
 
     def _move(self, minds: Floats, mean: Floats, weights: Floats, shrunk: bool = True) -> None:
         """One Newton step, halved until it does not make things worse."""
@@ -191,11 +210,11 @@ class _State:
         inner, crossed, common, slope = self.blocks()
         pull = self.seen[1][:, :own] - (self.minds - self.mean) * self.precision
         reduced = slope - np.einsum("pij,pi->pj", crossed, np.einsum("pij,pj->pi", inner, pull))
-        total = common.sum(axis=0)
-        shift = _solved(total, reduced.sum(axis=0))
+        total = common.sum(axis=0) + np.diag(self.weak)
+        shift = _solved(total, reduced.sum(axis=0) - self.weak * self.common)
         minds = np.einsum("pij,pj->pi", inner, pull - np.einsum("pij,j->pi", crossed, shift))
         self._move(minds, shift[:own], shift[own:])
-        moved = float(np.max(abs(shift) / np.sqrt(np.maximum(1e-300, np.diagonal(np.linalg.pinv(total))))))
+        moved = float(np.max(abs(shift) / np.sqrt(np.diagonal(np.linalg.inv(total)))))
         moved = max(moved, float(np.max(abs(minds) * np.sqrt(self.precision))))
         return max(moved, self._spreads(np.diagonal(inner, axis1=1, axis2=2)))
 
@@ -220,14 +239,13 @@ class _State:
         """The fit at this place."""
         inner, crossed, common, scores = self.blocks()
         follows = inner @ crossed
-        bread = np.linalg.inv(common.sum(axis=0))
+        bread = np.linalg.inv(common.sum(axis=0) + np.diag(self.weak))
         size = len(bread)
         covariance = bread @ (scores.T @ scores) @ bread * (self.number / max(1, self.number - size))
         variance = inner + follows @ covariance @ np.swapaxes(follows, 1, 2)
         freedom = max(1, self.number - size)
         errors = np.sqrt(np.diagonal(covariance))
-        values = np.concatenate([self.mean, self.weights])
-        found = [estimate(value, error, freedom) for value, error in zip(values, errors, strict=True)]
+        found = [estimate(value, error, freedom) for value, error in zip(self.common, errors, strict=True)]
         parameters = self.evidence.parameters
         return Fit(
             self.evidence.players,

@@ -1,7 +1,7 @@
 """Paper forms: turns with their number of rolls and their points; the dice between are summed over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -28,8 +28,14 @@ class Forms:
     turns: Turns
     pairs: Ints
     players: tuple[str, ...]
+    stated: Mapping[str, Floats] = field(default_factory=dict)  # more terms, a number for each player
 
     parameters = ("bias", "precision")
+
+    def by_player(self, **values: Sequence[float]) -> "Forms":
+        """The same forms with terms that are a number for each player, such as what was stated before play."""
+        more = {name: np.asarray(numbers, float) for name, numbers in values.items()}
+        return replace(self, stated={**self.stated, **more})
 
     @cached_property
     def _unseen(self) -> tuple[Floats, Floats]:
@@ -37,8 +43,11 @@ class Forms:
 
     @cached_property
     def terms(self) -> Mapping[str, Floats]:
-        """[turn, total], by the names that the family gives."""
-        return {name: self._unseen[1][:, :, n] for n, name in enumerate(crowds_of(self.game).TERMS)}
+        """[turn, total], by the names that the family gives, and what was stated."""
+        moved = {name: self._unseen[1][:, :, n] for n, name in enumerate(crowds_of(self.game).TERMS)}
+        shape = self._unseen[0].shape
+        said = {name: np.broadcast_to(v[self._player][:, None], shape) for name, v in self.stated.items()}
+        return moved | said
 
     @cached_property
     def _player(self) -> Ints:

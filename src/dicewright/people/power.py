@@ -26,7 +26,8 @@ class Design:
     bias, precision    mean and spread over players
     weights            of terms, the same for all players
     gap                the hold bias of a careful half of the players above that of the others, stated before play
-    An effect is found if the test of all its terms (and of the stated half, with a gap) is below `level`.
+    An effect is found if the test of its terms is below `level`, in the model that has all terms of the family (the
+    stated half, `stated`, in one that has no other).
     """
 
     game: WrittenGame
@@ -66,8 +67,9 @@ def trial(design: Design, seed: int) -> tuple[float, int]:
     )
     pairs = meetings(design.players, design.games, rng)
     choices = play_crowd(design.game, crowd, pairs, seed).choices.by_player(**{STATED: careful.tolist()})
+    model = design.tested if STATED in design.tested else terms
     try:
-        return fit(choices, design.tested).test(design.tested), len(choices)
+        return fit(choices, model).test(design.tested), len(choices)
     except PrecisionError:
         return 1.0, len(choices)
 

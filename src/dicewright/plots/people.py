@@ -1,6 +1,7 @@
 """Pictures of people's games: Exeter's figures 7 to 14 on any data, and what robots make of them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -8,12 +9,19 @@ from ..core.arrays import Floats
 from ..people.curves import average, trend
 from .picture import BLUE, GREY, ORANGE, PALE, Plot, blank
 
-TURN, TOTAL = "turn", "total score (points)"
+TOTAL = "total score (points)"
+
+
+def _by_turn(title: str, up: str) -> tuple[Any, Any]:
+    """A figure over whole turns."""
+    figure, axes = blank(title, "turn", up)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    return figure, axes
 
 
 def totals(title: str, tracks: Floats) -> Plot:
     """The total score of each player at each turn (Exeter figures 7 to 9)."""
-    figure, axes = blank(title, TURN, TOTAL)
+    figure, axes = _by_turn(title, TOTAL)
     turns = np.arange(1, tracks.shape[1] + 1)
     for track in tracks:
         axes.plot(turns, track, "o-", color=BLUE, alpha=0.45, linewidth=1.0, markersize=3)
@@ -26,7 +34,7 @@ def averages(title: str, tracks: Floats) -> Plot:
     """The average total at each turn over the players still in, how many they are, and the trend (figures 10 to 12)."""
     curve, still = average(tracks)
     line, turns = trend(curve), range(1, len(curve) + 1)
-    figure, axes = blank(title, TURN, "average total score (points)")
+    figure, axes = _by_turn(title, "average total score (points)")
     axes.plot(turns, curve, "o", color=BLUE, label="average of the players still in the game")
     axes.plot(
         turns,
@@ -50,7 +58,7 @@ def duel(
     title: str, first: Floats, second: Floats, names: tuple[str, str] = ("player 1", "player 2")
 ) -> Plot:
     """The total scores of both players of one game (Exeter figures 13 and 14)."""
-    figure, axes = blank(title, TURN, TOTAL)
+    figure, axes = _by_turn(title, TOTAL)
     rows = []
     for track, name, colour, mark in zip((first, second), names, (BLUE, ORANGE), "os", strict=True):
         there = np.flatnonzero(np.isfinite(track))
@@ -102,7 +110,7 @@ def powers(
     axes.set_xticks(games, [str(n) for n in games])
     axes.minorticks_off()
     axes.set_ylim(0, 1.02)
-    axes.legend(frameon=False, loc="lower right")
+    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14))
     return Plot(figure, ("effect", "games", "share", "low", "high"), rows)
 
 

@@ -185,7 +185,7 @@ class BluffFamily(BiddingFamily):
         from .solve import choose_method, solve_nearest
 
         if choose_method(game, options["gap"])[0] == "nearest":
-            return solve_nearest(game, options["progress"], options["checkpoint"])
+            return solve_nearest(game, options["gap"], options["progress"], options["checkpoint"])
         return solve_rounded(game, **options)
 
     def to_ship(self, game: Bluff, **options: Any) -> Solution:

@@ -211,8 +211,8 @@ class MatchSolution(Solution):
         return list({id(found): found for plan in self.strategies for found in plan.rounds.values()}.values())
 
     def to_keep(self) -> "MatchSolution | None":
-        """Nothing where rounds are tables, which are kept: one linear system makes the match of them."""
-        return self if all(solved.exact for solved in self.distinct) else None
+        """Nothing where rounds are tables, of which one linear system makes the match, or are not kept themselves."""
+        return self if all(solved.exact and solved.to_keep() for solved in self.distinct) else None
 
     def seat_of(self, view: MatchView) -> int:
         """The player whose turn it is in the round."""

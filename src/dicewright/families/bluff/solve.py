@@ -151,14 +151,17 @@ def solve_bluff(
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate, beliefs=found.beliefs)
     if method == "nearest":
-        return solve_nearest(game, progress)
+        return solve_nearest(game, gap, progress)
     return solve_paid_round(game, win_or_lose(game))
 
 
 def solve_nearest(
-    game: Bluff, progress: Callable[[Any], None] | None = None, checkpoint: Any = None
+    game: Bluff, gap: float, progress: Callable[[Any], None] | None = None, checkpoint: Any = None
 ) -> BluffSolution:
-    """The exact plans nearest to those of CFR, which may be resumed: 2v1 with six sides in two minutes and 2.1 GB."""
+    """The exact plans nearest to those of CFR, which may be resumed: 2v1 with six sides in two minutes and 2.1 GB.
+
+    Where CFR's support has no equilibrium they are a bracket; if that is wider than `gap`, CFR goes on alone.
+    """
     if (sequences := sequences_of(game)) > MOST_NEAREST:
         raise TooLarge(
             f"{game.name} has {sequences:,} sequences; up to {MOST_NEAREST:,} are allowed, and cfr takes more"
@@ -170,7 +173,11 @@ def solve_nearest(
     paid = win_or_lose(game)
     first, second = found.strategies
     plans = nearest_plans(paid, (first.as_plan(), second.as_plan()))
-    return _solution(game, paid, RoundAnswer(plans, _proved(paid, plans, NEAREST_PROOF), None), NEAREST)
+    nearest = _solution(game, paid, RoundAnswer(plans, _proved(paid, plans, NEAREST_PROOF), None), NEAREST)
+    if nearest.certificate.gap <= gap:
+        return nearest
+    further: BluffSolution = solve_cfr(game, gap, progress=progress)
+    return further
 
 
 def check_program(game: Bluff) -> None:

@@ -21,6 +21,7 @@ def terms(decision, out):
     mirror    1 while the turn total is below the other's latest scoring turn, -1 from it on, 0 if there is none
     bust      1 if one's own latest turn was lost
     behind    1 if the other has more points
+    turn      the turn total in tens: the habit of who holds at a number, whatever it is worth
     """
     out[0] = (decision[YOURS] - decision[MINE]) / TEN
     out[1] = decision[LAST] / TEN
@@ -29,6 +30,7 @@ def terms(decision, out):
         out[2] = 1.0 if decision[TURN] < decision[SCORED] else -1.0
     out[3] = decision[BUSTED]
     out[4] = 1.0 if decision[YOURS] > decision[MINE] else 0.0
+    out[5] = decision[TURN] / TEN
 
 
 @njit(cache=True)

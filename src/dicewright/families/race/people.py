@@ -17,7 +17,7 @@ from .replay import refuse, replay_games
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
 from .tabled import Array, rules_of, tabulate
 
-TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind")
+TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind", "turn")
 HYPOTHESES: Mapping[str, tuple[str, ...]] = {  # Exeter 1.5, 2.4 and 3.2
     "influence": ("lead", "last"),
     "mirroring": ("mirror",),

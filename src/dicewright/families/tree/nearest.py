@@ -16,7 +16,7 @@ comes first; it keeps the weights where they are wherever the value does not ask
 
 Weights may be so few that the optimum over them is not the value of the game. Then what the best responses to both
 players' nearest weights prove is a bracket. Walks cost a few steps for each entry of the constraints; the program of
-two dice against one (1.3 million sequences) has some 9,000 rows for the one player and 20,000 for the other.
+two dice against one (1.3 million sequences) has some 9,000 rows for the one player and 12,000 for the other.
 """
 
 from typing import Any, NamedTuple
