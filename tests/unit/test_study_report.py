@@ -103,8 +103,11 @@ def test_paper_alone_gives_a_model():
     with Shelf.open("sqlite://") as shelf:
         roster = opened(shelf, 'game = "pig:goal=30"\nparticipants = ["a", "b", "c", "d"]')
         typed = read_forms("game,player,seat,turn,rolls,banked\n" + "\n".join(rows), roster.plan)
+        for name, answer in zip("abcd", ("risk averse", "risk loving") * 2, strict=True):
+            roster.answer(name, {"attitude": answer})
         roster.add_forms(typed.turns, typed.answers)
         document, _ = report(roster)
     assert document["forms"] == 2
     assert {one["participant"] for one in document["paper"]["players"]} == set("abcd")
+    assert [each["players"] for each in document["agreement"]["attitude"]["answers"]] == [2, 2]
     assert any("hold" in sentence for sentence in conclusions(document))

@@ -1,7 +1,7 @@
 """What a study found, as one document of numbers and sentences; each number with its uncertainty."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..people.choices import Choices
 from ..people.curves import average, sample_robots, trend
 from ..people.findings import agreement, bias_of, holds, holm, hypotheses
 from ..people.fit import Fit, fit
+from ..people.forms import Forms
 from ..people.games import crowds_of
 from ..people.losses import learning, loss_by
 from ..people.power import Design, power
@@ -107,8 +108,8 @@ def _agreement(plan: Plan, found: Evidence, _: Document) -> Document | None:
 
 
 def _given(found: Evidence, question: Question) -> dict[str, Any]:
-    """The answers of those who made a decision."""
-    made = {row.player for row in found.rows}
+    """The answers of those who made a decision, else of those who played on paper."""
+    made = {row.player for row in found.rows} or set(found.forms.players if found.forms else ())
     told = {name: found.people[name].answers.get(question.name) for name in made}
     given = {name: answer for name, answer in told.items() if answer is not None}
     return given if len(set(given.values())) > 1 else {}
@@ -119,12 +120,17 @@ def _agrees(found: Evidence, question: Question) -> Document:
     if question.type == "choice":
         order = ORDERS.get(question.name, tuple(reversed(question.options)))
         order = order if set(order) >= set(given.values()) else question.options
-        told = agreement(found.game, found.choices(given), given, order)
+        told = agreement(found.game, _chose(found, given), given, order)
         answers = [{**each._asdict(), "bias": each.bias._asdict()} for each in told.answers]
         return {"answers": answers, "p": told.p, "tau": told.tau, "tau_p": told.tau_p}
-    model = fit(found.choices(given))
+    model = fit(_chose(found, given))
     tau = stats.kendalltau([given[name] for name in model.players], model.minds[:, 0])
     return {"answers": [], "p": float(tau.pvalue), "tau": float(tau.statistic), "tau_p": float(tau.pvalue)}
+
+
+def _chose(found: Evidence, names: Collection[str] | None = None) -> Choices | Forms:
+    """The decisions of these players, or the forms where everything is on paper."""
+    return found.choices(names) if found.records or found.forms is None else found.forms
 
 
 def _hypotheses(plan: Plan, found: Evidence, _: Document) -> list[Document] | None:
@@ -132,10 +138,7 @@ def _hypotheses(plan: Plan, found: Evidence, _: Document) -> list[Document] | No
     if not found.raced:
         return None
     crowds = crowds_of(found.game)
-    evidence = found.choices() if found.records else found.forms
-    if evidence is None:
-        raise RulesError("there are no decisions and no forms of two players")
-    model = fit(evidence, crowds.TERMS)
+    model = fit(_chose(found), crowds.TERMS)
     return [
         {**each._asdict(), "terms": {term: model.terms[term]._asdict() for term in each.terms}}
         for each in hypotheses(model, crowds.HYPOTHESES)
