@@ -11,7 +11,7 @@ import pytest
 from dicewright.analysis.decisions import Decision, decision_columns
 from dicewright.arena.table import play_game
 from dicewright.core.crowd import Crowd
-from dicewright.core.errors import RulesError
+from dicewright.core.errors import PrecisionError, RulesError
 from dicewright.core.strategy import sample
 from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
@@ -261,3 +261,24 @@ def test_too_little_is_said_so():
     with pytest.raises(RulesError, match="is not modelled"):
         race.check(parse("two-dice-pig"))
     assert isinstance(choices.by_player(age=[1, 2, 3, 4]), Choices)
+
+
+@pytest.mark.parametrize("kind", ["constant", "copy", "zero"])
+def test_a_term_that_decisions_do_not_tell_apart_is_refused(kind):
+    """The wide priors alone would give it a number, and a tiny error."""
+    choices, _, _ = played(30, 2, 3)
+    lead = choices.terms["lead"]
+    x = {"constant": np.ones_like(lead), "copy": lead, "zero": np.zeros_like(lead)}[kind]
+    with pytest.raises(PrecisionError, match="these decisions do not tell lead, x apart"):
+        fit(choices.with_terms(x=x), ["lead", "x"])
+
+
+def test_impossible_rows_of_a_form_are_refused():
+    _, forms, _ = played(4, 1, 1)
+    for rolls, gained in ((0, 0), (3, -5), (101, 20)):
+        turns = forms.turns._replace(rolls=forms.turns.rolls.copy(), gained=forms.turns.gained.copy())
+        turns.rolls[2], turns.gained[2] = rolls, gained
+        with pytest.raises(
+            RulesError, match=rf"turn 3 has {rolls} rolls and {gained} points; 1 to 100 rolls"
+        ):
+            Forms(PIG, turns, forms.pairs, forms.players)

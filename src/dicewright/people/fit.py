@@ -16,6 +16,7 @@ LEAST_SPREAD = 0.02  # of the scale of a parameter over players: below it all ar
 FASTEST, LONGEST = 20.0, 1.0  # times a step of EM, and the most that the logarithm of a spread^2 moves
 WIDE, WIDEST = {"bias": 100.0, "precision": 1000.0}, 50.0  # spread of the prior of means, and of weights
 CONFIDENCE = 0.95
+LEAST_TOLD = 1e-8  # of the information on the best known direction, each parameter on its own scale
 UNTOLD = "these decisions do not tell {} apart; more decisions, or fewer terms, may"
 
 
@@ -239,6 +240,7 @@ class _State:
         """The fit at this place."""
         inner, crossed, common, scores = self.blocks()
         follows = inner @ crossed
+        _check_told(common.sum(axis=0), self.weak)
         bread = np.linalg.inv(common.sum(axis=0) + np.diag(self.weak))
         size = len(bread)
         covariance = bread @ (scores.T @ scores) @ bread * (self.number / max(1, self.number - size))
@@ -259,6 +261,13 @@ class _State:
             float(self.seen[0].sum()),
             rounds,
         )
+
+
+def _check_told(information: Floats, weak: Floats) -> None:
+    """LinAlgError if some direction is known from the priors alone, as of a term that is constant or another's copy."""
+    scale = 1.0 / np.sqrt(np.diagonal(information) + weak)
+    if np.linalg.eigvalsh(information * np.outer(scale, scale))[0] < LEAST_TOLD:
+        raise np.linalg.LinAlgError
 
 
 def _solved(matrix: Floats, right: Floats) -> Floats:

@@ -13,6 +13,7 @@ from ..core.game import WrittenGame
 from .games import crowds_of
 
 STEP = 1e-4  # of a parameter, relative to its scale, for the slope of the score
+MOST_ROLLS = 100
 LEAST = 1e-9  # of an information that is not positive everywhere, for sums have hills
 
 
@@ -31,6 +32,16 @@ class Forms:
     stated: Mapping[str, Floats] = field(default_factory=dict)  # more terms, a number for each player
 
     parameters = ("bias", "precision")
+
+    def __post_init__(self) -> None:
+        rolls, gained = self.turns.rolls, self.turns.gained
+        wrong = np.flatnonzero((rolls < 1) | (rolls > MOST_ROLLS) | (gained < 0))
+        if len(wrong):
+            n = wrong[0]
+            raise RulesError(
+                f"turn {n + 1} has {rolls[n]} rolls and {gained[n]} points; "
+                f"1 to {MOST_ROLLS} rolls and no fewer than 0 points are allowed"
+            )
 
     def by_player(self, **values: Sequence[float]) -> "Forms":
         """The same forms with terms that are a number for each player, such as what was stated before play."""

@@ -103,14 +103,16 @@ def power(design: Design, trials: int = 200, seed: int = 0, executor: Executor |
     >>> found.share
     1.0
     """
-    unknown = [
-        name
-        for name in (*design.weights, *design.tested)
-        if name not in (*crowds_of(design.game).TERMS, STATED)
-    ]
-    if unknown or not design.tested:
-        allowed = ", ".join((*crowds_of(design.game).TERMS, STATED))
-        raise RulesError(f"terms are {', '.join(unknown) or 'none'}; {allowed} are allowed")
+    terms = crowds_of(design.game).TERMS
+    for what, names, allowed in (
+        ("weights", tuple(design.weights), terms),
+        ("tested", design.tested, (*terms, STATED)),
+    ):
+        unknown = [name for name in names if name not in allowed]
+        if unknown or not (names or what == "weights"):
+            raise RulesError(f"{what} are {', '.join(unknown) or 'none'}; {', '.join(allowed)} are allowed")
+    if trials < 1:
+        raise RulesError(f"trials is {trials}; 1 or more is allowed")
     seeds = np.random.SeedSequence(seed).generate_state(trials, np.uint32).tolist()
     one = partial(trial, design)
     found = list(map(one, seeds)) if executor is None else list(executor.map(one, seeds, chunksize=CHUNK))
