@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -30,7 +31,7 @@ import uvloop
 from dicewright.core.game import FIRST, OVER
 from dicewright.storage.shelf.shelf import Shelf
 
-from . import web_attack, web_echo, web_hints
+from . import web_attack, web_echo, web_hints, web_study
 from .web_players import Player, Tally, ask
 
 PLAYERS, SECONDS, RAMP, ECHO = 1_000, 30.0, 15.0, 10.0
@@ -39,6 +40,7 @@ MOST_P99, MOST_BYTES, MOST_RESUME, MOST_HINT = 0.050, 500e6, 2.0, 0.2
 LOADS = 3  # runs of the load: on a shared machine any one may be disturbed
 WINDOW = 0.5  # seconds in which the most is looked for that the host took at once
 KILLS, KILL_GAMES = 20, 100
+MOST_RATIO = 1.5  # of a choice in a study to one without
 
 
 def free_port() -> int:
@@ -327,10 +329,51 @@ def run_attack(folder: Path) -> bool:
     return all(kept)
 
 
+def run_study(folder: Path) -> bool:
+    """The same games without and within a study, one after the other: the processor time of a choice."""
+    file, keys = web_study.write_study(folder)
+    costs = []
+    for words in ((), (str(file),)):
+        port, tally = free_port(), Tally()
+        server = start(port, file.with_suffix(".sqlite") if words else folder / "plain.sqlite", *words)
+        people = [
+            web_study.Participant(port, key, tally)
+            if words
+            else Player(port, web_study.GAME, web_study.OPPONENT, tally)
+            for key in keys
+        ]
+        try:
+            wait(port)
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                if not words:
+                    runner.run(until_ready(port, web_study.GAME))
+                measured = web_study.cost_of_choices(people, partial(processor, server))
+                cost, made = runner.run(measured)
+        finally:
+            server.terminate()
+            server.wait()
+        costs.append(cost)
+        where = "in a study" if words else "without a study"
+        told = f"{1e3 * cost:.2f} ms of processor a choice, {made:,} choices, {len(tally.errors)} errors"
+        print(f"{len(people)} players {where}: {told}")
+        for error in tally.errors[:5]:
+            print("  ", error)
+    ratio = costs[1] / costs[0]
+    return line(
+        "a choice in a study, beside one without", f"{ratio:.2f}", f"{MOST_RATIO:g}", ratio <= MOST_RATIO
+    )
+
+
 def main() -> None:
     """Run the parts named on the command line, or all."""
     gc.disable()  # the players' own pauses are not the server's
-    parts = [part for part in sys.argv[1:] if not part.isdigit()] or ["load", "kills", "hints", "attack"]
+    parts = [part for part in sys.argv[1:] if not part.isdigit()] or [
+        "load",
+        "kills",
+        "hints",
+        "attack",
+        "study",
+    ]
     players = next((int(part) for part in sys.argv[1:] if part.isdigit()), PLAYERS)
     results = []
     with tempfile.TemporaryDirectory() as folder:
@@ -346,6 +389,8 @@ def main() -> None:
             results.append(run_hints(Path(folder)))
         if "attack" in parts:
             results.append(run_attack(Path(folder)))
+        if "study" in parts:
+            results.append(run_study(Path(folder)))
     if not all(results):
         sys.exit("a limit was missed (a loaded machine misses some: run it again alone)")
 

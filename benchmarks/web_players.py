@@ -23,12 +23,13 @@ class Tally:
     lost: list[str] = field(default_factory=list)  # acknowledged moves that a later state did not have
 
 
-async def ask(port: int, path: str, body: dict | None = None) -> dict:
+async def ask(port: int, path: str, body: dict | None = None, token: str | None = None) -> dict:
     """One REST call over a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     data = json.dumps(body).encode() if body is not None else b""
     verb = "POST" if body is not None else "GET"
     head = f"{verb} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+    head += f"Authorization: Bearer {token}\r\n" if token else ""
     head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
     writer.write(head.encode() + data)
     answer = await reader.read()
@@ -57,8 +58,7 @@ class Player:
         while not until.is_set():
             try:
                 if not self.made:
-                    body = {"game": self.game, "opponent": self.opponent, "name": "bench"}
-                    self.made = await ask(self.port, "/api/games", body)
+                    self.made = await self.begin()
                     self.acknowledged, self.pending = [], None
                 await self._sit(until)
             except (
@@ -72,6 +72,11 @@ class Player:
                     self.cut = time.perf_counter()
                 self._failed(error)
                 await asyncio.sleep(0.05 + 0.05 * random.random())
+
+    async def begin(self) -> dict:
+        """A new game."""
+        body = {"game": self.game, "opponent": self.opponent, "name": "bench"}
+        return await ask(self.port, "/api/games", body)
 
     def _failed(self, error: Exception) -> None:
         self.tally.errors.append(f"{type(error).__name__}: {error}"[:200])
