@@ -23,6 +23,7 @@ from dicewright.core.times import Times, Watch, times_of
 from dicewright.families.catalog import parse
 from dicewright.storage.records.lexicon import movers
 from dicewright.storage.shelf import migrations
+from dicewright.storage.shelf.database import VERSION
 from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.storage.shelf.shelf import Shelf
 from dicewright.storage.strategies import parse as strategy
@@ -119,7 +120,7 @@ def test_an_older_file_is_copied_before_its_tables_change(tmp_path):
         assert len(shelf.find(limit=1000, timed=True)) == len(games)
         assert not any(saved.times for saved in shelf.find(limit=1000, timed=True))
     copy = tmp_path / "games.sqlite.version-1"
-    for place, version in ((path, "2"), (copy, "1")):
+    for place, version in ((path, VERSION), (copy, "1")):
         with closing(sqlite3.connect(place)) as found:
             assert found.execute("SELECT * FROM games ORDER BY number").fetchall() == games
             assert found.execute("SELECT version_num FROM alembic_version").fetchall() == [(version,)]

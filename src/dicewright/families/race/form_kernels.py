@@ -35,7 +35,7 @@ def turn_chances(rules, odds, left, rolls, gained, logs, slopes):
             rolled_on = 1.0 / (1.0 + np.exp(-odds[t, g])) if g < left[t] else 0.0
             chance = b[n, g] * (1.0 - rolled_on) if g < size else 0.0
             if chance > 0.0:
-                if g < left[t]:
+                if g < left[t]:  # a turn that wins may end beyond the table
                     slopes[t, g] -= rolled_on
                 for k in range(size):
                     for f in range(rules.points.size):
