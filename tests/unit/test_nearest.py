@@ -101,7 +101,8 @@ def test_a_gap_that_the_nearest_plans_miss_is_met_by_cfr(monkeypatch):
     assert found.certificate.gap <= 1e-3
 
 
-def test_narrow_bounds_are_asked_of_the_nearest_plans(store, tmp_path, monkeypatch):
+def test_narrow_bounds_are_asked_of_the_nearest_plans(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
     monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     game, path = Bluff((2, 1), 2), tmp_path / "round.npz"
     assert [choose_method(game, gap)[0] for gap in (1e-3, 1e-9)] == ["cfr", "nearest"]
@@ -112,7 +113,8 @@ def test_narrow_bounds_are_asked_of_the_nearest_plans(store, tmp_path, monkeypat
     assert dw.verify(path).exact == Fraction(3, 4)
 
 
-def test_a_match_of_nearest_plans_is_exact_and_not_kept_either(store, monkeypatch):
+def test_a_match_of_nearest_plans_is_exact_and_not_kept_either(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
     monkeypatch.setattr("dicewright.families.bluff.solve.MOST_SEQUENCES", 10)
     match = dw.game("bluff-match:dice=2v1,sides=2")
     assert header_of(match, gap=1e-9)["exact"] == "15/16"

@@ -1,6 +1,5 @@
 """Tables of decisions written as CSV, JSON Lines, JSON or Parquet, or made a DataFrame of pandas."""
 
-import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..analysis.decisions import COLUMNS, Decision
 from ..core.errors import NotationError, StorageError, how_to_install
-from .files import safe, whole_file
+from .files import safe, safe_csv, whole_file
 from .records.parquet import arrow_of
 
 if TYPE_CHECKING:
@@ -89,20 +88,10 @@ def _csv(blocks: Iterable[Decision]) -> Iterator[str]:
     for block in blocks:
         texts = {name: map(plain.__getitem__, getattr(block, name)) for name in TEXTS}
         rows = block._replace(worths=map(told.__getitem__, block.worths), **texts)
-        lines: list[str] = []
-        # Both signs of this end of a line are quoted in a cell.
-        csv.writer(_Lines(lines), lineterminator="\r\n").writerows(zip(*rows, strict=True))
-        yield "".join([f"{line[:-2]}\n" for line in lines])
+        yield safe_csv(zip(*rows, strict=True))
 
 
 TEXTS = ("game", "player", "strategy", "position", "choice", "best")
-
-
-class _Lines:
-    """Where a CSV writer puts its rows: in a list."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.write = lines.append
 
 
 def _jsonl(blocks: Iterable[Decision]) -> Iterator[str]:

@@ -1,10 +1,8 @@
 """What a study has found, as tables: participants, answers, decisions, turns from paper, and the records."""
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ from ..core.errors import NotationError
 from ..core.game import SEATS
 from ..core.record import TAGS, Record
 from ..storage.decisions import save_decisions
-from ..storage.files import safe, whole_file, written
+from ..storage.files import csv_text, whole_file, written
 from ..storage.records.files import save_records
 from ..storage.shelf.saved_game import exported, hidden
 from ..storage.store import solution_of
@@ -107,11 +105,7 @@ def _answers(people: Iterable[Person]) -> Iterator[dict[str, Any]]:
 
 
 def _csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
-    text = StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: safe(cell) for name, cell in row.items()} for row in rows)
-    return text.getvalue()
+    return csv_text([columns, *([row.get(name) for name in columns] for row in rows)])
 
 
 def _jsonl(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -18,7 +18,7 @@ from ..core.crowd import Turns
 from ..core.errors import NotationError, StorageError, quoted
 from ..core.game import SEATS
 from ..people.games import crowds_of
-from ..storage.files import decoding, encoding_of, plain, read_file, safe, whole_file
+from ..storage.files import csv_text, decoding, encoding_of, plain, read_file, whole_file
 from .plan import Plan
 from .questions import Answer, Question
 
@@ -275,12 +275,8 @@ def save_aside(path: Path, aside: Sequence[Mapping[str, str]]) -> None:
     if path.exists():
         raise StorageError(f"{path} is there already; move it away, and nothing that was kept aside is lost")
     names = list(dict.fromkeys(name for row in aside for name in row))
-    text = StringIO()
-    writer = csv.DictWriter(text, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: safe(cell) for name, cell in row.items()} for row in aside)
     with whole_file(path) as stream:
-        stream.write(text.getvalue().encode())
+        stream.write(csv_text([names, *([row.get(name) for name in names] for row in aside)]).encode())
 
 
 def whole_games(turns: Sequence[Turn]) -> tuple[Turns, Sequence[tuple[str, str]]]:
