@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import dicewright
+
 from ..core.errors import DicewrightError
 from ..core.spread import spread
 from ..storage.files import csv_text, whole_file
@@ -53,12 +55,10 @@ def sweep(
     >>> [(row[0], round(row[3], 4)) for row in sweep(plan).rows]
     [('piglet:goal=2', 0.1429), ('piglet:goal=3', 0.0909)]
     """
-    from .. import __version__
-
     if not isinstance(plan, Plan):
         cells = Path(plan).with_suffix(".cells") if cells is None else cells
         plan = load_plan(Path(plan))
-    kept = Cells(Path(cells), __version__) if cells is not None else None
+    kept = Cells(Path(cells), dicewright.__version__) if cells is not None else None
     found = dict[tuple[str, str], Measured]()
     tasks = _tasks(plan, prove)
     missing = list[Task]()
