@@ -267,9 +267,10 @@ class BluffFamily(BiddingFamily):
 
     def strategies(self, game: Bluff) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and the solved one."""
+        from .expressed import BluffRule
         from .strategies import BLUFF
 
-        return BLUFF
+        return {**BLUFF, BluffRule.key: BluffRule}
 
 
 FAMILY = BluffFamily()

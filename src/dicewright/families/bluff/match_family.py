@@ -193,9 +193,10 @@ class MatchFamily(BiddingFamily):
 
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""
+        from .expressed import BluffRule, rule_of_rounds
         from .strategies import MATCH
 
-        return MATCH
+        return {**MATCH, BluffRule.key: rule_of_rounds}
 
 
 FAMILY = MatchFamily()

@@ -214,9 +214,10 @@ class CallingFamily(CallingWords):
         """Those of strategies.py; where dice may be kept, the solved one."""
         if game.keep:
             return {"optimal": self.solved}
+        from .expressed import CallingRule
         from .strategies import CALLING
 
-        return CALLING
+        return {**CALLING, CallingRule.key: CallingRule}
 
 
 def hands_after(game: CallingGame, said: str) -> Hands:
