@@ -48,6 +48,7 @@ _HOMES = {
                       "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
                       "visit_chances", "win_matrix"),
     "front.decisions": ("decisions",),
+    "front.tables": ("export_strategy", "strategy_table"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip

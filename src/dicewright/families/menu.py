@@ -117,4 +117,5 @@ def nearly(chance: float, where: str = "") -> str:
 EVERYWHERE: Mapping[str, Player] = {
     "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
     "random": Player("a random player", "Does anything that is allowed."),
+    "expr": Player("the rule {}", "Plays by one line of arithmetic."),
 }

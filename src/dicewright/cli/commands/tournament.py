@@ -30,7 +30,7 @@ class CsvCommand(TyperCommand):
 
 
 def _is_file(word: str) -> bool:
-    is_strategy = word.startswith(("table:", "best-response:"))
+    is_strategy = word.startswith(("table:", "file:", "best-response:"))
     return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
 
 

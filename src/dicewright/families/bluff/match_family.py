@@ -191,6 +191,12 @@ class MatchFamily(BiddingFamily):
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
 
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Expressions; tables of views would tell all rounds before."""
+        from .expressed import from_expression
+
+        return {".txt": from_expression}
+
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""
         from .expressed import BluffRule, rule_of_rounds

@@ -204,6 +204,12 @@ class RaceFamily(AtTable):
 
         return READERS
 
+    def columns(self, game: RaceGame, strategy: Any) -> Mapping[str, Any]:
+        """Scores, turn total and action."""
+        from .entries.table_csv import columns
+
+        return columns(game, seats(strategy)[FIRST])
+
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
         """A duel takes milliseconds; none is computed of who remembers more than a table shows."""
         players = (*seats(a), *seats(b))
