@@ -11,6 +11,7 @@ from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.rules import RaceView
 from dicewright.families.race.tabled import tabulate
+from dicewright.web.rooms.views import check_opponent
 
 PIG, SMALL = parse("pig"), parse("pig:goal=15")
 PACE = "turn < (999 if max(mine, yours) >= 71 else max(1, 21 + (yours - mine + 4) // 8))"
@@ -197,3 +198,32 @@ def test_commas_inside_brackets_part_no_fields():
 def test_ranges_run_through_expressions():
     entrants = dw.gather(SMALL, "expr:turn < 3..5 or turn % 2 == 0").entrants
     assert [entrant.name for entrant in entrants] == [f"expr:turn < {n} or turn % 2 == 0" for n in (3, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "reason"),
+    [
+        ("bluff", "1 / (own - 1) > 2", "undefined or beyond 2.53 at count 1, face 1, own 1"),
+        ("bluff:dice=2v1", "2 * (bids == 19 - 1) > 3 or 1 / (bids - 2) > 5", "not allowed"),
+        ("bluff:dice=2v1", "bids > 3 and 1 / (mine - 2) > 5", "undefined"),
+        ("bluff", "chance + own", "'chance . own' is 2 at count 1, face 1, own 1, chance 1"),
+        ("bluff", "True; count / (own - 1)", "undefined"),
+        ("bluff-match:dice=2v2,palifico=yes", "1 / (dice - 2) > 3", "undefined .* dice 2"),
+        ("mia", "1 / (call - 3) > 1", "undefined .* at call 3"),
+        ("mia", "call == 21; 1 / (call - roll - 2) > 1", "undefined .* at call 3, .* roll 1"),
+    ],
+)
+def test_a_rule_that_fails_with_some_dice_is_refused_before_any_are_rolled(game, text, reason):
+    """Else its failing would show what it holds."""
+    rules = parse(game)
+    with pytest.raises(StrategyError, match=reason):
+        check_opponent(rules, f"expr:{text}")
+
+
+@pytest.mark.parametrize(
+    "game", ["bluff:dice=5v5", "bluff:order=fixed", "bluff-match:dice=2v2", "mia", "liars-die"]
+)
+def test_an_example_that_the_page_offers_is_a_rule_of_its_game(game):
+    rules = parse(game)
+    line = f"expr:{family(rules).menu.rule}"
+    assert check_opponent(rules, line) == line

@@ -141,6 +141,20 @@ class Two(NamedTuple):
             raise StrategyError(f"{_short(str(self.doubt))} is {chance:g} at {place}; 0 to 1 is allowed")
         return chance
 
+    def check(self, doubting: Mapping[str, Any], claiming: Mapping[str, Any]) -> None:
+        """StrategyError if a number is undefined in one of these views, or no chance to doubt.
+
+        Asked before play: a strategy that fails with some dice and not with others would show them.
+        """
+        found = self.doubt(doubting).astype(float)
+        if (wrong := ~((found >= 0.0) & (found <= 1.0))).any():
+            columns = zip(doubting, np.broadcast_arrays(*doubting.values()), strict=True)
+            place = ", ".join(f"{name} {column[wrong][0]:.6g}" for name, column in columns)
+            raise StrategyError(
+                f"{_short(str(self.doubt))} is {found[wrong][0]:g} at {place}; 0 to 1 is allowed"
+            )
+        self.claim(claiming)
+
     def claims(self, env: Mapping[str, Any]) -> int | None:
         """Which of the claims, lowest first, is made; None if none of them is right."""
         found = self.claim(env)

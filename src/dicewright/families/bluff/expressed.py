@@ -13,6 +13,7 @@ where nobody can call, the likeliest bid is made.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,8 +21,8 @@ import numpy as np
 from ...core.notation import Named
 from ...core.strategy import Mix
 from ..expression import Line, Two, parse_two
-from .match import BluffMatch
-from .rules import CALL, Bid, Bluff, BluffView, chance_true
+from .match import BluffMatch, Standing
+from .rules import CALL, DICE, Bid, Bluff, BluffView, chance_with
 from .strategies import RoundByRound
 
 NAMES = ("count", "face", "own", "chance", "mine", "yours", "dice", "sides", "bids")
@@ -85,10 +86,40 @@ class BluffRule(Named):
 
     def _seen(self, view: BluffView, bid: Bid) -> dict[str, float]:
         """What the names stand for, of a bid."""
-        mine, yours = self.game.dice[:: -1 if len(view.said) % 2 else 1]
-        own, chance = self.game.matching(view.mine, bid), chance_true(self.game, view, bid)
-        counts = (mine, yours, mine + yours, self.game.sides, len(view.said))
+        made = len(view.said)
+        return self._named(made % 2, self.game.matching(view.mine, bid), bid, made)
+
+    def _named(self, seat: int, own: int, bid: Bid, made: int) -> dict[str, float]:
+        mine, yours = self.game.dice[seat], self.game.dice[1 - seat]
+        chance = chance_with(self.game, own, yours, bid)
+        counts = (mine, yours, mine + yours, self.game.sides, made)
         return dict(zip(NAMES, (*bid, own, chance, *counts), strict=True))
+
+    def check(self) -> None:
+        """StrategyError if a number in it is undefined with any dice after any bids; some (dice x bids)^2 views."""
+        rows = [
+            (place, self._named(seat, own, bid, 0))
+            for seat in (0, 1)
+            for own in range(self.game.dice[seat] + 1)
+            for place, bid in enumerate(self.game.bids)
+        ]
+        places = np.array([place for place, _ in rows])[:, None]
+        seen = {name: np.array([row[name] for _, row in rows])[:, None] for name in NAMES}
+        made = np.arange(len(self.game.bids) + 1)
+        # before a bid at most as many others as are lower; of the last bid itself one more
+        self.rule.check(
+            *(
+                {
+                    name: grid[(made >= more) & (made <= places + more)]
+                    for name, grid in _grids({**seen, "bids": made}).items()
+                }
+                for more in (1, 0)
+            )
+        )
+
+
+def _grids(columns: dict[str, Any]) -> dict[str, Any]:
+    return dict(zip(columns, np.broadcast_arrays(*columns.values()), strict=True))
 
 
 @lru_cache(maxsize=256)
@@ -99,6 +130,17 @@ def _rule(game: Bluff, text: str) -> BluffRule:
 def rule_of_rounds(game: BluffMatch, text: Line) -> RoundByRound:
     """In every round: call where an expression is true, else bid; expr:chance < 0.3 makes the likeliest bid."""
     return RoundByRound(game, partial(_rule, text=_rule(game.round_of(game.first), text).text))
+
+
+def check_rounds(strategy: RoundByRound) -> None:
+    """StrategyError if a number in the rule is undefined in a round that a match may come to."""
+    match = strategy.game
+    most = min(DICE[-1], sum(match.dice))
+    for mine, yours in product(range(1, most + 1), repeat=2):
+        for fixed in {False, match.palifico}:
+            rule = strategy.rule(match.round_of(Standing((mine, yours), fixed=fixed)))
+            if isinstance(rule, BluffRule):
+                rule.check()
 
 
 def from_expression(name: str, text: str, game: Any, *asked: object) -> Any:

@@ -249,6 +249,13 @@ class BluffFamily(BiddingFamily):
 
         return best_response_bluff(game, b)
 
+    def check_player(self, game: Bluff, strategy: Any) -> None:
+        """An expression is tried with all dice and bids."""
+        from .expressed import BluffRule
+
+        if isinstance(strategy, BluffRule):
+            strategy.check()
+
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""
         from .solution import BluffAnswer

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...core.errors import TooLarge
 from ...core.notation import Named
 from ...core.strategy import ExactStrategy
 from ..expression import Line, Two, parse_two
@@ -30,6 +31,7 @@ from .solved import Exact
 ANSWERING = ("call", "accepted", "ranks", "chance", "beat")
 CALLING = (*ANSWERING, "roll")
 TRUTH = "call >= roll"
+MOST_CHECKED = 60  # ranks whose cube is looked at in a moment
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,18 @@ class CallingRule(Named, ExactStrategy):
         return dict(
             zip(ANSWERING, (1 + call, 1 + view.accepted, ranks, chance[call], beat[call]), strict=True)
         )
+
+    def check(self) -> None:
+        """StrategyError if a number in it is undefined for any roll and call; TooLarge beyond MOST_CHECKED ranks."""
+        ranks = len(self.game.labels)
+        if ranks > MOST_CHECKED:
+            raise TooLarge(f"{self.game.name} has {ranks} ranks; up to {MOST_CHECKED} are allowed for {self}")
+        accepted, call, roll = np.mgrid[-1 : ranks - 1, :ranks, :ranks]
+        above = call > accepted
+        seen = self._seen(CallingView(accepted[above]), call[above])
+        allowed = roll[above] <= call[above] if not self.game.below else np.ones(len(roll[above]), np.bool_)
+        claimed = {name: np.broadcast_to(column, len(allowed))[allowed] for name, column in seen.items()}
+        self.rule.check(seen, {**claimed, "roll": 1 + roll[above][allowed]})
 
     @cached_property
     def _chances(self) -> tuple[Any, Any]:

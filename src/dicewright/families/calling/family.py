@@ -187,6 +187,13 @@ class CallingFamily(CallingWords):
         """Two strategies take seconds where dice may be kept."""
         return not game.keep
 
+    def check_player(self, game: CallingGame, strategy: Any) -> None:
+        """An expression is tried with all rolls and calls."""
+        from .expressed import CallingRule
+
+        if isinstance(strategy, CallingRule):
+            strategy.check()
+
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Whoever answers weighs the rolls that are called so; where dice may be kept, not yet."""
         if game.keep:
