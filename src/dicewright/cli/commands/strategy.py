@@ -11,13 +11,14 @@ from ...core.errors import NotationError
 from ...families import catalog
 from ..app import GameText, Json, app, strategies_of, strategy_argument
 
-group = typer.Typer(rich_markup_mode=None, help="One strategy: its table as a file.")
+ABOUT = "Save the table of a strategy. Example: dicewright strategy export pig hold:20 --csv hold20.csv"
+group = typer.Typer(rich_markup_mode=None, help=ABOUT)
 app.add_typer(group, name="strategy")
 
 
 @group.callback()
 def strategy() -> None:
-    """Work on one strategy. Example: dicewright strategy export pig hold:20 --csv hold20.csv"""
+    """Save the table of a strategy."""
 
 
 @group.command()
