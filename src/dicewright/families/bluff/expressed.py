@@ -31,8 +31,7 @@ LIKELIEST = "chance"
 
 @dataclass(frozen=True)
 class BluffRule(Named):
-    """Call where an expression is true, else bid: expr:chance < 0.3 makes the likeliest bid, expr:chance < 0.3;
-    own + 1 >= count the lowest that claims one die more than the own ones."""
+    """Call where an expression is true, else bid: expr:chance < 0.3 makes the likeliest bid (docs/strategies.md)."""
 
     game: Bluff
     text: Line

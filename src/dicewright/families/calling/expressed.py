@@ -36,8 +36,7 @@ MOST_CHECKED = 60  # ranks whose cube is looked at in a moment
 
 @dataclass(frozen=True)
 class CallingRule(Named, ExactStrategy):
-    """Challenge where an expression is true, and call the roll if that is allowed: expr:call == ranks is truthful,
-    expr:beat < 0.5; call > roll challenges what is hard to beat, and bluffs."""
+    """Challenge where an expression is true, and call the roll if that is allowed: expr:call == ranks is truthful."""
 
     game: CallingGame
     text: Line
