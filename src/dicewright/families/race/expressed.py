@@ -12,6 +12,7 @@ others games are played, and nothing exact is known.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -159,7 +160,7 @@ class WatchingRule(RaceRule):
     @property
     def memories(self) -> int:
         """All numbers of all names."""
-        return int(np.prod(list(self._sizes.values()), dtype=object))
+        return prod(self._sizes.values())
 
     def recall(self, memory: int) -> dict[str, int]:
         """The number of each name."""
