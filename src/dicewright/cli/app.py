@@ -83,7 +83,8 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+strategy export, ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce
+(each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
 Many games: sweep (docs/sweeps.md).
@@ -213,7 +214,10 @@ def evaluate(
     b: Annotated[str, strategy_argument("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
-    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
+    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25
+
+    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
+    """
     from ..analysis import exact
 
     rules = catalog.parse(game)
@@ -240,7 +244,10 @@ def best_response(
     b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
-    """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
+    """Find the best strategy against B. Example: dicewright best-response pig hold:20
+
+    Of a rule of one's own: dicewright best-response bluff "expr:chance < 0.3; own >= count"
+    """
     from ..analysis import exact
 
     rules = catalog.parse(game)

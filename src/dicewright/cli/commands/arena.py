@@ -37,6 +37,7 @@ def simulate(
 ) -> None:
     """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
 
+    Rules may remember: dicewright simulate pig "expr:turn < 20 + busts" hold:20 --games 1000
     Ctrl-C shows what has been played so far.
     """
     from ...arena.report import exact_beside, luck_report, tally_report

@@ -30,7 +30,7 @@ class CsvCommand(TyperCommand):
 
 
 def _is_file(word: str) -> bool:
-    is_strategy = word.startswith(("table:", "best-response:"))
+    is_strategy = word.startswith(("table:", "file:", "best-response:"))
     return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
 
 
@@ -55,6 +55,7 @@ def tournament(
 ) -> None:
     """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
 
+    Rules of one's own: dicewright tournament pig hold:25 "expr:turn < 10..30..5" file:rule.py
     A .txt file is an expression that is true where it rolls, such as: turn < 21 + (yours - mine) / 8
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
     own.
