@@ -41,6 +41,8 @@ async def games_catalog() -> dict[str, Any]:
 def _catalog() -> dict[str, Any]:
     games = []
     for name, builder in catalog.GAMES.items():
+        if _is_table(name):
+            continue
         game = catalog.parse(name)
         try:
             kind = page_of(game)
@@ -83,6 +85,8 @@ def _offered(text: str) -> dict[str, str]:
     """A game as the menus of Explore name it: without what is chosen there by itself."""
     game = catalog.parse(text)
     kin, (name, _, rest) = family(game), text.partition(":")
+    if _is_table(name):
+        return {"game": text, "name": kin.title(game)}
     said = [
         (part, kin.menu.saying(name, field)) for part in rest.split(",") if (field := part.partition("=")[0])
     ]
@@ -92,6 +96,11 @@ def _offered(text: str) -> dict[str, str]:
         "game": ":".join(filter(None, (name, ",".join(part for part, _ in kept)))),
         "name": ", ".join(words),
     }
+
+
+def _is_table(name: str) -> bool:
+    """Whether games of this name are whole tables, for which no menu has room."""
+    return any(field.kind.bare for field in fields(catalog.GAMES[name]))
 
 
 def _field(field: Any, saying: Any) -> dict[str, Any]:
