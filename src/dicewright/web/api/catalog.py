@@ -18,14 +18,14 @@ from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
 from ..rooms.views import OPTIMAL, PERSON, opponents, page_of, playable, solvable, unit
-from ..settings import GAME_LETTERS, Refusal
+from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
 from .games import ANSWERS, Server, answer, may_solve, seldom
 
 router = APIRouter(responses=ANSWERS)
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
 explore = APIRouter(prefix="/explore", responses=ANSWERS_202, dependencies=[seldom("hard")])
-Strategies = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Query(max_length=4)]
-StrategyText = Annotated[str, Query(max_length=200)]
+Strategies = Annotated[tuple[Annotated[str, Field(max_length=STRATEGY_LETTERS)], ...], Query(max_length=4)]
+StrategyText = Annotated[str, Query(max_length=STRATEGY_LETTERS)]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
