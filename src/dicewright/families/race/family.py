@@ -1,6 +1,6 @@
 """Race games: Pig and its relatives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -119,6 +119,14 @@ class RaceFamily(AtTable):
         work = 0 if Effect.RUIN in faces else ball_work(game)
         proof = BALL * work if work <= BALL_WORK else 0.0
         return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS, proof)
+
+    def handicaps(
+        self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """Points."""
+        values: Any = solution.strategies[FIRST]
+        for points in range(1 - game.goal, game.goal):
+            yield points, values.payoff(max(0, -points), max(0, points))
 
     def claimed(self, game: RaceGame, header: Header) -> Certificate:
         """The rules stand in the header."""
