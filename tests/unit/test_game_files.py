@@ -97,3 +97,8 @@ def test_no_stranger_makes_a_server_read_a_file(nerve, monkeypatch):
             playable(text)
         with pytest.raises(NotationError, match="unknown game 'file'"):
             list(read_records(f'[Game "{text}"]\n\n*'))
+
+
+def test_a_sweep_takes_a_file_as_the_line_it_says(nerve):
+    [cell] = dw.Plan((f"file:{nerve}",), {"payoff": ("win",)}, ("advantage",)).cells()
+    assert (cell.game, cell.values) == (LINE, ("win",))
