@@ -32,7 +32,6 @@ from .core.solution import Certificate as Certificate
 from .core.solution import Pair as Pair
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
-from .families import catalog as _catalog
 from .families.race.rules import RaceGame as RaceGame
 from .families.race.rules import RaceState as RaceState
 from .families.race.rules import RaceView as RaceView
@@ -81,6 +80,7 @@ from .people.losses import learning as learning
 from .people.losses import loss_by as loss_by
 from .people.power import Design as Design
 from .people.power import power as power
+from .storage import games as _games
 from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
 from .storage.records.text import write_records as write_records
@@ -98,5 +98,5 @@ from .sweeps.run import sweep as sweep
 
 __version__: str
 
-game = _catalog.parse
+game = _games.parse_game
 strategy = _strategies.parse

@@ -17,6 +17,7 @@ from .. import cli
 from ..core.errors import DicewrightError, PrecisionError
 from ..core.game import WrittenGame
 from ..families import catalog, family
+from ..storage.games import parse_game
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -37,7 +38,7 @@ def strategies_begun(context: typer.Context, incomplete: str) -> Iterator[tuple[
     from ..families.catalog import known
 
     try:
-        names = known(catalog.parse(context.params.get("game") or "pig"))
+        names = known(parse_game(context.params.get("game") or "pig"))
     except DicewrightError:
         return
     yield from _beginning(incomplete, names)
@@ -66,7 +67,9 @@ def strategy_argument(metavar: str, about: str) -> Any:
     return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
 
 
-GameText = Annotated[str, game_argument("A game, such as pig or pig:goal=200.")]
+GameText = Annotated[
+    str, game_argument("A game, such as pig, pig:goal=200, race:+3/+4/bust or file:mine.toml.")
+]
 ANEW = "Solve anew: leave alone what is kept or came with the package."
 Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
@@ -128,7 +131,7 @@ def value(
     """
     from ..storage.store import header_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name} and proving its value", json) as progress:
         header = header_of(rules, prove, gap, progress, fresh)
     if json:
@@ -165,7 +168,7 @@ def solve(
     """
     from ..storage.store import save_solution
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name}", json) as progress:
         header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
@@ -220,7 +223,7 @@ def evaluate(
     """
     from ..analysis import exact
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     exact.check_size(rules)
     first, second = strategies_of(rules, a, b)
     result = exact.evaluate(rules, first, second)
@@ -250,7 +253,7 @@ def best_response(
     """
     from ..analysis import exact
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     exact.check_size(rules)
     (opponent,) = strategies_of(rules, b)
     result = exact.best_response(rules, opponent)
@@ -281,7 +284,7 @@ def advise(
     from ..analysis import exact
     from ..storage.store import is_kept, solution_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
@@ -306,4 +309,4 @@ def strategies(
     from ..families.catalog import known
     from .commands.games import list_catalog
 
-    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(parse_game(game)), json)

@@ -27,6 +27,7 @@ from ..core.game import WrittenGame
 from ..families import catalog, family
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
+from .games import parse_game
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
 MOST_NAME, MOST_REASON = 100, 500  # letters
@@ -45,7 +46,7 @@ def parse(
 ) -> Any:
     """The strategy written as one line: a name of the catalog, `expr:EXPRESSION`, `file:FILE`, or
     `best-response:STRATEGY`. A Python file is run within the limits, its random numbers from the seed."""
-    rules = catalog.parse(game) if isinstance(game, str) else game
+    rules = parse_game(game) if isinstance(game, str) else game
     name, _, rest = text.partition(":")
     kin = family(rules)
     if name == "file":
@@ -129,7 +130,7 @@ def gather(
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
     ['hold:10', 'hold:20', 'hold:30']
     """
-    rules = catalog.parse(game) if isinstance(game, str) else game
+    rules = parse_game(game) if isinstance(game, str) else game
     names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")

@@ -12,6 +12,7 @@ from ..arena.tournament import expand
 from ..core.errors import DicewrightError, NotationError, TooLarge, quoted
 from ..families import catalog
 from ..storage.files import decoding, encoding_of, read_file
+from ..storage.games import FILE, parse_game
 from .measures import check_name
 
 MOST_BYTES = 1_000_000
@@ -59,7 +60,7 @@ class Plan:
 
     def cells(self) -> Iterator[Cell]:
         """Every game with every value of every field, the last field changing first."""
-        for game in self.games:
+        for game in map(_line, self.games):
             for values in product(*self.fields.values()):
                 given = ",".join(f"{name}={value}" for name, value in zip(self.fields, values, strict=True))
                 line = f"{game}{',' if ':' in game else ':'}{given}" if given else game
@@ -67,6 +68,11 @@ class Plan:
                     yield Cell(catalog.parse(line).name, values)
                 except DicewrightError as error:
                     yield Cell(line, values, str(error))
+
+
+def _line(game: str) -> str:
+    """The line of a game that stands in a file; any other text is itself, right or wrong."""
+    return str(parse_game(game).name) if game.startswith(FILE) else game
 
 
 def load_plan(path: Path) -> Plan:

@@ -16,6 +16,7 @@ from ... import cli
 from ...core.errors import NotationError
 from ...core.game import WrittenGame
 from ...families import catalog, family
+from ...storage.games import parse_game
 from ..app import Place, app, game_argument, strategies_begun
 
 AGAINST = "The opponent, such as hold:20 (else optimal)."
@@ -119,7 +120,7 @@ def _agreed(
         raise NotationError(
             "which game? dicewright play pig, bluff:dice=2v2 or mia; dicewright games lists all"
         )
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
     if why:

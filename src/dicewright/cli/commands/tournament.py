@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 
 from ... import cli
 from ...core.errors import NotationError
-from ...families import catalog
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategy_argument
 
 OUTPUT = "-"
@@ -69,7 +69,7 @@ def tournament(
     only_csv = csv == OUTPUT
     if json and only_csv:
         raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:

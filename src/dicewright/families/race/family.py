@@ -1,6 +1,7 @@
 """Race games: Pig and its relatives."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from ...core.crowd import Crowds
@@ -16,10 +17,23 @@ from ..family import Gain, Way, by_name
 from . import duel, people, pictures, visits
 from .characters import CHARACTERS
 from .expressed import RaceRule
+from .faces import race
+from .kernels import PASSES
 from .play import adjusted_engine, race_engine
 from .replay import last_state
 from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
-from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
+from .solution import (
+    BALL_WORK,
+    FORMAT,
+    KIND,
+    METHODS,
+    PAIR_BYTES,
+    PROOFS,
+    TYPES,
+    ball_work,
+    restore,
+    solve_race,
+)
 from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
@@ -27,6 +41,8 @@ from .words import certain_faces, race_faces, race_name, race_rules, race_say, r
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
+SWEPT = 5  # how often it is gone through where all points can be lost, and turns seldom gain any
+BALL = 2.6e-7  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
@@ -48,7 +64,7 @@ class RaceFamily(AtTable):
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(*NAMED)
+    games = by_name(*NAMED, race)
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
@@ -95,11 +111,15 @@ class RaceFamily(AtTable):
         }
 
     def effort(self, game: RaceGame) -> Effort:
-        """By the chances that are looked at: scores, turn totals and faces."""
+        """By the chances that are looked at: scores, turn totals and faces, as often as turns that gain nothing ask."""
         faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
         steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
+        if (waits := _waits(game)) > 1:
+            steps *= waits * (SWEPT if Effect.RUIN in faces else 1)
         size = LITTLE + PAIR * game.goal**2
-        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
+        work = 0 if Effect.RUIN in faces else ball_work(game)
+        proof = BALL * work if work <= BALL_WORK else 0.0
+        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS, proof)
 
     def handicaps(
         self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
@@ -261,6 +281,16 @@ class RaceFamily(AtTable):
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb, solved ones and characters."""
         return RACE | CHARACTERS
+
+
+def _waits(game: RaceGame) -> int:
+    """After how many turns, about, the likeliest roll gains something: as often its pair of scores is looked at."""
+    busts = (
+        sum((chance for chance, effect, _ in roll if effect is Effect.BUST), Fraction(0))
+        for _, roll in game.rolls
+    )
+    gains = 1 - min(busts)
+    return min(PASSES, int(1 / gains)) if gains else PASSES
 
 
 FAMILY = RaceFamily()
