@@ -41,7 +41,9 @@ def rows():
 
 @pytest.fixture(scope="module")
 def client(place):
-    solve("bluff:dice=2v2,sides=3", "cfr")  # kept, and at hand where the linear programs take 18 s of processor
+    solve(
+        "bluff:dice=2v2,sides=3", "cfr"
+    )  # kept, and at hand where the linear programs take 18 s of processor
     with serving(database=str(place)) as client:
         yield client
 
