@@ -48,6 +48,8 @@ _HOMES = {
                       "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
                       "visit_chances", "win_matrix"),
     "front.decisions": ("decisions",),
+    "sweeps.plan": ("Plan",),
+    "sweeps.run": ("Swept", "sweep"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip

@@ -90,6 +90,9 @@ from .storage.solution_file import verify as verify
 from .storage.store import solution_of as solution_of
 from .storage.store import solve as solve
 from .storage.strategies import gather as gather
+from .sweeps.plan import Plan as Plan
+from .sweeps.run import Swept as Swept
+from .sweeps.run import sweep as sweep
 
 __version__: str
 

@@ -86,6 +86,7 @@ More: value, solve, verify, evaluate, best-response, advise, games, strategies,
 ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
+Many games: sweep (docs/sweeps.md).
 People: study sample, study new (docs/studies.md).
 """
 

@@ -333,6 +333,16 @@ class Family(Generic[G]):
     def check_advice(self, game: G, view: View) -> None:
         """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
+    def handicaps(
+        self, game: G, solution: Solution, solve: Callable[[G], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then."""
+        yield 0, solution.certificate.value
+
+    def turns(self, movers: Iterable[int]) -> int:
+        """How many turns a game has taken in which these chose, one after the other: here, every action is one."""
+        return sum(who != CHANCE for who in movers)
+
     # Solved, met, answered
 
     def way(self, game: G) -> Way:

@@ -10,4 +10,5 @@ from . import reproduce as reproduce
 from . import serve as serve
 from . import study as study
 from . import study_held as study_held
+from . import sweep as sweep
 from . import tournament as tournament

@@ -1,7 +1,8 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them; what the services ask about them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -159,6 +160,16 @@ class BluffFamily(BiddingFamily):
         from .solve import strategy_frame
 
         return {"ranges": strategy_frame}
+
+    def handicaps(
+        self, game: Bluff, solution: Solution, solve: Callable[[Bluff], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """A die, as far as there are four in all."""
+        yield from super().handicaps(game, solution, solve)
+        one, two = game.dice
+        for dice, given in ((1, (one, two + 1)), (-1, (one + 1, two))):
+            if sum(given) <= MOST_DICE:
+                yield dice, solve(replace(game, dice=given)).certificate.value
 
     def effort(self, game: Bluff) -> Effort:
         """By both players' hands times the ways bids can go."""

@@ -1,11 +1,11 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
+from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Outcome, eye_of, other
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
@@ -114,6 +114,10 @@ class CallingFamily(CallingWords):
     def looks(self, game: CallingGame) -> Collection[str]:
         """None yet where dice may be kept."""
         return () if game.keep else self.sights
+
+    def turns(self, movers: Iterable[int]) -> int:
+        """One for each roll."""
+        return sum(who == CHANCE for who in movers)
 
     def returns(self, game: CallingGame) -> bool:
         """Calls rise, and dice are rolled before each."""

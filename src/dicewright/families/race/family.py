@@ -1,6 +1,6 @@
 """Race games: Pig and its relatives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.crowd import Crowds
@@ -99,6 +99,14 @@ class RaceFamily(AtTable):
         steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
         size = LITTLE + PAIR * game.goal**2
         return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
+
+    def handicaps(
+        self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """Points."""
+        values: Any = solution.strategies[FIRST]
+        for points in range(1 - game.goal, game.goal):
+            yield points, values.payoff(max(0, -points), max(0, points))
 
     def claimed(self, game: RaceGame, header: Header) -> Certificate:
         """The rules stand in the header."""
