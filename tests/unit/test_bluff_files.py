@@ -128,7 +128,7 @@ def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
 def test_rounding_moves_shares_little(tmp_path):
     path, game = tmp_path / "bluff", Bluff(sides=3, spot_on=True)
     solution = solve_cfr(game, gap=0.01)
-    save_bluff(path, solution, least=0)
+    save_bluff(path, solution, least=0.0)
     stored = load_bluff(path)
     for length in range(4):
         for said in combinations(game.bids[:-1], length):
