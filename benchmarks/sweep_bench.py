@@ -32,7 +32,8 @@ def run() -> bool:
         nonlocal widest
         for task in tasks:
             found = measure(task)[0]
-            assert found.low is not None and found.high is not None
+            assert found.low is not None
+            assert found.high is not None
             widest = max(widest, found.high - found.low)
 
     kept = line(f"{GAMES:,} race games to 100 swept: value and length", once(all_of_them), LIMIT)
@@ -51,11 +52,11 @@ def run_overhead() -> bool:
     except ImportError:
         print("Dask is not installed")
         return True
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
-        with workers(cluster=cluster.scheduler_address) as executor:
-            assert executor is not None
-            executor.submit(abs, 1).result()
-            _tell("a Dask cluster of two workers on this machine", executor)
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
+    with LocalCluster(**options) as cluster, workers(cluster=cluster.scheduler_address) as executor:
+        assert executor is not None
+        executor.submit(abs, 1).result()
+        _tell("a Dask cluster of two workers on this machine", executor)
     return True
 
 
