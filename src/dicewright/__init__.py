@@ -50,6 +50,7 @@ _HOMES = {
     "front.decisions": ("decisions",),
     "sweeps.plan": ("Plan",),
     "sweeps.run": ("Swept", "sweep"),
+    "front.tables": ("export_strategy", "strategy_table"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip

@@ -66,6 +66,8 @@ from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
+from .front.tables import export_strategy as export_strategy
+from .front.tables import strategy_table as strategy_table
 from .people.choices import Choices as Choices
 from .people.findings import agreement as agreement
 from .people.findings import hypotheses as hypotheses

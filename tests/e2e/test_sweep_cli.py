@@ -91,8 +91,8 @@ def command(path, table, *words):
 
 @pytest.mark.long  # its small form is in unit/test_spread.py
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are found in /proc")
-def test_killed_workers_change_no_byte(tmp_path, kills=10):
-    path, rng, killed = plan(tmp_path, f"20..{40 + 15 * kills}", 30), Random(SEED), 0
+def test_killed_workers_change_no_byte(tmp_path):
+    path, rng, killed, kills = plan(tmp_path, "20..190", 30), Random(SEED), 0, 10
     alone = swept(path, "--workers", "1")
     path.with_suffix(".cells").unlink()
     process = command(path, tmp_path / "other.csv", "--workers", "2")

@@ -75,6 +75,12 @@ Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
 KEPT = "Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+Workers = Annotated[
+    int | None, Option(metavar="N", help="Processes; all processors unless told. Results are the same.")
+]
+Dask = Annotated[
+    str | None, Option(metavar="ADDRESS", help="A running Dask scheduler, such as tcp://10.0.0.5:8786.")
+]
 Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\
@@ -86,7 +92,8 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+strategy export, ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce
+(each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
 Many games: sweep (docs/sweeps.md).
@@ -216,7 +223,10 @@ def evaluate(
     b: Annotated[str, strategy_argument("B", "The other strategy.")],
     json: Json = False,
 ) -> None:
-    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
+    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25
+
+    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
+    """
     from ..analysis import exact
 
     rules = parse_game(game)
@@ -243,7 +253,10 @@ def best_response(
     b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
-    """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
+    """Find the best strategy against B. Example: dicewright best-response pig hold:20
+
+    Of a rule of one's own: dicewright best-response bluff "expr:chance < 0.3; own >= count"
+    """
     from ..analysis import exact
 
     rules = parse_game(game)

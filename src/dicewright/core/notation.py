@@ -82,6 +82,7 @@ class Kind(Generic[T]):
     read: Callable[[str], T]
     show: Callable[[T], str]
     allowed: str
+    whole: bool = False  # whether it takes all that follows the colon, commas and all: the only field then
     bare: bool = False  # whether it is always written, without its name, and takes every part that has none
 
 
@@ -248,13 +249,32 @@ def build(what: str, text: str, known: Mapping[str, Callable[..., Any]], **conte
     return builder(**asked, **_read_values(what, text, rest, builder))
 
 
+def split(text: str) -> list[str]:
+    """The parts of a text between commas; those inside brackets part nothing.
+
+    >>> split("base=expr:turn < min(20, goal),more=1")
+    ['base=expr:turn < min(20, goal)', 'more=1']
+    """
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
 def _read_values(what: str, text: str, rest: str, builder: Callable[..., Any]) -> dict[str, Any]:
     """The field values in the part after the colon; NotationError names what is wrong with them."""
     known = {field.name: field for field in fields(builder)}
-    unnamed = [field.name for field in known.values() if field.required]
+    required = [field for field in known.values() if field.required]
+    if rest and required and required[0].kind.whole:
+        return {required[0].name: required[0].kind.read(rest)}
+    unnamed = [field.name for field in required]
     bare = next((field.name for field in known.values() if field.kind.bare), None)
     words: dict[str, str] = {}
-    for part in rest.split(",") if rest else []:
+    for part in split(rest) if rest else []:
         key, equals, word = (piece.strip() for piece in part.partition("="))
         if not equals:
             if not unnamed and bare is None:

@@ -425,6 +425,12 @@ class Family(Generic[G]):
         text, a game, limits and a seed."""
         return {}
 
+    def columns(self, game: G, strategy: Any) -> Mapping[str, Any]:
+        """The table of a strategy as columns: where it chooses, what, and how often; TooLarge if it is too long."""
+        raise RulesError(
+            f"tables are of strategies for race, bluff and calling games; {name_of(game)} is none"
+        )
+
     def exactly(self, game: G, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""
         from .tree.arrays import build_tree

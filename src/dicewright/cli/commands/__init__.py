@@ -8,6 +8,8 @@ from . import games as games
 from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve
+from . import store as store
+from . import strategy as strategy
 from . import study as study
 from . import study_held as study_held
 from . import sweep as sweep

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Annotated, Any
 
 from typer import Option
@@ -48,6 +49,7 @@ def play(
     Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
     game you see what each decision cost and how much was luck.
     """
+    from ...storage.strategies import line
     from ..play.plain import say
     from ..play.table import Saver, Sitting
     from ..play.told import Adviser, in_background
@@ -66,6 +68,7 @@ def play(
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
     with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
+    setup = replace(setup, opponent=line(setup.opponent, opponent))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
     table = Sitting(setup, opponent, keeper, choices)

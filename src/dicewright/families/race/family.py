@@ -16,6 +16,7 @@ from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
 from . import duel, people, pictures, visits
 from .characters import CHARACTERS
+from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
 from .play import adjusted_engine, race_engine
@@ -178,9 +179,11 @@ class RaceFamily(AtTable):
         return sentence.replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)
 
     def check_player(self, game: RaceGame, strategy: Any) -> None:
-        """A rule is tried where the other's score is least and most."""
+        """A rule is tried where the other's score is least and most, an expression everywhere."""
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
+        elif isinstance(strategy, RaceRule):
+            strategy.check()
 
     def built_on(self, game: RaceGame, text: str, check: Callable[[str], str]) -> str | None:
         """Whoever skips turns plays by another strategy else."""
@@ -189,7 +192,7 @@ class RaceFamily(AtTable):
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""
         one = seats(strategy)[FIRST]
-        if getattr(one, "memories", 1) != 1 or isinstance(one, RandomRace):
+        if getattr(one, "memories", 1) != 1 or isinstance(one, (RandomRace, RaceRule)):
             return one
         table = tabulate(game, one)
         return one if table.columns != game.goal else TableStrategy(game, table, str(one))
@@ -228,9 +231,16 @@ class RaceFamily(AtTable):
 
         return READERS
 
+    def columns(self, game: RaceGame, strategy: Any) -> Mapping[str, Any]:
+        """Scores, turn total and action."""
+        from .entries.table_csv import columns
+
+        return columns(game, seats(strategy)[FIRST])
+
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
-        """A duel takes milliseconds."""
-        return self.evaluate(game, a, b)
+        """A duel takes milliseconds; none is computed of who remembers more than a table shows."""
+        players = (*seats(a), *seats(b))
+        return None if any(hasattr(one, "watch") for one in players) else self.evaluate(game, a, b)
 
     def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
         """Where somebody always wins, only the chances of the starters are needed."""
@@ -245,8 +255,9 @@ class RaceFamily(AtTable):
         return pictures.is_short(game)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
-        """As its table, made once for all games."""
-        return TableStrategy(game, tabulate(game, strategy), name)
+        """As its table, made once for all games, if that shows all it remembers."""
+        one = seats(strategy)[FIRST]
+        return one if hasattr(one, "watch") else TableStrategy(game, tabulate(game, strategy), name)
 
     def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Read off its table."""
@@ -257,11 +268,10 @@ class RaceFamily(AtTable):
         return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
-        """The points that were banked, unless they have won."""
-        points = after.yours - before.mine
-        if before.mover == after.mover or points <= 0 or after.yours >= game.goal:
+        """The points that were banked, 0 of a turn that was lost, unless they have won."""
+        if before.mover == after.mover or after.yours >= game.goal:
             return None
-        return Gain(before.mover, points)
+        return Gain(before.mover, max(0, after.yours - before.mine))
 
     def returns(self, game: RaceGame) -> bool:
         """Only if turns may be skipped."""

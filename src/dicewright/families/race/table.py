@@ -80,6 +80,7 @@ MENU = Menu(
         ),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
+    rule="turn < 20 or mine + turn >= goal",
     says={"begins": ("Roll to begin.", "No roll yet.")},
 )
 _WORDS = {

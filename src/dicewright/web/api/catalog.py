@@ -10,14 +10,14 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from ...core.errors import DicewrightError, NotationError, TooLarge
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
-from ..rooms.views import OPTIMAL, PERSON, opponents, page_of, playable, solvable, unit
+from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, solvable, unit
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
 from .games import ANSWERS, Server, answer, may_solve, seldom
 
@@ -167,7 +167,16 @@ def _rules(text: str) -> dict[str, Any]:
         "stand_in": kin.stand_in,
         "views": looks,
         "named": _offered(game.name),
+        "rule": _example(game),
     }
+
+
+def _example(game: WrittenGame) -> str | None:
+    """A rule of one line that plays this game; None if none does."""
+    try:
+        return check_opponent(game, f"expr:{family(game).menu.rule}").removeprefix("expr:")
+    except DicewrightError:
+        return None
 
 
 @router.get("/games")
