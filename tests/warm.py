@@ -26,6 +26,7 @@ def race() -> None:
     dw.best_response(pig, five)
     dw.win_matrix(pig, [five, six])
     dw.game_lengths(pig, five, six)
+    dw.win_chances(pig, five, six)
     dw.fewest_turns(pig)
     dw.best_turn(pig)
 

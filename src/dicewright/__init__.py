@@ -46,7 +46,7 @@ _HOMES = {
     "storage.strategies": ("gather",),
     "front.answers": ("advise", "analyse", "best_response", "best_turn", "decide", "evaluate", "fewest_turns",
                       "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
-                      "visit_chances", "win_matrix"),
+                      "visit_chances", "win_chances", "win_matrix"),
     "front.decisions": ("decisions",),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),

@@ -57,6 +57,7 @@ from .front.answers import judge_of as judge_of
 from .front.answers import nash_conv as nash_conv
 from .front.answers import state_worth as state_worth
 from .front.answers import visit_chances as visit_chances
+from .front.answers import win_chances as win_chances
 from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
 from .front.arena import luck_adjusted as luck_adjusted

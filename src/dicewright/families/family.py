@@ -5,6 +5,7 @@ its words first of all. Games are given with each question: a family has no stat
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -380,6 +381,25 @@ class Family(Generic[G]):
         from .tree.response import evaluate_tree
 
         return evaluate_tree(game, a, b)
+
+    def evaluate_at(self, game: G, a: Any, b: Any, view: View) -> Evaluation:
+        """A against B, exactly, from a view on: with A in the place of who sees it, and with B there."""
+        from .tree.outlook import evaluate_from
+
+        places: Any = partial(self.places, game)
+        return evaluate_from(game, a, b, view, places, self.is_turn)
+
+    def places(
+        self, game: G, view: View, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[State, float]]:
+        """The seat that decides in this view, and the states it may be, weighed by dice and what the rival does."""
+        from .tree.outlook import places_by_walk
+
+        return places_by_walk(game, view, rivals, FEW_STATES)
+
+    def is_turn(self, action: Action) -> bool:
+        """Whether an action counts where the length of a game is told."""
+        return True
 
     def best_response(self, game: G, b: Any) -> Response:
         """The best strategy against B from either seat, and what it gets."""

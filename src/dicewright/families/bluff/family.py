@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from ...core.effort import Effort, Engine
 from ...core.errors import NotationError
-from ...core.game import FIRST, SECOND, Action, Outcome
+from ...core.game import FIRST, SECOND, Action, Outcome, other
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
@@ -229,6 +229,23 @@ class BluffFamily(BiddingFamily):
         from .solve import evaluate_bluff
 
         return evaluate_bluff(game, a, b)
+
+    def places(
+        self, game: Bluff, view: BluffView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[BluffState, float]]:
+        """Every hand of the rival, by its rolls and by how likely it is to have bid so."""
+        from .plans import path_chance
+        from .solution import check_turn
+
+        check_turn(game, view)
+        seat = len(view.said) % 2
+        rival = other(seat)
+        found = {}
+        for hand, ways in game.hands(rival).items():
+            hands = (view.mine, hand) if seat == FIRST else (hand, view.mine)
+            chance = path_chance(game, rival, rivals[rival], hand, view.said)
+            found[BluffState(hands, view.said)] = ways * chance
+        return seat, found
 
     def best_response(self, game: Bluff, b: Any) -> Response:
         """Likewise."""

@@ -176,6 +176,12 @@ class MatchFamily(BiddingFamily):
 
         return met(duel_match, game, a, b)
 
+    def places(
+        self, game: BluffMatch, view: MatchView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[MatchState, float]]:
+        """Not yet."""
+        raise RulesError(f"positions of {game.name} are not evaluated; those of its rounds are")
+
     def best_response(self, game: BluffMatch, b: Any) -> Response:
         """Likewise."""
         from ...core.solution import seats

@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
-from ...core.errors import NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
+from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from ...core.game import ALL_EYES, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
-from ...core.strategy import Strategy
+from ...core.strategy import Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, ranges, table_of
@@ -172,6 +172,27 @@ class CallingFamily(CallingWords):
         from .response import evaluate_calling
 
         return seated(evaluate_calling, game, a, b)
+
+    def places(
+        self, game: CallingGame, view: CallingView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[CallingState, float]]:
+        """Whoever calls knows the dice; whoever answers weighs the rolls that the rival calls so."""
+        if game.keep:
+            raise RulesError(f"positions of {game.name} are not evaluated; where no dice are kept they are")
+        if not game.actions(view):
+            raise IllegalAction(f"nothing to decide at {game.show_view(view)!r}; a roll or a call is needed")
+        if view.roll is not None:
+            return FIRST, {CallingState(FIRST, view.accepted, view.roll): 1.0}
+        call, found = view.call, {}
+        for roll, chance in enumerate(game.chances):
+            if call is not None and call >= game.lowest_call(view.accepted, roll):
+                share = decide(game, CallingView(view.accepted, roll), rivals[FIRST]).get(call, 0.0)
+                found[CallingState(FIRST, view.accepted, roll, call)] = float(chance) * share
+        return SECOND, found
+
+    def is_turn(self, action: Action) -> bool:
+        """A roll with its call is a turn."""
+        return not isinstance(action, str)
 
     def best_response(self, game: CallingGame, b: Any) -> Response:
         """Likewise."""

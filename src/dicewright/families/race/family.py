@@ -1,6 +1,7 @@
 """Race games: Pig and its relatives."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ...core.crowd import Crowds
@@ -13,11 +14,11 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, people, pictures, visits
+from . import duel, outlook, people, pictures, visits
 from .characters import CHARACTERS
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
+from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
 from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
 from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
@@ -87,6 +88,8 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
+            "outlooks": outlook.outlooks,
+            "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
@@ -126,6 +129,10 @@ class RaceFamily(AtTable):
     def evaluate(self, game: RaceGame, a: Any, b: Any) -> Evaluation:
         """By tables of whole turns."""
         return seated(duel.evaluate_race, game, a, b)
+
+    def evaluate_at(self, game: RaceGame, a: Any, b: Any, view: RaceView) -> Evaluation:
+        """One turn more."""
+        return seated(partial(outlook.evaluate_at, view=view), game, a, b)
 
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
