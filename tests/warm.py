@@ -27,6 +27,7 @@ def race() -> None:
     dw.win_matrix(pig, [five, six])
     dw.game_lengths(pig, five, six)
     dw.win_chances(pig, five, six)
+    dw.grade(pig, five)
     dw.fewest_turns(pig)
     dw.best_turn(pig)
 

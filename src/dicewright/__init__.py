@@ -28,6 +28,7 @@ _HOMES = {
     "families.race.strategies": ("Function", "HoldAt"),
     "arena.ranking": ("bradley_terry", "find_cycles", "hodge_split", "nash_average", "standings"),
     "arena.tournament": ("Tournament",),
+    "analysis.grade": ("Grade",),
     "people.choices": ("Choices",),
     "people.findings": ("agreement", "hypotheses"),
     "people.fit": ("Fit", "fit"),
@@ -48,6 +49,7 @@ _HOMES = {
                       "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
                       "visit_chances", "win_chances", "win_matrix"),
     "front.decisions": ("decisions",),
+    "front.grade": ("grade",),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """The public names with their types, for type checkers and editors; `__init__.py` loads each when it is used."""
 
+from .analysis.grade import Grade as Grade
 from .arena.margin import fair_games as fair_games
 from .arena.ranking import bradley_terry as bradley_terry
 from .arena.ranking import find_cycles as find_cycles
@@ -68,6 +69,7 @@ from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
+from .front.grade import grade as grade
 from .people.choices import Choices as Choices
 from .people.findings import agreement as agreement
 from .people.findings import hypotheses as hypotheses

@@ -13,6 +13,7 @@ from ..core.crowd import Crowds
 from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View, WrittenGame, eye_of, sees
+from ..core.losses import Losses, Slip
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
 from ..core.strategy import AnyAction, Strategy
@@ -406,6 +407,23 @@ class Family(Generic[G]):
         from .tree.response import best_response_tree
 
         return best_response_tree(game, b)
+
+    def critic(self, game: G, rival: Any) -> Callable[[Any], Losses]:
+        """Tells what a strategy gives away to the rival, place by place; made once, asked about many strategies."""
+        from .tree.critic import TreeCritic
+
+        return TreeCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: G) -> None:
+        """RulesError or TooLarge for a game whose strategies are not graded, before anything is solved."""
+
+    def habit(self, game: G, slip: Slip) -> str:
+        """What is wrong with a choice, in a few words that others share."""
+        return f"{self.doing(game, slip.did)} for {self.doing(game, slip.best)}"
+
+    def stage(self, game: G, view: View) -> str:
+        """Which part of the game a view belongs to."""
+        return "anywhere"
 
     def answer(self, game: G, strategy: Strategy, seat: int) -> type[Solution]:
         """The class of solutions in which a strategy is known, and the player in `seat` answers it."""

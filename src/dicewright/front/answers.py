@@ -18,12 +18,12 @@ from ..analysis import exact
 from ..analysis.moments import Analysis
 from ..core import strategy as deciding
 from ..core.arrays import Floats
-from ..core.errors import RulesError, StrategyError, name_of
+from ..core.errors import RulesError, name_of
 from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response
-from ..core.solution import Solution, seats
-from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
+from ..core.solution import Solution, one_of, seats
+from ..core.strategy import MemoryStrategy, Mix, Strategy
 from ..families import family
 from ..storage import strategies
 from ..storage.solution_file import game_of
@@ -45,10 +45,7 @@ def strategy_of(game: WrittenGame, strategy: Any) -> Any:
 
 def alike(game: WrittenGame, strategy: StrategyText) -> Any:
     """The one strategy that is played in either seat; StrategyError if there are two."""
-    first, second = seats(strategy_of(game, strategy))
-    if first is not second:
-        raise StrategyError(f"{line_of(strategy)} differs from seat to seat; one for both seats is allowed")
-    return first
+    return one_of(strategy_of(game, strategy))
 
 
 def view_of(game: WrittenGame, view: View) -> View:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, get_args
 
 from ...core.effort import Effort, Engine
-from ...core.errors import NotationError
+from ...core.errors import NotationError, TooLarge
 from ...core.game import FIRST, SECOND, Action, Outcome, other
+from ...core.losses import Losses, Slip
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
@@ -24,6 +26,7 @@ MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while s
 MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
 MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
 FEW_BIDS = 8  # of a round that is solved in a moment
+MOST_GRADED = 18  # bids of a round whose views are listed: two dice against one with six sides
 MOST_MET = 13  # bids of a round whose strategies all meet within seconds, and that is answered in a moment
 
 
@@ -252,6 +255,31 @@ class BluffFamily(BiddingFamily):
         from .solve import best_response_bluff
 
         return best_response_bluff(game, b)
+
+    def critic(self, game: Bluff, rival: Any) -> Callable[[Any], Losses]:
+        """By plans on the public tree, or on the tree itself where the face is fixed."""
+        if game.order == "fixed":
+            return super().critic(game, rival)
+        from .critic import BluffCritic
+
+        return BluffCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: Bluff) -> None:
+        """Few enough bids for plans of both players, view by view."""
+        if len(game.bids) > MOST_GRADED and game.order != "fixed":
+            raise TooLarge(f"{game.name} has {len(game.bids)} bids; rounds of up to {MOST_GRADED} are graded")
+
+    def habit(self, game: Bluff, slip: Slip) -> str:
+        """Calls and bids, too early or too high."""
+        from .critic import habit
+
+        return habit(game, slip)
+
+    def stage(self, game: Bluff, view: BluffView) -> str:
+        """By the bids made."""
+        from .critic import stage
+
+        return stage(view)
 
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""

@@ -189,6 +189,10 @@ class MatchFamily(BiddingFamily):
 
         return best_response_match(game, *seats(b))
 
+    def check_grade(self, game: BluffMatch) -> None:
+        """Not yet."""
+        raise RulesError(f"strategies of {game.name} are not graded; those of its rounds are")
+
     def meets(self, game: BluffMatch) -> bool:
         """A match of two strategies takes seconds."""
         return False

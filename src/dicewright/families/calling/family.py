@@ -1,11 +1,13 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
+from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
@@ -206,6 +208,31 @@ class CallingFamily(CallingWords):
     def meets(self, game: CallingGame) -> bool:
         """Two strategies take seconds where dice may be kept."""
         return not game.keep
+
+    def critic(self, game: CallingGame, rival: Any) -> Callable[[Any], Losses]:
+        """Call by call."""
+        from .critic import CallingCritic
+
+        return CallingCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: CallingGame) -> None:
+        """No kept dice, and ranks whose cube is gone through in a second or two."""
+        if game.keep:
+            raise RulesError(f"strategies of {game.name} are not graded; where no dice are kept they are")
+        if len(game.labels) > MOST_ANSWERED:
+            raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_ANSWERED} is graded")
+
+    def habit(self, game: CallingGame, slip: Slip) -> str:
+        """Too high, too low, too soon, too late."""
+        from .critic import habit
+
+        return habit(slip)
+
+    def stage(self, game: CallingGame, view: CallingView) -> str:
+        """By the call that stands."""
+        from .critic import stage
+
+        return stage(game, view)
 
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Whoever answers weighs the rolls that are called so; where dice may be kept, not yet."""

@@ -8,13 +8,14 @@ from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
+from ...core.losses import Losses
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, outlook, people, pictures, visits
+from . import critic, duel, outlook, people, pictures, visits
 from .characters import CHARACTERS
 from .play import adjusted_engine, race_engine
 from .replay import last_state
@@ -88,6 +89,7 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
+            "loss": critic.loss_map,
             "outlooks": outlook.outlooks,
             "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
@@ -137,6 +139,10 @@ class RaceFamily(AtTable):
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
         return answered(duel.best_response_race, game, b)
+
+    def critic(self, game: RaceGame, rival: Any) -> Callable[[Any], Losses]:
+        """By mean visits and the worths of the best answer."""
+        return critic.RaceCritic(game, rival)
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
