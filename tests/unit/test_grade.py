@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from tests import forked
 from tests.reference.loss_by_the_book import anything, taken_apart
 
 import dicewright as dw
-from dicewright.analysis.grade import places
+from dicewright.analysis.grade import ranked
 from dicewright.analysis.grade_page import page
 from dicewright.core.errors import RulesError, StrategyError, TooLarge
 from dicewright.core.game import FIRST, SECOND, other
@@ -166,7 +167,8 @@ def test_what_is_not_graded_is_refused_in_a_sentence(error, grade, words):
 
 
 def test_equal_losses_share_a_rank():
-    assert places([0.3, 0.1, 0.1 + 1e-15, 0.2]) == [4, 1, 1, 3]
+    grades = [SimpleNamespace(loss=loss) for loss in (0.3, 0.1, 0.1 + 1e-15, 0.2)]
+    assert ranked(grades) == [(1, 1), (1, 2), (3, 3), (4, 0)]
 
 
 def test_a_page_escapes_names_and_needs_no_network():
@@ -192,4 +194,6 @@ def test_the_command_grades_one_in_words_and_several_by_rank(tmp_path):
     ranked = run("grade", "pig:goal=20", "hold:5", "hold:9", "optimal").stdout
     assert ranked.index("optimal") < ranked.index("hold:5")
     told = json.loads(run("grade", "liars-die", "truthful", "--against", "random", "--json").stdout)
-    assert told[0]["against"] == "random"
+    assert (told["against"], told["refused"]) == ("random", [])
+    assert told["grades"][0]["strategy"] == "truthful"
+    assert "--folder DIR" in run("grade", "pig", code=2).stderr

@@ -168,15 +168,11 @@ def grader(game: WrittenGame, rival: Any, against: str) -> Callable[[Any, str], 
     return grade
 
 
-def places(losses: Sequence[float]) -> list[int]:
-    """The rank of each loss, least first; those that differ by rounding alone share one.
-
-    >>> places([0.2, 0.1, 0.1, 0.3])
-    [3, 1, 1, 4]
-    """
-    ranks, order = [0] * len(losses), sorted(range(len(losses)), key=losses.__getitem__)
+def ranked(grades: Sequence[Grade]) -> list[tuple[int, int]]:
+    """The rank and the number of each, least loss first; those whose losses differ by rounding alone share a rank."""
+    order = sorted(range(len(grades)), key=lambda number: grades[number].loss)
+    found: list[tuple[int, int]] = []
     for place, number in enumerate(order):
-        before = order[place - 1]
-        tied = place > 0 and losses[number] - losses[before] <= NOTHING
-        ranks[number] = ranks[before] if tied else place + 1
-    return ranks
+        tied = place > 0 and grades[number].loss - grades[order[place - 1]].loss <= NOTHING
+        found.append((found[-1][0] if tied else place + 1, number))
+    return found

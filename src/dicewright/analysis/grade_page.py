@@ -3,14 +3,14 @@
 Names are strangers' text: whatever they hold, they are shown as they are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from ..core.arrays import Floats
 from ..families import family
-from .grade import NOTHING, Grade, often, percent, places
+from .grade import NOTHING, Grade, often, percent, ranked
 from .page import document
 
 STYLE = Path(__file__).with_suffix(".css")
@@ -96,32 +96,29 @@ def _span(low: int, wide: int, goal: int) -> str:
 
 
 def table(
-    grades: Sequence[Grade], refused: Sequence[tuple[str, str]], pages: Mapping[str, str], title: str
+    grades: Sequence[Grade], refused: Sequence[Sequence[str]], addresses: Sequence[str], title: str
 ) -> str:
     """The table of all strategies, best first, with the addresses of their pages, and who was refused and why."""
-    ranks = places([found.loss for found in grades])
-    ranked = sorted(zip(ranks, grades, strict=True), key=lambda pair: (pair[0], pair[1].strategy))
-    return document(title, STYLE, _all(ranked, refused, pages, title))
+    return document(title, STYLE, _all(grades, refused, addresses, title))
 
 
 def _all(
-    ranked: Sequence[tuple[int, Grade]],
-    refused: Sequence[tuple[str, str]],
-    pages: Mapping[str, str],
-    title: str,
+    grades: Sequence[Grade], refused: Sequence[Sequence[str]], addresses: Sequence[str], title: str
 ) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
-    if ranked:
-        yield f"<p>What each loses against {escape(ranked[0][1].against)}, exactly, a coin deciding who starts.</p>"
-    yield '<div class="scroll"><table><thead><tr><th class="n">rank</th><th>strategy</th><th class="n">loses</th>'
-    yield '<th class="n">wins</th><th>dearest habit</th></tr></thead><tbody>'
-    for rank, found in ranked:
+    if grades:
+        yield f"<p>What each loses against {escape(grades[0].against)}, exactly, a coin deciding who starts.</p>"
+        yield '<div class="scroll"><table><thead><tr><th class="n">rank</th><th>strategy</th>'
+        yield '<th class="n">loses</th><th class="n">wins</th><th>dearest habit</th></tr></thead><tbody>'
+    for rank, number in ranked(grades):
+        found = grades[number]
         yield (
-            f'<tr><td class="n">{rank}</td><td><a href="{escape(pages[found.strategy])}">{escape(found.strategy)}</a>'
-            f'</td><td class="n">{escape(found.amount(found.loss, 4))}</td>'
+            f'<tr><td class="n">{rank}</td><td><a href="{escape(addresses[number])}">{escape(found.strategy)}</a></td>'
+            f'<td class="n">{escape(found.amount(found.loss, 4))}</td>'
             f'<td class="n">{escape(found.amount(found.losses.got))}</td><td>{escape(found.habit or "none")}</td></tr>'
         )
-    yield "</tbody></table></div>"
+    if grades:
+        yield "</tbody></table></div>"
     if refused:
         yield "<h2>Refused</h2>"
         yield _table(("file", "reason"), refused, right=())

@@ -1,9 +1,13 @@
 """Strategies graded: what each gives away, and where."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..analysis.grade import PERFECT, Grade, grader
+from ..arena.tournament import Refused
+from ..core.effort import Limits
+from ..core.errors import DicewrightError, shown
 from ..core.game import WrittenGame
 from ..families import family
 from ..storage import strategies
@@ -27,6 +31,39 @@ def grade(game: GameText, strategy: StrategyText, against: StrategyText | None =
     return graders(rules, against)(
         strategy_of(rules, strategy), strategy if isinstance(strategy, str) else ""
     )
+
+
+class Class(NamedTuple):
+    """Strategies graded, and who was refused with the reason."""
+
+    grades: tuple[Grade, ...]
+    refused: tuple[Refused, ...]
+
+
+def grade_class(
+    game: GameText,
+    texts: Sequence[str] = (),
+    folder: str | Path | None = None,
+    against: StrategyText | None = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    progress: Callable[[str], None] | None = None,
+    seed: int = 0,
+) -> Class:
+    """The strategies that the texts name and the files of a folder hold, graded one by one; no file stops it."""
+    rules = game_of(game)
+    one = graders(rules, against)
+    field = strategies.gather(rules, texts, folder, limits, progress, seed)
+    grades, refused = [], list(field.refusals)
+    for entrant in field.entrants:
+        if progress is not None:
+            progress(f"grading {entrant.name} ...")
+        try:
+            grades.append(one(entrant.strategy, entrant.name))
+        except DicewrightError as error:
+            if folder is None:
+                raise
+            refused.append(Refused(entrant.name, shown(str(error), strategies.MOST_REASON)))
+    return Class(tuple(grades), tuple(refused))
 
 
 def graders(game: WrittenGame, against: StrategyText | None = None) -> Callable[[Any, str], Grade]:
