@@ -50,10 +50,13 @@ _HOMES = {
                       "visit_chances", "win_chances", "win_matrix"),
     "front.decisions": ("decisions",),
     "front.grade": ("grade",),
+    "sweeps.plan": ("Plan",),
+    "sweeps.run": ("Swept", "sweep"),
+    "front.tables": ("export_strategy", "strategy_table"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("families.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
+_RENAMED = {"game": ("storage.games", "parse_game"), "strategy": ("storage.strategies", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)

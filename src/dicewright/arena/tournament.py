@@ -17,6 +17,7 @@ from .simulate import simulate
 
 Progress = Callable[[str], None] | None
 MOST_ENTRANTS = 1000
+NAMED_FILE = re.compile(r"(?:^|:)(?:table|file):")  # whose name may look like a range
 RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(\d{1,9}))?")
 
 
@@ -51,7 +52,7 @@ def expand(text: str) -> list[str]:
     (['hold:10', 'hold:20', 'hold:30'], ['optimal'])
     """
     match = RANGE.search(text)
-    if match is None or text.startswith("table:"):
+    if match is None or NAMED_FILE.search(text):
         return [text]
     first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
     count = (last - first) // step + 1 if step else 0

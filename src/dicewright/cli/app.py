@@ -17,6 +17,7 @@ from .. import cli
 from ..core.errors import DicewrightError, PrecisionError
 from ..core.game import WrittenGame
 from ..families import catalog, family
+from ..storage.games import parse_game
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -37,7 +38,7 @@ def strategies_begun(context: typer.Context, incomplete: str) -> Iterator[tuple[
     from ..families.catalog import known
 
     try:
-        names = known(catalog.parse(context.params.get("game") or "pig"))
+        names = known(parse_game(context.params.get("game") or "pig"))
     except DicewrightError:
         return
     yield from _beginning(incomplete, names)
@@ -66,7 +67,9 @@ def strategy_argument(metavar: str, about: str) -> Any:
     return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
 
 
-GameText = Annotated[str, game_argument("A game, such as pig or pig:goal=200.")]
+GameText = Annotated[
+    str, game_argument("A game, such as pig, pig:goal=200, race:+3/+4/bust or file:mine.toml.")
+]
 ANEW = "Solve anew: leave alone what is kept or came with the package."
 Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
@@ -83,9 +86,11 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
 More: value, solve, verify, evaluate, best-response, grade, advise, games, strategies,
-ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+strategy export, ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce
+(each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
+Many games: sweep (docs/sweeps.md).
 People: study sample, study new (docs/studies.md).
 """
 
@@ -126,7 +131,7 @@ def value(
     """
     from ..storage.store import header_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name} and proving its value", json) as progress:
         header = header_of(rules, prove, gap, progress, fresh)
     if json:
@@ -163,7 +168,7 @@ def solve(
     """
     from ..storage.store import save_solution
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name}", json) as progress:
         header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
@@ -224,11 +229,12 @@ def evaluate(
 
     From a position: dicewright evaluate pig hold:20 hold:25 --at 34-27+12
     The chance of the mover at every position: dicewright evaluate pig hold:20 hold:25 --parquet chances.parquet
+    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
     """
     from ..analysis import exact
     from .outlook import save_tables
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     view = None if at is None else rules.read_view(at)
     if view is None:
         exact.check_size(rules)
@@ -270,10 +276,13 @@ def best_response(
     b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
-    """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
+    """Find the best strategy against B. Example: dicewright best-response pig hold:20
+
+    Of a rule of one's own: dicewright best-response bluff "expr:chance < 0.3; own >= count"
+    """
     from ..analysis import exact
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     exact.check_size(rules)
     (opponent,) = strategies_of(rules, b)
     result = exact.best_response(rules, opponent)
@@ -304,7 +313,7 @@ def advise(
     from ..analysis import exact
     from ..storage.store import is_kept, solution_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
@@ -329,4 +338,4 @@ def strategies(
     from ..families.catalog import known
     from .commands.games import list_catalog
 
-    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(parse_game(game)), json)

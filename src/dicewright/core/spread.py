@@ -6,13 +6,14 @@ is killed is replaced and what it had not finished is done again; Ctrl-C keeps w
 
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ Result = TypeVar("Result")
 ALONE = 0.5  # seconds that are spent on tasks here before processes are started
 UNDERWAY = 64  # tasks given to an executor at once
 PATIENCE = 5  # workers that may die in a row without any task being finished
+AWAKE = 0.2  # seconds after which somebody who waits for a result hears of Ctrl-C
 REACHED = 10.0  # seconds until a cluster must have answered
 
 
@@ -41,7 +43,7 @@ class Processes(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Give a task to the processes."""
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _leave_interrupts)
+            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _begin)
         return self.pool.submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -49,19 +51,25 @@ class Processes(Executor):
         pool, self.pool = self.pool, None
         if pool is None:
             return
-        begun = list((pool._processes or {}).values())
-        pool.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         if cancel_futures:
-            for process in begun:
+            for process in list((pool._processes or {}).values()):
                 process.terminate()
+        pool.shutdown(wait=wait or cancel_futures, cancel_futures=cancel_futures)
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.shutdown(cancel_futures=kind is not None)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; the one that gives the tasks ends the others."""
+def _begin() -> None:
+    """Of a worker: Ctrl-C is for the process that gives the tasks, and when that is gone nobody wants the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
@@ -131,7 +139,7 @@ def _elsewhere(
             if not given:
                 return
             killed = False
-            for future in wait(given, return_when=FIRST_COMPLETED).done:
+            for future in wait(given, AWAKE, FIRST_COMPLETED).done:
                 place, task = given.pop(future)
                 try:
                     result = future.result()

@@ -335,6 +335,16 @@ class Family(Generic[G]):
     def check_advice(self, game: G, view: View) -> None:
         """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
+    def handicaps(
+        self, game: G, solution: Solution, solve: Callable[[G], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then."""
+        yield 0, solution.certificate.value
+
+    def turns(self, movers: Iterable[int]) -> int:
+        """How many turns a game has taken in which these chose, one after the other: here, every action is one."""
+        return sum(who != CHANCE for who in movers)
+
     # Solved, met, answered
 
     def way(self, game: G) -> Way:
@@ -449,6 +459,12 @@ class Family(Generic[G]):
         """Readers of strategies in files by their endings: `.csv` of lines, a name and a game; others of a name, a
         text, a game, limits and a seed."""
         return {}
+
+    def columns(self, game: G, strategy: Any) -> Mapping[str, Any]:
+        """The table of a strategy as columns: where it chooses, what, and how often; TooLarge if it is too long."""
+        raise RulesError(
+            f"tables are of strategies for race, bluff and calling games; {name_of(game)} is none"
+        )
 
     def exactly(self, game: G, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""

@@ -9,6 +9,9 @@ from . import grade as grade
 from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve
+from . import store as store
+from . import strategy as strategy
 from . import study as study
 from . import study_held as study_held
+from . import sweep as sweep
 from . import tournament as tournament

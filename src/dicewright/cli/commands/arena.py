@@ -12,7 +12,7 @@ from typer import Option
 from ... import cli
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...core.game import WrittenGame
-from ...families import catalog
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 StrategyA = Annotated[str, strategy_argument("A", "A strategy, such as hold:20.")]
@@ -37,13 +37,14 @@ def simulate(
 ) -> None:
     """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
 
+    Rules may remember: dicewright simulate pig "expr:turn < 20 + busts" hold:20 --games 1000
     Ctrl-C shows what has been played so far.
     """
     from ...arena.report import exact_beside, luck_report, tally_report
     from ...arena.simulate import simulate as play
 
     check_chance("level", level)
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     one, two = strategies_of(rules, a, b)
     if luck:
         from ...arena.statistics import check_luck, luck_adjusted
@@ -85,7 +86,7 @@ def fair_test(
     from ...arena.report import exact_beside, fair_report
     from ...arena.statistics import fair_test as test
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     one, two = strategies_of(rules, a, b)
     needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
     with _bar(json, games * repeats) as progress:
@@ -123,7 +124,7 @@ def sprt(
     from ...arena.report import exact_beside, sequential_report
     from ...arena.statistics import sprt as test
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     one, two = strategies_of(rules, a, b)
     exact = exact_beside(rules, one, two)
     with _bar(json, cap) as progress:

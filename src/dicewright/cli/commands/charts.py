@@ -10,7 +10,8 @@ from typer import Argument, Option
 from ... import cli
 from ...core.errors import NotationError
 from ...core.game import SEATS, WrittenGame
-from ...families import catalog, family
+from ...families import family
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
@@ -175,7 +176,7 @@ def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
 
     from ...analysis.exact import evaluate
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     met = evaluate(rules, *strategies_of(rules, a, b))
     return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
 
@@ -188,7 +189,7 @@ def _tournament(game: str, strategies: list[str]) -> Any:
     from ...arena.tournament import play_exactly
     from ...storage.strategies import gather
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     return play_exactly(rules, gather(rules, strategies).entrants)
 
 
@@ -205,7 +206,7 @@ def _chart(
 
 def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[..., Any]]:
     """The game, and the function of its family that makes these numbers; an error if it has none."""
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     found = family(rules).charts().get(name)
     if found is None:
         raise NotationError(f"{whose}, not of {rules.name}")

@@ -8,7 +8,7 @@ from typer import Option
 
 from ... import cli
 from ...core.errors import NotationError, StrategyError
-from ...families import catalog
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategy_argument
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def grade(
     from ...core.effort import Limits
     from ...front.grade import grade_class
 
-    rules, texts = catalog.parse(game), strategies or []
+    rules, texts = parse_game(game), strategies or []
     if not texts and folder is None:
         raise NotationError("no strategies were named; some, or --folder DIR, are needed")
     with cli.working(f"grading strategies of {rules.name}", json) as progress:

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 
 from ... import cli
 from ...core.errors import NotationError
-from ...families import catalog
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategy_argument
 
 OUTPUT = "-"
@@ -30,7 +30,7 @@ class CsvCommand(TyperCommand):
 
 
 def _is_file(word: str) -> bool:
-    is_strategy = word.startswith(("table:", "best-response:"))
+    is_strategy = word.startswith(("table:", "file:", "best-response:"))
     return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
 
 
@@ -55,6 +55,7 @@ def tournament(
 ) -> None:
     """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
 
+    Rules of one's own: dicewright tournament pig hold:25 "expr:turn < 10..30..5" file:rule.py
     A .txt file is an expression that is true where it rolls, such as: turn < 21 + (yours - mine) / 8
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
     own.
@@ -68,7 +69,7 @@ def tournament(
     only_csv = csv == OUTPUT
     if json and only_csv:
         raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:

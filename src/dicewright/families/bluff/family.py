@@ -1,7 +1,8 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them; what the services ask about them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, get_args
@@ -16,9 +17,10 @@ from ...core.strategy import Strategy
 from ..family import Way
 from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..told import Listener, Thing
+from ..view_table import check_views, columns_of, reader
 from . import form as bluff_form
 from .menu import SIGHTS
-from .rules import CALL, Bluff, BluffState, BluffView, Order
+from .rules import CALL, Bid, Bluff, BluffState, BluffView, Order
 from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
@@ -41,6 +43,18 @@ def hands_after(game: Bluff, said: str) -> Hands:
         raise NotationError(f"{' '.join(words)!r} has ended the round; bids alone are allowed")
     views = [BluffView(hand, bids) for hand in game.hands(len(bids) % 2)]  # type: ignore[arg-type]
     return Hands([game.show_choice(view.mine) for view in views], views)
+
+
+def all_views(game: Bluff) -> Iterator[BluffView]:
+    """Every view in which there is a choice; TooLarge if they are too many."""
+    if game.order != "fixed":
+        check_views(game, sum(len(game.hands(seat)) << len(game.bids) >> 1 for seat in (FIRST, SECOND)))
+    todo: list[tuple[Bid | str, ...]] = [()]
+    for said in todo:
+        actions = game.actions(BluffView((), said))
+        if len(actions) > 1:
+            yield from (BluffView(hand, said) for hand in game.hands(len(said) % 2))
+        todo += ((*said, action) for action in actions if isinstance(action, Bid))
 
 
 def _ranges(game: Bluff, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:
@@ -163,6 +177,16 @@ class BluffFamily(BiddingFamily):
 
         return {"ranges": strategy_frame}
 
+    def handicaps(
+        self, game: Bluff, solution: Solution, solve: Callable[[Bluff], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """A die, as far as there are four in all."""
+        yield from super().handicaps(game, solution, solve)
+        one, two = game.dice
+        for dice, given in ((1, (one, two + 1)), (-1, (one + 1, two))):
+            if sum(given) <= MOST_DICE:
+                yield dice, solve(replace(game, dice=given)).certificate.value
+
     def effort(self, game: Bluff) -> Effort:
         """By both players' hands times the ways bids can go."""
         if game.order == "fixed":
@@ -281,6 +305,13 @@ class BluffFamily(BiddingFamily):
 
         return stage(view)
 
+    def check_player(self, game: Bluff, strategy: Any) -> None:
+        """An expression is tried with all dice and bids."""
+        from .expressed import BluffRule
+
+        if isinstance(strategy, BluffRule):
+            strategy.check()
+
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""
         from .solution import BluffAnswer
@@ -294,6 +325,16 @@ class BluffFamily(BiddingFamily):
         from .play_kernels import bluff_engine
 
         return bluff_engine(game, a, b)
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Tables of views and expressions."""
+        from .expressed import from_expression
+
+        return {".csv": reader(all_views), ".txt": from_expression}
+
+    def columns(self, game: Bluff, strategy: Any) -> Mapping[str, Any]:
+        """Every hand after all bids that there may have been."""
+        return columns_of(game, strategy, all_views(game))
 
     def exactly(self, game: Bluff, a: Any, b: Any) -> Evaluation | None:
         """Likewise."""
@@ -312,9 +353,10 @@ class BluffFamily(BiddingFamily):
 
     def strategies(self, game: Bluff) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and the solved one."""
+        from .expressed import BluffRule
         from .strategies import BLUFF
 
-        return BLUFF
+        return {**BLUFF, BluffRule.key: BluffRule}
 
 
 FAMILY = BluffFamily()

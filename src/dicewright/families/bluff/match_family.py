@@ -201,11 +201,26 @@ class MatchFamily(BiddingFamily):
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
 
+    def check_player(self, game: BluffMatch, strategy: Any) -> None:
+        """An expression is tried in every round."""
+        from .expressed import check_rounds
+        from .strategies import RoundByRound
+
+        if isinstance(strategy, RoundByRound):
+            check_rounds(strategy)
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Expressions; tables of views would tell all rounds before."""
+        from .expressed import from_expression
+
+        return {".txt": from_expression}
+
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""
+        from .expressed import BluffRule, rule_of_rounds
         from .strategies import MATCH
 
-        return MATCH
+        return {**MATCH, BluffRule.key: rule_of_rounds}
 
 
 FAMILY = MatchFamily()

@@ -1,12 +1,12 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
+from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
 from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
@@ -15,6 +15,7 @@ from ...core.strategy import Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, ranges, table_of
+from ..view_table import check_views, columns_of, reader
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
@@ -116,6 +117,10 @@ class CallingFamily(CallingWords):
     def looks(self, game: CallingGame) -> Collection[str]:
         """None yet where dice may be kept."""
         return () if game.keep else self.sights
+
+    def turns(self, movers: Iterable[int]) -> int:
+        """One for each roll."""
+        return sum(who == CHANCE for who in movers)
 
     def returns(self, game: CallingGame) -> bool:
         """Calls rise, and dice are rolled before each."""
@@ -234,6 +239,13 @@ class CallingFamily(CallingWords):
 
         return stage(game, view)
 
+    def check_player(self, game: CallingGame, strategy: Any) -> None:
+        """An expression is tried with all rolls and calls."""
+        from .expressed import CallingRule
+
+        if isinstance(strategy, CallingRule):
+            strategy.check()
+
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Whoever answers weighs the rolls that are called so; where dice may be kept, not yet."""
         if game.keep:
@@ -258,13 +270,24 @@ class CallingFamily(CallingWords):
         """Evaluation takes a moment, unless dice may be kept."""
         return super().exactly(game, a, b) if game.keep else self.evaluate(game, a, b)
 
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Tables of views and expressions."""
+        from .expressed import from_expression
+
+        return {".csv": reader(all_views), ".txt": from_expression}
+
+    def columns(self, game: CallingGame, strategy: Any) -> Mapping[str, Any]:
+        """Every roll and every call, after each call that may stand."""
+        return columns_of(game, strategy, all_views(game))
+
     def strategies(self, game: CallingGame) -> Mapping[str, Callable[..., Any]]:
         """Those of strategies.py; where dice may be kept, the solved one."""
         if game.keep:
             return {"optimal": self.solved}
+        from .expressed import CallingRule
         from .strategies import CALLING
 
-        return CALLING
+        return {**CALLING, CallingRule.key: CallingRule}
 
 
 def hands_after(game: CallingGame, said: str) -> Hands:
@@ -284,6 +307,17 @@ def hands_after(game: CallingGame, said: str) -> Hands:
     if len(ranks) == 2:
         return Hands(["-"], [CallingView(accepted, None, int(ranks[1]))])
     return Hands(list(game.labels), [CallingView(accepted, roll) for roll in range(game.top + 1)])
+
+
+def all_views(game: CallingGame) -> Iterator[CallingView]:
+    """Every view in which there is a choice; TooLarge if they are too many, RulesError where dice may be kept."""
+    if game.keep:
+        raise RulesError(f"dice may be kept in {game.name}; tables are of calling games where none is")
+    check_views(game, len(game.labels) ** 2)
+    for accepted in range(NOTHING, game.top):
+        views = [CallingView(accepted, roll) for roll in range(game.top + 1)]
+        views += [CallingView(accepted, None, call) for call in range(accepted + 1, game.top + 1)]
+        yield from (view for view in views if len(game.actions(view)) > 1)
 
 
 def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:

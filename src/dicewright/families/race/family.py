@@ -1,6 +1,7 @@
 """Race games: Pig and its relatives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -17,10 +18,24 @@ from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
 from . import critic, duel, outlook, people, pictures, visits
 from .characters import CHARACTERS
+from .expressed import RaceRule
+from .faces import race
+from .kernels import PASSES
 from .play import adjusted_engine, race_engine
 from .replay import last_state
 from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
-from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
+from .solution import (
+    BALL_WORK,
+    FORMAT,
+    KIND,
+    METHODS,
+    PAIR_BYTES,
+    PROOFS,
+    TYPES,
+    ball_work,
+    restore,
+    solve_race,
+)
 from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
@@ -28,6 +43,8 @@ from .words import certain_faces, race_faces, race_name, race_rules, race_say, r
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
+SWEPT = 5  # how often it is gone through where all points can be lost, and turns seldom gain any
+BALL = 2.6e-7  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
@@ -49,7 +66,7 @@ class RaceFamily(AtTable):
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(*NAMED)
+    games = by_name(*NAMED, race)
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
@@ -99,11 +116,23 @@ class RaceFamily(AtTable):
         }
 
     def effort(self, game: RaceGame) -> Effort:
-        """By the chances that are looked at: scores, turn totals and faces."""
+        """By the chances that are looked at: scores, turn totals and faces, as often as turns that gain nothing ask."""
         faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
         steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
+        if (waits := _waits(game)) > 1:
+            steps *= waits * (SWEPT if Effect.RUIN in faces else 1)
         size = LITTLE + PAIR * game.goal**2
-        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
+        work = 0 if Effect.RUIN in faces else ball_work(game)
+        proof = BALL * work if work <= BALL_WORK else 0.0
+        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS, proof)
+
+    def handicaps(
+        self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """Points."""
+        values: Any = solution.strategies[FIRST]
+        for points in range(1 - game.goal, game.goal):
+            yield points, values.payoff(max(0, -points), max(0, points))
 
     def claimed(self, game: RaceGame, header: Header) -> Certificate:
         """The rules stand in the header."""
@@ -164,9 +193,11 @@ class RaceFamily(AtTable):
         return sentence.replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)
 
     def check_player(self, game: RaceGame, strategy: Any) -> None:
-        """A rule is tried where the other's score is least and most."""
+        """A rule is tried where the other's score is least and most, an expression everywhere."""
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
+        elif isinstance(strategy, RaceRule):
+            strategy.check()
 
     def built_on(self, game: RaceGame, text: str, check: Callable[[str], str]) -> str | None:
         """Whoever skips turns plays by another strategy else."""
@@ -175,7 +206,7 @@ class RaceFamily(AtTable):
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""
         one = seats(strategy)[FIRST]
-        if getattr(one, "memories", 1) != 1 or isinstance(one, RandomRace):
+        if getattr(one, "memories", 1) != 1 or isinstance(one, (RandomRace, RaceRule)):
             return one
         table = tabulate(game, one)
         return one if table.columns != game.goal else TableStrategy(game, table, str(one))
@@ -214,9 +245,16 @@ class RaceFamily(AtTable):
 
         return READERS
 
+    def columns(self, game: RaceGame, strategy: Any) -> Mapping[str, Any]:
+        """Scores, turn total and action."""
+        from .entries.table_csv import columns
+
+        return columns(game, seats(strategy)[FIRST])
+
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
-        """A duel takes milliseconds."""
-        return self.evaluate(game, a, b)
+        """A duel takes milliseconds; none is computed of who remembers more than a table shows."""
+        players = (*seats(a), *seats(b))
+        return None if any(hasattr(one, "watch") for one in players) else self.evaluate(game, a, b)
 
     def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
         """Where somebody always wins, only the chances of the starters are needed."""
@@ -231,8 +269,9 @@ class RaceFamily(AtTable):
         return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
-        """As its table, made once for all games."""
-        return TableStrategy(game, tabulate(game, strategy), name)
+        """As its table, made once for all games, if that shows all it remembers."""
+        one = seats(strategy)[FIRST]
+        return one if hasattr(one, "watch") else TableStrategy(game, tabulate(game, strategy), name)
 
     def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Read off its table."""
@@ -243,11 +282,10 @@ class RaceFamily(AtTable):
         return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
-        """The points that were banked, unless they have won."""
-        points = after.yours - before.mine
-        if before.mover == after.mover or points <= 0 or after.yours >= game.goal:
+        """The points that were banked, 0 of a turn that was lost, unless they have won."""
+        if before.mover == after.mover or after.yours >= game.goal:
             return None
-        return Gain(before.mover, points)
+        return Gain(before.mover, max(0, after.yours - before.mine))
 
     def returns(self, game: RaceGame) -> bool:
         """Only if turns may be skipped."""
@@ -256,6 +294,16 @@ class RaceFamily(AtTable):
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb, solved ones and characters."""
         return RACE | CHARACTERS
+
+
+def _waits(game: RaceGame) -> int:
+    """After how many turns, about, the likeliest roll gains something: as often its pair of scores is looked at."""
+    busts = (
+        sum((chance for chance, effect, _ in roll if effect is Effect.BUST), Fraction(0))
+        for _, roll in game.rolls
+    )
+    gains = 1 - min(busts)
+    return min(PASSES, int(1 / gains)) if gains else PASSES
 
 
 FAMILY = RaceFamily()
