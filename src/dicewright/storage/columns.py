@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .files import safe, safe_csv, whole_file
 from .records.parquet import arrow_of
@@ -23,14 +23,16 @@ def save_csv(path: Path, columns: Mapping[str, Any]) -> int:
 
 
 def save_parquet(path: Path, columns: Mapping[str, Any]) -> int:
-    """The same as Parquet; words that come again and again are written once. Needs pyarrow."""
-    arrow = arrow_of()
-    arrays = {name: arrow.array(column) for name, column in columns.items()}
-    table = arrow.table(
-        {name: part.dictionary_encode() if part.type == "string" else part for name, part in arrays.items()}
-    )
+    """The same as Parquet; needs pyarrow."""
     with whole_file(path) as stream:
-        arrow.parquet.write_table(table, stream, write_page_checksum=True)
+        return write_parquet(stream, columns)
+
+
+def write_parquet(stream: BinaryIO, columns: Mapping[str, Any]) -> int:
+    """Write columns of equal length to an open file; how many rows they are."""
+    arrow = arrow_of()
+    table = arrow.table({name: arrow.array(column) for name, column in columns.items()})
+    arrow.parquet.write_table(table, stream, write_page_checksum=True)
     return int(table.num_rows)
 
 
