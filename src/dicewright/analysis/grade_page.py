@@ -24,8 +24,9 @@ def page(found: Grade, back: str | None = None) -> str:
 
 
 def _body(found: Grade, back: str | None) -> Iterator[str]:
-    yield f"<h1>{escape(found.strategy)}</h1><p>{escape(found.game.name)}, against {escape(found.against)}"
-    yield f'. <a href="{escape(back)}">All strategies</a></p>' if back else "</p>"
+    others = f' <a href="{escape(back)}">All strategies</a>' if back else ""
+    yield f"<h1>{escape(found.strategy)}</h1>"
+    yield f"<p>{escape(found.game.name)}, against {escape(found.against)}.{others}</p>"
     yield f'<p class="lead">{escape(" ".join(found.sentences())).replace(" %", "&nbsp;%")}</p>'
     if found.loss <= NOTHING:
         return
@@ -71,7 +72,11 @@ def _map(found: Grade, losses: Floats) -> str:
     edges = range(0, len(losses), wide)
     cells = [[float(losses[i : i + wide, j : j + wide].sum()) for j in edges] for i in edges]
     most, size = max(map(max, cells)), SIDE * len(edges)
-    marks = []
+    marks = [
+        f'<text x="0" y="{size + 20}">0</text>',
+        f'<text x="{size}" y="{size + 20}" text-anchor="end">{len(losses)}</text>',
+        f'<text x="-6" y="14" text-anchor="end">{len(losses)}</text>',
+    ]
     for i, column in enumerate(cells):
         for j, loss in enumerate(column):
             if loss >= most / 200:
@@ -83,7 +88,7 @@ def _map(found: Grade, losses: Floats) -> str:
                     f'<rect {where} width="{SIDE}" height="{SIDE}" {shade}><title>{told}</title></rect>'
                 )
     return (
-        f'<figure class="map"><svg viewBox="-2 -2 {size + 4} {size + 4}" role="img" '
+        f'<figure class="map"><svg viewBox="-44 -2 {size + 46} {size + 26}" role="img" '
         f'aria-label="Where it loses"><path class="grid" d="M0 0V{size}H{size}"/>{"".join(marks)}</svg>'
         "<figcaption>Own score across, the other's up: the darker, the more is lost in turns that begin there."
         "</figcaption></figure>"
