@@ -32,6 +32,8 @@ def race() -> None:
     dw.best_response(pig, five)
     dw.win_matrix(pig, [five, six])
     dw.game_lengths(pig, five, six)
+    dw.win_chances(pig, five, six)
+    dw.grade(pig, five)
     dw.fewest_turns(pig)
     dw.best_turn(pig)
     dw.visit_chances(pig, five, six)

@@ -1,5 +1,6 @@
 """The public names with their types, for type checkers and editors; `__init__.py` loads each when it is used."""
 
+from .analysis.grade import Grade as Grade
 from .arena.margin import fair_games as fair_games
 from .arena.ranking import bradley_terry as bradley_terry
 from .arena.ranking import find_cycles as find_cycles
@@ -56,6 +57,7 @@ from .front.answers import judge_of as judge_of
 from .front.answers import nash_conv as nash_conv
 from .front.answers import state_worth as state_worth
 from .front.answers import visit_chances as visit_chances
+from .front.answers import win_chances as win_chances
 from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
 from .front.arena import luck_adjusted as luck_adjusted
@@ -66,6 +68,7 @@ from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
+from .front.grade import grade as grade
 from .front.tables import export_strategy as export_strategy
 from .front.tables import strategy_table as strategy_table
 from .people.choices import Choices as Choices

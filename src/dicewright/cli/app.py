@@ -91,7 +91,7 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
-More: value, solve, verify, evaluate, best-response, advise, games, strategies,
+More: value, solve, verify, evaluate, best-response, grade, advise, games, strategies,
 strategy export, ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce
 (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
@@ -221,30 +221,59 @@ def evaluate(
     game: GameText,
     a: Annotated[str, strategy_argument("A", "A strategy, such as optimal or hold:20.")],
     b: Annotated[str, strategy_argument("B", "The other strategy.")],
+    at: Annotated[
+        str | None, Option(metavar="STATE", help="From here on, as the mover sees it: 34-27+12.")
+    ] = None,
+    csv: Annotated[Path | None, Option(metavar="FILE", help="Save every position of a race as CSV.")] = None,
+    parquet: Annotated[Path | None, Option(metavar="FILE", help="The same as Parquet.")] = None,
+    npy: Annotated[
+        Path | None, Option(metavar="FILE", help="The same as an array [mover, mine, yours, turn].")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25
 
+    From a position: dicewright evaluate pig hold:20 hold:25 --at 34-27+12
+    The chance of the mover at every position: dicewright evaluate pig hold:20 hold:25 --parquet chances.parquet
     A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
     """
     from ..analysis import exact
+    from .outlook import save_tables
 
     rules = parse_game(game)
-    exact.check_size(rules)
+    view = None if at is None else rules.read_view(at)
+    if view is None:
+        exact.check_size(rules)
     first, second = strategies_of(rules, a, b)
-    result = exact.evaluate(rules, first, second)
+    saved = save_tables(rules, first, second, {"csv": csv, "parquet": parquet, "npy": npy})
+    if view is None:
+        result, where, starts = exact.evaluate(rules, first, second), "", "starts"
+    else:
+        result = exact.evaluate_at(rules, first, second, view)
+        where, starts = f" from {rules.show_view(view)} on", "moves there"
     if json:
         duels = {"a_first": vars(result.a_first), "b_first": vars(result.b_first)}
         overall = {"a_overall": result.a_overall, "b_overall": result.b_overall}
-        cli.document({"game": rules.name, "a": str(first), "b": str(second), **duels, **overall})
+        told = {"at": rules.show_view(view)} if view is not None else {}
+        head = {"game": rules.name, "a": str(first), "b": str(second), **told}
+        cli.document({**head, **duels, **overall, **({"saved": saved} if saved else {})})
         return
     lines = []
     for starter, duel in ((first, result.a_first), (second, result.b_first)):
         chances = map(cli.chance, (duel.first_wins, duel.second_wins, duel.stalemate))
         lines.append([str(starter), *chances, f"{duel.expected_turns:.4f}", f"{duel.payoff:+.6f}"])
-    columns = ["starts", "starter wins", "other wins", "neither wins", "turns", "payoff"]
-    cli.rows(f"{rules.name}: {first} against {second}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
+    columns = [
+        starts,
+        "starter wins" if view is None else "wins",
+        "other wins",
+        "neither wins",
+        "turns",
+        "payoff",
+    ]
+    cli.rows(f"{rules.name}: {first} against {second}{where}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
     cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
+    for path in saved:
+        cli.out.print(f"saved to {path}")
 
 
 @app.command("best-response")

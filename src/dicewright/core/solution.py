@@ -24,7 +24,7 @@ from .errors import (
 )
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Decided, Response, Weighing
-from .strategy import Mix, Strategy
+from .strategy import Mix, Strategy, line_of
 
 SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
@@ -254,6 +254,14 @@ def seats(strategy: Any) -> tuple[Strategy, Strategy]:
     if len(strategy) != 2:
         raise StrategyError(f"{len(strategy)} strategies were given; one, or one for each seat is allowed")
     return strategy
+
+
+def one_of(strategy: Any) -> Any:
+    """The one strategy that is played in either seat; StrategyError if there are two."""
+    first, second = seats(strategy)
+    if first is not second:
+        raise StrategyError(f"{line_of(strategy)} differs from seat to seat; one for both seats is allowed")
+    return first
 
 
 def check_view(game: Game, view: View) -> None:

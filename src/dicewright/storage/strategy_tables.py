@@ -13,8 +13,8 @@ import numpy as np
 from ..core.errors import NotationError
 from ..core.game import WrittenGame
 from ..families import admit, family
+from .columns import write_parquet
 from .files import safe_csv, whole_file
-from .records.parquet import arrow_of
 
 Columns = Mapping[str, Any]
 
@@ -42,9 +42,7 @@ def _csv(stream: BinaryIO, columns: Columns) -> None:
 
 
 def _parquet(stream: BinaryIO, columns: Columns) -> None:
-    arrow = arrow_of()
-    table = arrow.table({name: arrow.array(np.asarray(column).tolist()) for name, column in columns.items()})
-    arrow.parquet.write_table(table, stream, write_page_checksum=True)
+    write_parquet(stream, {name: np.asarray(column) for name, column in columns.items()})
 
 
 def _npy(stream: BinaryIO, columns: Columns) -> None:

@@ -5,6 +5,7 @@ from . import arena as arena
 from . import charts as charts
 from . import decisions as decisions
 from . import games as games
+from . import grade as grade
 from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve

@@ -146,6 +146,25 @@ def reachable(
 
 
 @plot.command()
+def loss(
+    game: GameText,
+    strategy: Strategy,
+    output: Output,
+    against: Annotated[str | None, Option(metavar="S", help="A rival; else perfect play.")] = None,
+    json: Json = False,
+) -> None:
+    """Where a strategy loses. Example: dicewright plot loss pig hold:20 -o loss.png"""
+    from ...front.grade import graders
+    from ...plots.picture import DRAWN
+
+    rules, numbers = _asked(game, "loss", "this picture is of race games such as pig")
+    (one,) = strategies_of(rules, strategy)
+    found = graders(rules, against)(one, strategy)
+    title = f"{rules.name}: what {strategy} loses against {found.against}, by scores when the turn began"
+    _save(DRAWN["loss"](title, numbers(rules, found.losses)), output, json)
+
+
+@plot.command()
 def convergence(game: GameText, start: Strategy, output: Output, json: Json = False) -> None:
     """How best responses reach the optimum. Example: dicewright plot convergence pig hold:20 -o convergence.png"""
     _chart("convergence", f"best responses to best responses, from {start}", game, [start], output, json)

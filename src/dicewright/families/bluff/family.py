@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, get_args
 
 from ...core.effort import Effort, Engine
-from ...core.errors import NotationError
-from ...core.game import FIRST, SECOND, Action, Outcome
+from ...core.errors import NotationError, TooLarge
+from ...core.game import FIRST, SECOND, Action, Outcome, other
+from ...core.losses import Losses, Slip
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
@@ -26,6 +28,7 @@ MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while s
 MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
 MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
 FEW_BIDS = 8  # of a round that is solved in a moment
+MOST_GRADED = 18  # bids of a round whose views are listed: two dice against one with six sides
 MOST_MET = 13  # bids of a round whose strategies all meet within seconds, and that is answered in a moment
 
 
@@ -254,11 +257,53 @@ class BluffFamily(BiddingFamily):
 
         return evaluate_bluff(game, a, b)
 
+    def places(
+        self, game: Bluff, view: BluffView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[BluffState, float]]:
+        """Every hand of the rival, by its rolls and by how likely it is to have bid so."""
+        from .plans import path_chance
+        from .solution import check_turn
+
+        check_turn(game, view)
+        seat = len(view.said) % 2
+        rival = other(seat)
+        found = {}
+        for hand, ways in game.hands(rival).items():
+            hands = (view.mine, hand) if seat == FIRST else (hand, view.mine)
+            chance = path_chance(game, rival, rivals[rival], hand, view.said)
+            found[BluffState(hands, view.said)] = ways * chance
+        return seat, found
+
     def best_response(self, game: Bluff, b: Any) -> Response:
         """Likewise."""
         from .solve import best_response_bluff
 
         return best_response_bluff(game, b)
+
+    def critic(self, game: Bluff, rival: Any) -> Callable[[Any], Losses]:
+        """By plans on the public tree, or on the tree itself where the face is fixed."""
+        if game.order == "fixed":
+            return super().critic(game, rival)
+        from .critic import BluffCritic
+
+        return BluffCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: Bluff) -> None:
+        """Few enough bids for plans of both players, view by view."""
+        if len(game.bids) > MOST_GRADED and game.order != "fixed":
+            raise TooLarge(f"{game.name} has {len(game.bids)} bids; rounds of up to {MOST_GRADED} are graded")
+
+    def habit(self, game: Bluff, slip: Slip) -> str:
+        """Calls and bids, too early or too high."""
+        from .critic import habit
+
+        return habit(game, slip)
+
+    def stage(self, game: Bluff, view: BluffView) -> str:
+        """By the bids made."""
+        from .critic import stage
+
+        return stage(view)
 
     def check_player(self, game: Bluff, strategy: Any) -> None:
         """An expression is tried with all dice and bids."""

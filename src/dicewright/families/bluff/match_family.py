@@ -176,12 +176,22 @@ class MatchFamily(BiddingFamily):
 
         return met(duel_match, game, a, b)
 
+    def places(
+        self, game: BluffMatch, view: MatchView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[MatchState, float]]:
+        """Not yet."""
+        raise RulesError(f"positions of {game.name} are not evaluated; those of its rounds are")
+
     def best_response(self, game: BluffMatch, b: Any) -> Response:
         """Likewise."""
         from ...core.solution import seats
         from .match_duel import best_response_match
 
         return best_response_match(game, *seats(b))
+
+    def check_grade(self, game: BluffMatch) -> None:
+        """Not yet."""
+        raise RulesError(f"strategies of {game.name} are not graded; those of its rounds are")
 
     def meets(self, game: BluffMatch) -> bool:
         """A match of two strategies takes seconds."""

@@ -1,15 +1,17 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
-from ...core.errors import NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Outcome, eye_of, other
+from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
+from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
-from ...core.strategy import Strategy
+from ...core.strategy import Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, ranges, table_of
@@ -178,6 +180,27 @@ class CallingFamily(CallingWords):
 
         return seated(evaluate_calling, game, a, b)
 
+    def places(
+        self, game: CallingGame, view: CallingView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[CallingState, float]]:
+        """Whoever calls knows the dice; whoever answers weighs the rolls that the rival calls so."""
+        if game.keep:
+            raise RulesError(f"positions of {game.name} are not evaluated; where no dice are kept they are")
+        if not game.actions(view):
+            raise IllegalAction(f"nothing to decide at {game.show_view(view)!r}; a roll or a call is needed")
+        if view.roll is not None:
+            return FIRST, {CallingState(FIRST, view.accepted, view.roll): 1.0}
+        call, found = view.call, {}
+        for roll, chance in enumerate(game.chances):
+            if call is not None and call >= game.lowest_call(view.accepted, roll):
+                share = decide(game, CallingView(view.accepted, roll), rivals[FIRST]).get(call, 0.0)
+                found[CallingState(FIRST, view.accepted, roll, call)] = float(chance) * share
+        return SECOND, found
+
+    def is_turn(self, action: Action) -> bool:
+        """A roll with its call is a turn."""
+        return not isinstance(action, str)
+
     def best_response(self, game: CallingGame, b: Any) -> Response:
         """Likewise."""
         if game.keep:
@@ -190,6 +213,31 @@ class CallingFamily(CallingWords):
     def meets(self, game: CallingGame) -> bool:
         """Two strategies take seconds where dice may be kept."""
         return not game.keep
+
+    def critic(self, game: CallingGame, rival: Any) -> Callable[[Any], Losses]:
+        """Call by call."""
+        from .critic import CallingCritic
+
+        return CallingCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: CallingGame) -> None:
+        """No kept dice, and ranks whose cube is gone through in a second or two."""
+        if game.keep:
+            raise RulesError(f"strategies of {game.name} are not graded; where no dice are kept they are")
+        if len(game.labels) > MOST_ANSWERED:
+            raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_ANSWERED} is graded")
+
+    def habit(self, game: CallingGame, slip: Slip) -> str:
+        """Too high, too low, too soon, too late."""
+        from .critic import habit
+
+        return habit(slip)
+
+    def stage(self, game: CallingGame, view: CallingView) -> str:
+        """By the call that stands."""
+        from .critic import stage
+
+        return stage(game, view)
 
     def check_player(self, game: CallingGame, strategy: Any) -> None:
         """An expression is tried with all rolls and calls."""

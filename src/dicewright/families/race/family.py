@@ -2,26 +2,28 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
+from ...core.losses import Losses
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, people, pictures, visits
+from . import critic, duel, outlook, people, pictures, visits
 from .characters import CHARACTERS
 from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
+from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
 from .solution import (
     BALL_WORK,
     FORMAT,
@@ -103,6 +105,9 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
+            "loss": critic.loss_map,
+            "outlooks": outlook.outlooks,
+            "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
@@ -155,9 +160,17 @@ class RaceFamily(AtTable):
         """By tables of whole turns."""
         return seated(duel.evaluate_race, game, a, b)
 
+    def evaluate_at(self, game: RaceGame, a: Any, b: Any, view: RaceView) -> Evaluation:
+        """One turn more."""
+        return seated(partial(outlook.evaluate_at, view=view), game, a, b)
+
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
         return answered(duel.best_response_race, game, b)
+
+    def critic(self, game: RaceGame, rival: Any) -> Callable[[Any], Losses]:
+        """By mean visits and the worths of the best answer."""
+        return critic.RaceCritic(game, rival)
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""

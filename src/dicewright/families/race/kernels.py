@@ -294,9 +294,9 @@ def rebuild_worths(rules, i, row, worths, turn, worth):
 
 @njit(inline="always")
 def banked(rules, V, score, j):
-    """What banking up to this score is worth to the player who does."""
+    """What banking up to this score is worth to the player who does, against the seat j."""
     if score >= rules.goal:
-        return goal_worth(rules, score, j, 1.0)
+        return goal_worth(rules, score, j % rules.goal, 1.0)
     return V[YOURS, j, score]
 
 

@@ -265,6 +265,10 @@ class RaceGame:
             return f"{mine}+{turn} is beyond {self.goal}, which must be hit exactly"
         return None
 
+    def can_stand(self, mine: int, turn: int) -> bool:
+        """Whether the mover may be at this turn total with something to decide."""
+        return mine + turn < self.goal and self._impossible(RaceView(mine, 0, turn)) is None
+
     def show_state(self, state: RaceState) -> str:
         """The mover's view, `/2` when SECOND moves, `?roll` while dice are in the air."""
         seat = "/2" if state.mover == SECOND else ""
