@@ -85,6 +85,12 @@ class BluffSolution(Solution):
         """Whether the strategies are plans or tables, in fractions; else rows of the public tree."""
         return all(isinstance(strategy, (PlanStrategy, TreeStrategy)) for strategy in self.strategies)
 
+    @property
+    def slack(self) -> float:
+        """The gap, or what rows lose by their beliefs."""
+        told = [] if self.exact or self.beliefs is None else self.beliefs
+        return max([float(self.certificate.gap), *(float(slips.lost) for slips in told)])
+
     def arrays(self) -> tuple[Header, Arrays]:
         """In fractions, or rounded to 65535ths."""
         header, arrays = self._arrays()
