@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -71,7 +71,7 @@ LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
-NEAREST = "nearest"  # a method
+NEAREST: Final = "nearest"  # a method
 
 
 @dataclass(frozen=True)
