@@ -170,6 +170,11 @@ class Solution:
         return True
 
     @property
+    def slack(self) -> float:
+        """What an action of the solved mix may seem to lose, in payoff: what the solution itself may be off by."""
+        return float(self.certificate.gap)
+
+    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True
