@@ -184,6 +184,7 @@ def test_nothing_is_found_where_nothing_was_put_in():
     assert rejected < 8
 
 
+@pytest.mark.slow
 def test_paper_forms_give_the_same_answer_with_more_doubt():
     choices, forms, minds = played(40, 3, seed=31)
     seen, hidden = fit(choices), fit(forms)
@@ -254,7 +255,7 @@ def test_calls_and_challenges_are_modelled_by_their_worths():
 
 def test_too_little_is_said_so():
     choices, _, _ = played(4, 1, 1)
-    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 8 are needed"):
+    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 10 are needed"):
         fit(choices, race.TERMS)
     with pytest.raises(RulesError, match=r"some of .* are allowed"):
         fit(choices, ["mood"])

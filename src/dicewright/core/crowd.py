@@ -52,6 +52,7 @@ class Crowds(Protocol[G]):
     """What a family answers whose games are choices between going on and stopping."""
 
     TERMS: tuple[str, ...]  # the names of what may move a choice beyond its worth
+    HABIT: str  # the term that a player's habit alone has: the turn total
     HYPOTHESES: Mapping[str, tuple[str, ...]]  # what is believed of people, as terms
 
     def goal(self, game: G, /) -> int:

@@ -55,9 +55,13 @@ def play_crowd(game: WrittenGame, crowd: Crowd, pairs: Ints, seed: int) -> Games
 
 def _games(game: WrittenGame, seen: tuple[Decisions, Turns], pairs: Ints, players: tuple[str, ...]) -> Games:
     decisions, turns = seen
-    return Games(
-        game, from_decisions(decisions, pairs, players, crowds_of(game).TERMS), turns, pairs, players
-    )
+    return Games(game, choices_of(game, decisions, pairs, players), turns, pairs, players)
+
+
+def choices_of(game: WrittenGame, decisions: Decisions, pairs: Ints, players: Sequence[str]) -> Choices:
+    """Decisions of this game as choices, with the terms of its family."""
+    crowds = crowds_of(game)
+    return from_decisions(decisions, pairs, players, crowds.TERMS, crowds.HABIT)
 
 
 def robots(game: WrittenGame, strategy: object, players: int) -> Crowd:

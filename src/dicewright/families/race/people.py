@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
 from .tabled import Array, rules_of, tabulate
 
 TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind", "turn")
+HABIT = "turn"
 HYPOTHESES: Mapping[str, tuple[str, ...]] = {  # Exeter 1.5, 2.4 and 3.2
     "influence": ("lead", "last"),
     "mirroring": ("mirror",),
@@ -105,8 +107,9 @@ def play(game: RaceGame, crowd: Crowd, pairs: Ints, seed: int) -> tuple[Decision
         size = (made, done)
 
 
+@lru_cache(maxsize=8)
 def _log_odds(game: RaceGame, strategy: Any) -> Floats:
-    """[mine, yours, turn]: of rolling; large where the strategy is sure."""
+    """[mine, yours, turn]: of rolling; large where the strategy is sure. 8 goal^3 bytes."""
     table, goal = tabulate(game, strategy), game.goal
     chances = np.ones((goal,) * 3)
     for mine in range(goal):
