@@ -61,6 +61,9 @@ class Crowds(Protocol[G]):
     def person(self, game: G, bias: float, precision: float, /) -> Any:
         """One of a crowd as a strategy."""
 
+    def robot(self, game: G, strategy: Any, /) -> tuple[Any, Floats]:
+        """A strategy as one of a crowd: what it does at each position, and the weights of terms that overrule it."""
+
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""
 

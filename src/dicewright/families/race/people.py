@@ -12,10 +12,11 @@ from ...core.errors import RulesError
 from ...core.strategy import Mix
 from . import crowd_kernels as kernels
 from . import form_kernels
-from .characters import differences
+from .characters import Mirroring, differences
 from .kernels import Floats, Ints
 from .replay import refuse, replay_games
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
+from .strategies import HoldAt
 from .tabled import Array, rules_of, tabulate
 
 TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind", "turn")
@@ -63,6 +64,15 @@ def person(game: RaceGame, bias: float, precision: float) -> Person:
     """One of a crowd as a strategy."""
     check(game)
     return Person(game, bias, precision)
+
+
+def robot(game: RaceGame, strategy: Any) -> tuple[Any, Floats]:
+    """A strategy as one of a crowd; one that mirrors holds at its base until there is a turn to copy."""
+    weights = np.zeros(len(TERMS))
+    if isinstance(strategy, Mirroring):
+        weights[TERMS.index("mirror")] = 2 * SURE
+        return HoldAt(strategy.base), weights
+    return strategy, weights
 
 
 def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Turns]:
