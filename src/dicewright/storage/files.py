@@ -14,13 +14,14 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
-from ..core.errors import StorageError
+from ..core.errors import DicewrightError, NotationError, StorageError
 
+T = TypeVar("T")
 KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -128,6 +129,26 @@ def decoding(source: str) -> Iterator[None]:
             f"{source} is no text in UTF-8: {getattr(error, 'reason', error)}; save it again with the encoding "
             "UTF-8 (in Notepad: Save as, then Encoding)"
         ) from error
+
+
+def read_text(path: Path, most_bytes: int) -> str:
+    """The text of a regular file, as any editor saves it."""
+    data = read_file(path, most_bytes)
+    with decoding(str(path)):
+        return data.decode(encoding_of(data[:2]))
+
+
+def from_toml(path: Path, most_bytes: int, build: Callable[[dict[str, Any]], T]) -> T:
+    """What is built of a file of TOML; whatever is wrong with it, the file is named."""
+    import tomllib
+
+    text = read_text(path, most_bytes)
+    try:
+        return build(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(f"{path} is no TOML: {error}") from error
+    except DicewrightError as error:
+        raise type(error)(f"{path}: {error}") from error
 
 
 @contextmanager

@@ -16,9 +16,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import DicewrightError, NotationError, quoted
+from ..core.errors import NotationError, quoted
 from ..core.notation import Field, fields
 from ..families import catalog
+from .files import from_toml
 
 MOST_BYTES = 100_000
 FILE = "file:"
@@ -33,19 +34,7 @@ def parse_game(text: str) -> Any:
 
 def read_game(path: Path) -> Any:
     """The game in a TOML file; NotationError or RulesError names the file, what is wrong in it and what is allowed."""
-    import tomllib
-
-    from .files import decoding, encoding_of, read_file
-
-    data = read_file(path, MOST_BYTES)
-    with decoding(str(path)):
-        text = data.decode(encoding_of(data[:2]))
-    try:
-        return _built(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{path} is no TOML: {error}") from error
-    except DicewrightError as error:
-        raise type(error)(f"{path}: {error}") from error
+    return from_toml(path, MOST_BYTES, _built)
 
 
 def _built(found: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from ..core.game import WrittenGame
 from ..core.notation import MOST_LETTERS
 from ..families import catalog, family
 from ..families.catalog import known
-from ..storage.files import decoding, encoding_of, read_file
+from ..storage.files import read_text
 from .plan import CONSENT, FAIR, PARTICIPANT, SEATS, THANKS, WITHDRAWN, Plan
 from .questions import EXETER, LEAST_SCALE, MOST_SCALE, MOST_STEPS, TYPES, Question
 
@@ -50,9 +50,7 @@ def load_text(path: Path) -> str:
     """The text of a plan."""
     if not path.exists():
         raise StorageError(f"cannot read {path}: there is no such file; dicewright study new makes one")
-    data = read_file(path, MOST_BYTES)
-    with decoding(str(path)):
-        return data.decode(encoding_of(data[:2]))
+    return read_text(path, MOST_BYTES)
 
 
 def check_plan(text: str) -> tuple[Plan | None, Sequence[Fault]]:

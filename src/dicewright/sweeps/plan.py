@@ -1,6 +1,5 @@
 """The file that plans a sweep: TOML with games, the fields that vary, and what is measured."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from ..arena.tournament import expand
 from ..core.errors import DicewrightError, NotationError, TooLarge, quoted
 from ..families import catalog
-from ..storage.files import decoding, encoding_of, read_file
+from ..storage.files import from_toml
 from ..storage.games import FILE, parse_game
 from .measures import check_name
 
@@ -80,15 +79,7 @@ def _line(game: str) -> str:
 
 def load_plan(path: Path) -> Plan:
     """The plan in a file; a NotationError names the first fault."""
-    data = read_file(path, MOST_BYTES)
-    with decoding(str(path)):
-        text = data.decode(encoding_of(data[:2]))
-    try:
-        return read_plan(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{path} is no TOML: {error}") from None
-    except (NotationError, TooLarge) as error:
-        raise type(error)(f"{path}: {error}") from None
+    return from_toml(path, MOST_BYTES, read_plan)
 
 
 def read_plan(given: Mapping[str, Any]) -> Plan:
