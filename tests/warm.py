@@ -28,6 +28,7 @@ def race() -> None:
     dw.game_lengths(pig, five, six)
     dw.fewest_turns(pig)
     dw.best_turn(pig)
+    people()
 
 
 def others() -> None:
@@ -52,6 +53,17 @@ def others() -> None:
     record = dw.play_match(pig, (five, six), Random(1))
     list(analyse_many([record], lambda _: judge))
     judge.decided([record.choices])
+
+
+def people() -> None:
+    """Crowds and the likelihood of their choices."""
+    import numpy as np
+
+    from dicewright.core.crowd import Crowd
+    from dicewright.people.games import meetings, play_crowd
+
+    crowd = Crowd(np.zeros(20), np.full(20, 50.0), np.zeros((20, 6)), np.zeros(20, int))
+    dw.fit(play_crowd(dw.game("pig"), crowd, meetings(20, 2, np.random.default_rng(1)), 1).choices)
 
 
 def main() -> int:
