@@ -5,14 +5,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 
 from dicewright.families.catalog import parse as game
 from dicewright.families.catalog import strategy
+from dicewright.families.race.critic import RaceCritic
 from dicewright.families.race.duel import evaluate_tables, win_matrix
+from dicewright.families.race.outlook import outlook_columns, outlooks
 from dicewright.families.race.solution import solve_race, solve_values
 from dicewright.families.race.tabled import tabulate
+from dicewright.storage.columns import save_parquet
 
 from .timing import best_of, line, once
 
@@ -73,6 +77,14 @@ def run() -> bool:
 
     tables = [tabulate(pig, strategy(name, pig)) for name in ("optimal", "hold:25")]
     kept &= line("evaluate optimal v hold:25", best_of(10, lambda: evaluate_tables(pig, *tables)), 0.015)
+    pair = [strategy(name, pig) for name in ("optimal", "hold:25")]
+    kept &= line("P(i, j, k) of optimal v hold:25", best_of(10, lambda: outlooks(pig, *pair)), 0.050)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "chances.parquet"
+        saved = best_of(3, lambda: save_parquet(file, outlook_columns(pig, *pair)))
+    kept &= line("the same as Parquet, a million rows", saved, 1.0)
+    critic = RaceCritic(pig, pair[0])
+    kept &= line("grade keep-pace", best_of(5, lambda: critic(strategy("keep-pace", pig))), 0.2)
     holds = [strategy(f"hold:{n}", pig) for n in range(1, 101)]
     kept &= line(
         "tournament of 100 hold-at strategies, exact", best_of(3, lambda: win_matrix(pig, holds)), 2.0

@@ -2,10 +2,12 @@
 
     python -m tests.warm
 
-Small games of each family are solved, played and analysed in two processes; what they compile stays on the disk. With
-everything compiled this takes two seconds. What is left out here is compiled by the first test that needs it.
+Small games of each family are solved, played and analysed in two processes, one for races and one for all others: so
+neither writes what the other does. What they compile stays on the disk. With everything compiled this takes three
+seconds. What is left out here is compiled by the first test that needs it.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,43 +18,64 @@ import dicewright as dw
 
 
 def race() -> None:
-    """Solving, proofs, duels."""
+    """Solving, proofs, duels, visits, simulation, luck, replays, people."""
+    from dicewright.analysis.analyse import analyse_many
+    from dicewright.families.race.people import unseen
+    from dicewright.people.curves import play_robots
+
     pig = dw.game("pig:goal=12")
     five, six = dw.strategy("hold:5", pig), dw.strategy("hold:6", pig)
     solution = dw.solve(pig)
-    dw.solve(dw.game("two-dice-pig:goal=12"))
+    dw.solve("two-dice-pig:goal=12")
     dw.evaluate(pig, solution.strategies[0], five)
     dw.evaluate(pig, five, six)
     dw.best_response(pig, five)
     dw.win_matrix(pig, [five, six])
     dw.game_lengths(pig, five, six)
+    dw.win_chances(pig, five, six)
+    dw.grade(pig, five)
     dw.fewest_turns(pig)
     dw.best_turn(pig)
+    dw.visit_chances(pig, five, six)
+    dw.simulate(pig, five, six, games=100)
+    dw.luck_adjusted(pig, five, six, games=100)
+    judge = dw.judge_of(pig, solution)
+    record = dw.play_match(pig, (five, six), Random(1))
+    list(analyse_many([record], lambda _: judge))
+    judge.decided([record.choices])
+    unseen(pig, play_robots(pig, five, 2, seed=1).turns)
     people()
 
 
 def others() -> None:
-    """Visits, simulation, luck, replays, Bluff and calling games."""
-    from dicewright.analysis.analyse import analyse_many
+    """Bluff and calling games: simulation; rounds by CFR in every form, kept, met, answered, worth."""
+    import numpy as np
+
+    from dicewright.families.bluff import streamed
     from dicewright.families.bluff.cfr import solve_cfr
+    from dicewright.families.bluff.public_tree import RowsStrategy
     from dicewright.storage.solution_file import load_bluff, save_bluff
 
-    pig, bluff, mia = dw.game("pig:goal=12"), dw.game("bluff:sides=3"), dw.game("mia")
-    five, six = dw.strategy("hold:5", pig), dw.strategy("hold:6", pig)
-    dw.visit_chances(pig, five, six)
-    for game in (pig, bluff, mia):
-        one, two = ("hold:5", "hold:6") if game is pig else ("truthful", "random")
-        dw.simulate(game, dw.strategy(one, game), dw.strategy(two, game), games=100)
-    solve_cfr(bluff, gap=0.1, threads=2)
+    bluff, mia = dw.game("bluff:sides=3"), dw.game("mia")
+    for game in (bluff, mia):
+        dw.simulate(game, dw.strategy("truthful", game), dw.strategy("random", game), games=100)
+    single, double = (solve_cfr(bluff, gap) for gap in (0.1, 1e-5))
+    solve_cfr(dw.game("bluff:sides=9"), iterations=1, threads=2)  # large enough to be swept by parts
+    state = bluff.read_state("1 v 2 |")
+    dw.solve(bluff).worth(state)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "bluff.npz"
-        save_bluff(file, solve_cfr(bluff, gap=0.1))
-        load_bluff(file)
-    dw.luck_adjusted(pig, five, six, games=100)
-    judge = dw.judge_of(pig, dw.solve(pig))
-    record = dw.play_match(pig, (five, six), Random(1))
-    list(analyse_many([record], lambda _: judge))
-    judge.decided([record.choices])
+        for number, found in enumerate((single, double)):
+            found.worth(state)
+            save_bluff(Path(folder) / f"{number}.npz", found)
+        load_bluff(Path(folder) / "0.npz").worth(state)
+    one, two = single.player, double.player
+    for pair in ((one, two), (two, one), (two, two)):
+        streamed.evaluate(bluff, *pair)
+    first = double.strategies[0]
+    for dtype in (np.uint8, np.float32, np.float64):
+        weights = np.ones(first.weights.size, dtype)
+        first.tree.response_value(1, weights)
+        streamed.response_value(bluff, 1, streamed.rows_of(bluff, 0, RowsStrategy(first.tree, 0, weights)))
 
 
 def people() -> None:
@@ -69,13 +92,17 @@ def people() -> None:
 def main() -> int:
     """Both halves, each in a process of its own; the exit code is 0 if both went well."""
     command = [sys.executable, "-c"]
-    halves = [
-        subprocess.Popen([*command, f"from tests.warm import {half.__name__}; {half.__name__}()"])
-        for half in (race, others)
-    ]
-    codes = [
-        half.wait() for half in halves
-    ]  # of both: the second ends no sooner because the first has failed
+    with tempfile.TemporaryDirectory() as store:  # of their own: what is kept would not be solved
+        halves = [
+            subprocess.Popen(
+                [*command, f"from tests.warm import {half.__name__}; {half.__name__}()"],
+                env={**os.environ, "DICEWRIGHT_STORE": store},
+            )
+            for half in (race, others)
+        ]
+        codes = [
+            half.wait() for half in halves
+        ]  # of both: the second ends no sooner because the first has failed
     return int(any(codes))
 
 

@@ -28,6 +28,7 @@ _HOMES = {
     "families.race.strategies": ("Function", "HoldAt"),
     "arena.ranking": ("bradley_terry", "find_cycles", "hodge_split", "nash_average", "standings"),
     "arena.tournament": ("Tournament",),
+    "analysis.grade": ("Grade",),
     "people.choices": ("Choices",),
     "people.findings": ("agreement", "hypotheses"),
     "people.fit": ("Fit", "fit"),
@@ -46,12 +47,16 @@ _HOMES = {
     "storage.strategies": ("gather",),
     "front.answers": ("advise", "analyse", "best_response", "best_turn", "decide", "evaluate", "fewest_turns",
                       "game_lengths", "iterate_best_responses", "judge_of", "nash_conv", "state_worth",
-                      "visit_chances", "win_matrix"),
+                      "visit_chances", "win_chances", "win_matrix"),
     "front.decisions": ("decisions",),
+    "front.grade": ("grade",),
+    "sweeps.plan": ("Plan",),
+    "sweeps.run": ("Swept", "sweep"),
+    "front.tables": ("export_strategy", "strategy_table"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("families.catalog", "parse"), "strategy": ("storage.strategies", "parse")}
+_RENAMED = {"game": ("storage.games", "parse_game"), "strategy": ("storage.strategies", "parse")}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)

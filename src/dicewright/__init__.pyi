@@ -1,5 +1,6 @@
 """The public names with their types, for type checkers and editors; `__init__.py` loads each when it is used."""
 
+from .analysis.grade import Grade as Grade
 from .arena.margin import fair_games as fair_games
 from .arena.ranking import bradley_terry as bradley_terry
 from .arena.ranking import find_cycles as find_cycles
@@ -32,7 +33,6 @@ from .core.solution import Certificate as Certificate
 from .core.solution import Pair as Pair
 from .core.solution import Solution as Solution
 from .core.strategy import MemoryStrategy as MemoryStrategy
-from .families import catalog as _catalog
 from .families.race.rules import RaceGame as RaceGame
 from .families.race.rules import RaceState as RaceState
 from .families.race.rules import RaceView as RaceView
@@ -57,6 +57,7 @@ from .front.answers import judge_of as judge_of
 from .front.answers import nash_conv as nash_conv
 from .front.answers import state_worth as state_worth
 from .front.answers import visit_chances as visit_chances
+from .front.answers import win_chances as win_chances
 from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
 from .front.arena import luck_adjusted as luck_adjusted
@@ -67,6 +68,9 @@ from .front.arena import play_simulated as play_simulated
 from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
+from .front.grade import grade as grade
+from .front.tables import export_strategy as export_strategy
+from .front.tables import strategy_table as strategy_table
 from .people.choices import Choices as Choices
 from .people.findings import agreement as agreement
 from .people.findings import hypotheses as hypotheses
@@ -79,6 +83,7 @@ from .people.losses import learning as learning
 from .people.losses import loss_by as loss_by
 from .people.power import Design as Design
 from .people.power import power as power
+from .storage import games as _games
 from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
 from .storage.records.text import write_records as write_records
@@ -90,8 +95,11 @@ from .storage.solution_file import verify as verify
 from .storage.store import solution_of as solution_of
 from .storage.store import solve as solve
 from .storage.strategies import gather as gather
+from .sweeps.plan import Plan as Plan
+from .sweeps.run import Swept as Swept
+from .sweeps.run import sweep as sweep
 
 __version__: str
 
-game = _catalog.parse
+game = _games.parse_game
 strategy = _strategies.parse

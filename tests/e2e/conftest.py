@@ -13,9 +13,9 @@ import pytest
 
 from dicewright.core.errors import how_to_install
 
-CHROMIUM = (
-    os.environ.get("DICEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-)
+# The shell is chromium without the windows around a page: the same page for a third of the processor time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = os.environ.get("DICEWRIGHT_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

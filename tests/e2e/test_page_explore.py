@@ -59,6 +59,17 @@ def test_two_strategies_side_by_side(visit):
     page.get_by_text("They differ in 0 of").wait_for()
 
 
+def test_a_rule_of_ones_own_is_drawn(visit):
+    page = visit("/explore?view=map&game=pig:goal=20")
+    page.get_by_role("button", name="Strategy").click()
+    page.get_by_role("option", name="a rule of my own").click()
+    page.get_by_label("A rule, such as turn < 20").fill("turn < 4")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.search.includes('strategy=expr')")
+    playwright.expect(page.get_by_role("button", name="Strategy: the “turn < 4” player")).to_be_visible()
+    page.locator("canvas.map").wait_for()
+
+
 def test_ranges_of_bluff_and_the_answer_to_a_bid(visit):
     page = visit("/explore?view=ranges&game=bluff")
     playwright.expect(page.locator(".heat-table tbody tr")).to_have_count(6)

@@ -78,6 +78,24 @@ def test_a_game_of_pig_by_mouse(visit):
     page.get_by_role("button", name="Goal: to 25").wait_for()  # the last choice is remembered
 
 
+def test_a_rule_of_ones_own_is_an_opponent_and_what_is_wrong_with_it_is_told(visit):
+    page = visit("/")
+    page.get_by_role("button", name="Goal").click()
+    page.get_by_role("option", name="to 25").click()
+    for rule in ("trun < 20", "turn<min(9,goal)"):
+        page.get_by_role("button", name="Opponent").click()
+        page.get_by_role("option", name="a rule of my own").click()
+        page.get_by_label("A rule, such as turn < 20").fill(rule)
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Play", exact=True).click()
+        if rule.startswith("trun"):
+            playwright.expect(page.get_by_role("alert")).to_contain_text("did you mean 'turn'?")
+            assert "422" in visit.faults.pop()  # the browser notes that it was refused
+    assert waits(page)
+    playwright.expect(page.locator("dw-game")).to_contain_text("“turn < min(9, goal)”")
+    page.click("[data-decision=roll]")
+
+
 def test_a_game_of_pig_by_keyboard_alone(visit):
     page = visit("/")
     page.wait_for_selector(".rules li")

@@ -17,7 +17,7 @@ from dicewright.storage.shelf.shelf import Shelf
 ENOUGH = 200  # lines of input that end any game here
 GAMES = [
     ("pig:goal=20", "hold:8", "r\nr\nh\n"),
-    ("bluff:dice=2v2,sides=3", "optimal", "1x2\n2x3\n3x3\nc\n"),
+    ("bluff:dice=2v1,sides=3", "optimal", "1x2\n2x3\n3x3\nc\n"),
     ("mia", "optimal", "a\n21\n"),
 ]
 

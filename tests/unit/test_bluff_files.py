@@ -128,7 +128,7 @@ def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
 def test_rounding_moves_shares_little(tmp_path):
     path, game = tmp_path / "bluff", Bluff(sides=3, spot_on=True)
     solution = solve_cfr(game, gap=0.01)
-    save_bluff(path, solution, least=0)
+    save_bluff(path, solution, least=0.0)
     stored = load_bluff(path)
     for length in range(4):
         for said in combinations(game.bids[:-1], length):
@@ -348,3 +348,34 @@ def test_a_saved_round_is_a_strategy(tmp_path):
         strategies.parse(f"table:{path}", Bluff(sides=4))
     with pytest.raises(StorageError, match="cannot read"):
         strategies.parse(f"table:{tmp_path / 'none'}", game)
+
+
+def test_a_damaged_checkpoint_is_replaced_by_the_one_before(tmp_path, caplog):
+    """The newest is damaged, as by a bad disk: the run goes on from the one before and ends at the same bytes."""
+    path = tmp_path / "run"
+    whole = solve_cfr(GAME, gap=1e-9, iterations=60)
+    for iterations in (20, 40):
+        solve_cfr(GAME, gap=1e-9, iterations=iterations, checkpoint=Checkpoint(path))
+    before = path.with_name("run.before").read_bytes()
+    assert before != path.read_bytes()
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 1
+    path.write_bytes(data)
+    seen = []
+    resumed = solve_cfr(
+        GAME, gap=1e-9, iterations=60, progress=seen.append, checkpoint=Checkpoint(path, every=1e9)
+    )
+    assert "going on from the checkpoint before it" in caplog.text
+    assert seen[0].iteration == 20
+    assert resumed.certificate == whole.certificate
+    assert resumed.strategies[0](GAME.read_view("1|")) == whole.strategies[0](GAME.read_view("1|"))
+
+
+def test_two_damaged_checkpoints_are_refused(tmp_path):
+    path = tmp_path / "run"
+    for iterations in (20, 40):
+        solve_cfr(GAME, gap=1e-9, iterations=iterations, checkpoint=Checkpoint(path))
+    for each in (path, path.with_name("run.before")):
+        each.write_bytes(each.read_bytes()[:-5])
+    with pytest.raises(StorageError, match=r"run\.before is damaged"):
+        solve_cfr(GAME, gap=1e-9, iterations=60, checkpoint=Checkpoint(path))

@@ -21,6 +21,7 @@ LAYERS = [
     ("storage",),
     ("front",),
     ("plots",),
+    ("sweeps",),
     ("study",),
     ("web",),
     ("reproduce",),

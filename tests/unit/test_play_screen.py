@@ -72,7 +72,7 @@ def said(app):
     ("text", "opponent"),
     [
         ("pig:goal=20", "optimal"),
-        ("bluff:dice=2v2,sides=3", "optimal"),
+        ("bluff:dice=2v1,sides=3", "optimal"),
         ("mia", "optimal"),
         ("hog:goal=20", "random"),
     ],

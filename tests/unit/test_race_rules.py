@@ -38,7 +38,7 @@ PLAIN = ((ROLL, roll_of({add(1): 1, BUST: 1})),)
         ("nope", ["'nope'", "pig, piglet"]),
         ("pgi", ["'pgi'", "did you mean 'pig'"]),
         ("", ["''", "pig"]),
-        ("pig:sides=8", ["'sides'", "goal (a whole number)"]),
+        ("pig:colour=8", ["'colour'", "goal (a whole number)"]),
         ("pig:goal=x", ["goal is 'x'", "a whole number"]),
         ("pig:goal=", ["goal is ''", "a whole number"]),
         ("pig:goal=1e3", ["'1e3'", "a whole number"]),

@@ -36,7 +36,7 @@ GAMES = [
     "bluff-match:dice=2v1,sides=3,spot_on=yes,reward=regain",
     "bluff-match:dice=2v1,sides=3,spot_on=yes,palifico=yes",
 ]
-SENT = ["liars-die:sides=31", "mia:keep=yes,sides=5", "bluff-match:dice=2v1,sides=3,loss=difference"]
+SENT = ["liars-die:sides=31", "mia:keep=yes,sides=4", "bluff-match:dice=2v1,sides=3,loss=difference"]
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ def test_strategies_that_cannot_be_read(text, error, words):
 
 def test_names_of_strategies_read_back():
     game = parse("pig:goal=12,skip=yes,one=scores")
-    needed = {"hold": "hold:7"}
+    needed = {"hold": "hold:7", "expr": "expr:turn < 7"}
     for name in RACE:
         first = strategy(needed.get(name, name), game)
         assert str(first) == needed.get(name, name)

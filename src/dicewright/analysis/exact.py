@@ -25,6 +25,13 @@ def evaluate(game: WrittenGame, a: Any, b: Any) -> Evaluation:
     return family(game).evaluate(game, a, b)
 
 
+def evaluate_at(game: WrittenGame, a: Any, b: Any, view: View) -> Evaluation:
+    """A against B, exactly, from this view on: with A in the place of who sees it, and with B there."""
+    admit(game)
+    check_view(game, view)
+    return family(game).evaluate_at(game, a, b, view)
+
+
 def best_response(game: WrittenGame, b: Any) -> Response:
     """The best strategy against b, and what it gets."""
     admit(game)

@@ -39,6 +39,11 @@ def remembers(player: Any) -> TypeGuard[MemoryStrategy]:
     return hasattr(player, "remember") and hasattr(player, "memories")
 
 
+def _hears(player: object, points: int) -> bool:
+    """Whether a player who remembers is told of a turn that gained so many points."""
+    return points > 0 or getattr(player, "every_turn", False)
+
+
 def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
     """The checked mix of a player in this view; StrategyError says what was wrong with it."""
     strategy = _WithMemory(player, memory) if remembers(player) else player
@@ -229,10 +234,11 @@ class _Course:
         game, memories = self.begun.game, list(self.memories)
         if (gained := family(game).gained(game, before, after)) is not None:
             who, points = gained
-            if remembers(player := self.begun.players[who]):
-                memories[who] = player.remember(memories[who], points)
+            player = self.begun.players[who]
             watcher: Any = self.begun.players[other(who)]
-            if hasattr(watcher, "watch"):
+            if remembers(player) and _hears(player, points):
+                memories[who] = player.remember(memories[who], points)
+            if hasattr(watcher, "watch") and _hears(watcher, points):
                 memories[other(who)] = watcher.watch(memories[other(who)], points)
             self.memories = (memories[0], memories[1])
 

@@ -17,6 +17,7 @@ from .. import cli
 from ..core.errors import DicewrightError, PrecisionError
 from ..core.game import WrittenGame
 from ..families import catalog, family
+from ..storage.games import parse_game
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -37,7 +38,7 @@ def strategies_begun(context: typer.Context, incomplete: str) -> Iterator[tuple[
     from ..families.catalog import known
 
     try:
-        names = known(catalog.parse(context.params.get("game") or "pig"))
+        names = known(parse_game(context.params.get("game") or "pig"))
     except DicewrightError:
         return
     yield from _beginning(incomplete, names)
@@ -66,12 +67,20 @@ def strategy_argument(metavar: str, about: str) -> Any:
     return Argument(metavar=metavar, help=about, autocompletion=strategies_begun)
 
 
-GameText = Annotated[str, game_argument("A game, such as pig or pig:goal=200.")]
+GameText = Annotated[
+    str, game_argument("A game, such as pig, pig:goal=200, race:+3/+4/bust or file:mine.toml.")
+]
 ANEW = "Solve anew: leave alone what is kept or came with the package."
 Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
 KEPT = "Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+Workers = Annotated[
+    int | None, Option(metavar="N", help="Processes; all processors unless told. Results are the same.")
+]
+Dask = Annotated[
+    str | None, Option(metavar="ADDRESS", help="A running Dask scheduler, such as tcp://10.0.0.5:8786.")
+]
 Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\
@@ -82,10 +91,12 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
-More: value, solve, verify, evaluate, best-response, advise, games, strategies,
-ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce (each with --help).
+More: value, solve, verify, evaluate, best-response, grade, advise, games, strategies,
+strategy export, ranges, match-table, simulate, fair-test, sprt, tournament, plot, reproduce
+(each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
+Many games: sweep (docs/sweeps.md).
 People: study sample, study new (docs/studies.md).
 """
 
@@ -126,7 +137,7 @@ def value(
     """
     from ..storage.store import header_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name} and proving its value", json) as progress:
         header = header_of(rules, prove, gap, progress, fresh)
     if json:
@@ -163,7 +174,7 @@ def solve(
     """
     from ..storage.store import save_solution
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"solving {rules.name}", json) as progress:
         header = save_solution(rules, output, prove, gap, checkpoint, progress, fresh=fresh)
     if json:
@@ -210,27 +221,59 @@ def evaluate(
     game: GameText,
     a: Annotated[str, strategy_argument("A", "A strategy, such as optimal or hold:20.")],
     b: Annotated[str, strategy_argument("B", "The other strategy.")],
+    at: Annotated[
+        str | None, Option(metavar="STATE", help="From here on, as the mover sees it: 34-27+12.")
+    ] = None,
+    csv: Annotated[Path | None, Option(metavar="FILE", help="Save every position of a race as CSV.")] = None,
+    parquet: Annotated[Path | None, Option(metavar="FILE", help="The same as Parquet.")] = None,
+    npy: Annotated[
+        Path | None, Option(metavar="FILE", help="The same as an array [mover, mine, yours, turn].")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25"""
-    from ..analysis import exact
+    """Play A against B exactly, either starting. Example: dicewright evaluate pig hold:20 hold:25
 
-    rules = catalog.parse(game)
-    exact.check_size(rules)
+    From a position: dicewright evaluate pig hold:20 hold:25 --at 34-27+12
+    The chance of the mover at every position: dicewright evaluate pig hold:20 hold:25 --parquet chances.parquet
+    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
+    """
+    from ..analysis import exact
+    from .outlook import save_tables
+
+    rules = parse_game(game)
+    view = None if at is None else rules.read_view(at)
+    if view is None:
+        exact.check_size(rules)
     first, second = strategies_of(rules, a, b)
-    result = exact.evaluate(rules, first, second)
+    saved = save_tables(rules, first, second, {"csv": csv, "parquet": parquet, "npy": npy})
+    if view is None:
+        result, where, starts = exact.evaluate(rules, first, second), "", "starts"
+    else:
+        result = exact.evaluate_at(rules, first, second, view)
+        where, starts = f" from {rules.show_view(view)} on", "moves there"
     if json:
         duels = {"a_first": vars(result.a_first), "b_first": vars(result.b_first)}
         overall = {"a_overall": result.a_overall, "b_overall": result.b_overall}
-        cli.document({"game": rules.name, "a": str(first), "b": str(second), **duels, **overall})
+        told = {"at": rules.show_view(view)} if view is not None else {}
+        head = {"game": rules.name, "a": str(first), "b": str(second), **told}
+        cli.document({**head, **duels, **overall, **({"saved": saved} if saved else {})})
         return
     lines = []
     for starter, duel in ((first, result.a_first), (second, result.b_first)):
         chances = map(cli.chance, (duel.first_wins, duel.second_wins, duel.stalemate))
         lines.append([str(starter), *chances, f"{duel.expected_turns:.4f}", f"{duel.payoff:+.6f}"])
-    columns = ["starts", "starter wins", "other wins", "neither wins", "turns", "payoff"]
-    cli.rows(f"{rules.name}: {first} against {second}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
+    columns = [
+        starts,
+        "starter wins" if view is None else "wins",
+        "other wins",
+        "neither wins",
+        "turns",
+        "payoff",
+    ]
+    cli.rows(f"{rules.name}: {first} against {second}{where}, exactly", columns, lines, right=(1, 2, 3, 4, 5))
     cli.out.print(f"overall: {first} {cli.chance(result.a_overall)}, {second} {cli.chance(result.b_overall)}")
+    for path in saved:
+        cli.out.print(f"saved to {path}")
 
 
 @app.command("best-response")
@@ -239,10 +282,13 @@ def best_response(
     b: Annotated[str, strategy_argument("B", "The strategy to answer, such as hold:20.")],
     json: Json = False,
 ) -> None:
-    """Find the best strategy against B. Example: dicewright best-response pig hold:20"""
+    """Find the best strategy against B. Example: dicewright best-response pig hold:20
+
+    Of a rule of one's own: dicewright best-response bluff "expr:chance < 0.3; own >= count"
+    """
     from ..analysis import exact
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     exact.check_size(rules)
     (opponent,) = strategies_of(rules, b)
     result = exact.best_response(rules, opponent)
@@ -273,7 +319,7 @@ def advise(
     from ..analysis import exact
     from ..storage.store import is_kept, solution_of
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
@@ -298,4 +344,4 @@ def strategies(
     from ..families.catalog import known
     from .commands.games import list_catalog
 
-    list_catalog(f"strategy for {game}", known(catalog.parse(game)), json)
+    list_catalog(f"strategy for {game}", known(parse_game(game)), json)

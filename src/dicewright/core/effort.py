@@ -17,6 +17,7 @@ class Effort(NamedTuple):
     size: int = 4 * LITTLE  # bytes that the solution takes in memory
     quick: bool = True  # whether somebody may wait for it
     brief: bool = False  # whether it keeps others waiting for a moment only
+    proof: float = 0.0  # seconds of the proof, where that takes longer than solving
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Engine:
     method: str
     block: int
     play: Callable[[Any, int, int, Any], object]
+    sent: tuple[Any, Any, Any] | None = None  # game, A and B, where another process may play blocks as well
 
 
 @dataclass(frozen=True)

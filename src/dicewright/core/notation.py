@@ -2,8 +2,9 @@
 
 A builder is a plain function or class whose parameters are the fields; their annotations say what is
 allowed and their defaults may be left out. A field without default is written without its name, so
-`hold:20` and `pig:goal=200` are read by the same few lines. Values given in Python pass the same gate: what
-cannot be written as text and read back is refused (`settle`).
+`hold:20` and `pig:goal=200` are read by the same few lines; and so is a `bare` one, which takes all parts that have
+no name, as in `race:+2/bust,goal=60`. Values given in Python pass the same gate: what cannot be written as text and
+read back is refused (`settle`).
 """
 
 import dataclasses
@@ -34,6 +35,7 @@ from typing import (
 
 from .errors import NotationError, RulesError, name_of, quoted
 
+MOST_LETTERS = 1000  # of a game in one line: what databases, records and requests have room for
 QUESTIONS = ("start", "mover", "view", "actions", "outcomes", "play", "payoff")  # of a game
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -72,11 +74,16 @@ LOOKED_UP = ("__getattribute__", "__getattr__", "__class__")  # with these it co
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """How one kind of field is read and shown; `allowed` completes the sentence "... is allowed"."""
+    """How one kind of field is read and shown; `allowed` completes the sentence "... is allowed".
+
+    What is wrong is a ValueError, KeyError or TypeError, or a NotationError that tells it itself.
+    """
 
     read: Callable[[str], T]
     show: Callable[[T], str]
     allowed: str
+    whole: bool = False  # whether it takes all that follows the colon, commas and all: the only field then
+    bare: bool = False  # whether it is always written, without its name, and takes every part that has none
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,8 @@ def settle(place: str, built: Any) -> None:
 def _settle(place: str, field: Field, value: Any) -> Any:
     try:
         return field.kind.read(field.kind.show(value))
+    except NotationError as error:
+        raise RulesError(f"{error} in {place}") from error
     except (ValueError, KeyError, TypeError):
         raise RulesError(f"{field.name} is {value!r} in {place}; {field.kind.allowed} is allowed") from None
 
@@ -189,8 +198,8 @@ def notation(name: str, builder: Callable[..., Any], values: Mapping[str, Any]) 
     """The one-line text of these field values, defaults left out."""
     parts = []
     for field in fields(builder):
-        if field.required:
-            parts.append(field.kind.show(values[field.name]))
+        if field.required or field.kind.bare:
+            parts.append(field.kind.show(values.get(field.name, field.default)))
         elif values.get(field.name, field.default) != field.default:
             parts.append(f"{field.name}={field.kind.show(values[field.name])}")
     return f"{name}:{','.join(parts)}" if parts else name
@@ -205,7 +214,10 @@ def named(build: Callable[P, T]) -> Callable[P, T]:
         values = inspect.signature(build).bind(*args, **kwargs).arguments
         known = [field for field in fields(build) if field.name in values]
         given = {field.name: _settle(name, field, values[field.name]) for field in known}
-        return replace(build(**given), name=notation(name, build, given))  # type: ignore
+        line = notation(name, build, given)
+        if len(line) > MOST_LETTERS:
+            raise RulesError(f"{line[:20]!r}... has {len(line)} letters; up to {MOST_LETTERS} is allowed")
+        return replace(build(**given), name=line)  # type: ignore
 
     return build_named
 
@@ -237,23 +249,50 @@ def build(what: str, text: str, known: Mapping[str, Callable[..., Any]], **conte
     return builder(**asked, **_read_values(what, text, rest, builder))
 
 
+def split(text: str) -> list[str]:
+    """The parts of a text between commas; those inside brackets part nothing.
+
+    >>> split("base=expr:turn < min(20, goal),more=1")
+    ['base=expr:turn < min(20, goal)', 'more=1']
+    """
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
 def _read_values(what: str, text: str, rest: str, builder: Callable[..., Any]) -> dict[str, Any]:
     """The field values in the part after the colon; NotationError names what is wrong with them."""
     known = {field.name: field for field in fields(builder)}
-    unnamed = [field for field in known.values() if field.required]
-    values: dict[str, Any] = {}
-    for part in rest.split(",") if rest else []:
+    required = [field for field in known.values() if field.required]
+    if rest and required and required[0].kind.whole:
+        return {required[0].name: required[0].kind.read(rest)}
+    unnamed = [field.name for field in required]
+    bare = next((field.name for field in known.values() if field.kind.bare), None)
+    words: dict[str, str] = {}
+    for part in split(rest) if rest else []:
         key, equals, word = (piece.strip() for piece in part.partition("="))
         if not equals:
-            if not unnamed:
+            if not unnamed and bare is None:
                 raise NotationError(f"{part!r} in {what} {text!r} is not field=value{_fields_text(known)}")
-            key, word = unnamed.pop(0).name, key
+            key, word = unnamed.pop(0) if unnamed else str(bare), key
         if key not in known:
             raise NotationError(f"{what} {text!r} has no field {key!r}{_fields_text(known)}")
-        if key in values:
+        if key == bare and not equals and bare in words:
+            word = f"{words.pop(bare)},{word}"
+        if key in words:
             raise NotationError(f"{what} {text!r} gives the field {key!r} twice; once is allowed")
+        words[key] = word
+    values: dict[str, Any] = {}
+    for key, word in words.items():
         try:
             values[key] = known[key].kind.read(word)
+        except NotationError as error:
+            raise NotationError(f"{error} in {what} {text!r}") from error
         except (ValueError, KeyError):
             allowed = known[key].kind.allowed
             raise NotationError(f"{key} is {word!r} in {what} {text!r}; {allowed} is allowed") from None

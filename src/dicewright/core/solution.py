@@ -24,7 +24,7 @@ from .errors import (
 )
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Decided, Response, Weighing
-from .strategy import Mix, Strategy
+from .strategy import Mix, Strategy, line_of
 
 SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
@@ -170,6 +170,11 @@ class Solution:
         return True
 
     @property
+    def slack(self) -> float:
+        """What an action of the solved mix may seem to lose, in payoff: what the solution itself may be off by."""
+        return float(self.certificate.gap)
+
+    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True
@@ -208,18 +213,18 @@ class Solution:
         if isinstance(view, str) and is_written(self.game):
             view = self.game.read_view(view)
         try:
-            advice = self._asked.get(view)
+            advice = self._asked.get(asked := (view, repr(view)))  # (0.0, 0) is equal to (0, 0), and no view
         except TypeError:  # nothing that can be a view
             raise _no_view(self.game, view) from None
         if advice is None:
             check_view(self.game, view)
             if len(self._asked) >= MOST_ADVICE:
                 self._asked.clear()
-            advice = self._asked[view] = self._advise(view)
+            advice = self._asked[asked] = self._advise(view)
         return advice
 
     @cached_property
-    def _asked(self) -> dict[View, Advice]:
+    def _asked(self) -> dict[tuple[View, str], Advice]:
         return {}
 
     def weigh_many(
@@ -254,6 +259,14 @@ def seats(strategy: Any) -> tuple[Strategy, Strategy]:
     if len(strategy) != 2:
         raise StrategyError(f"{len(strategy)} strategies were given; one, or one for each seat is allowed")
     return strategy
+
+
+def one_of(strategy: Any) -> Any:
+    """The one strategy that is played in either seat; StrategyError if there are two."""
+    first, second = seats(strategy)
+    if first is not second:
+        raise StrategyError(f"{line_of(strategy)} differs from seat to seat; one for both seats is allowed")
+    return first
 
 
 def check_view(game: Game, view: View) -> None:

@@ -24,7 +24,8 @@ MIX_TOLERANCE = 1e-9
 class MemoryStrategy(Protocol):
     """A strategy that also remembers a small number, changed only when one of its own turns ends.
 
-    One that has a method `watch(memory, gained)` too is told of the other's turns by it.
+    One that has a method `watch(memory, gained)` too is told of the other's turns by it. Told are turns that gained
+    points; one whose `every_turn` is true also hears of those that gained nothing.
     """
 
     memories: int  # the memory is 0, ..., memories - 1 and starts at 0
@@ -87,6 +88,8 @@ def decide_among(allowed: Sequence[Action], view: View, strategy: Strategy) -> M
         return {allowed[0]: 1.0}
     try:
         mix = strategy(view)
+    except StrategyError:
+        raise  # it says itself what is wrong with it
     except Exception as error:
         what = f"raised {type(error).__name__}: {error} at {told(view)}"
         raise StrategyError(f"{line_of(strategy)} {what}") from error

@@ -15,9 +15,9 @@ from importlib.metadata import entry_points
 from math import inf
 from typing import Any
 
-from ..core.errors import RulesError, name_of, quoted
+from ..core.errors import NotationError, RulesError, name_of, quoted
 from ..core.game import FIRST, SECOND, Game, WrittenGame
-from ..core.notation import build
+from ..core.notation import MOST_LETTERS, build
 from ..core.results import Duel, Evaluation, Response
 from ..core.solution import Pair, Solution, seats
 from .family import Family
@@ -108,6 +108,9 @@ def parse(text: str) -> Any:
     >>> parse("liars_dice(numdice=2,dice_sides=3)").name
     'bluff:dice=2v2,sides=3'
     """
+    if len(text) > MOST_LETTERS:
+        told = f"the game {text[:20]!r}... has {len(text)} letters"
+        raise NotationError(f"{told}; up to {MOST_LETTERS} is allowed")
     foreign = () if text.strip().partition(":")[0] in GAMES else own()
     found = next((game for kin in foreign if (game := kin.read_foreign(text)) is not None), None)
     return build("game", text, GAMES) if found is None else found

@@ -5,6 +5,7 @@ its words first of all. Games are given with each question: a family has no stat
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -12,6 +13,7 @@ from ..core.crowd import Crowds
 from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View, WrittenGame, eye_of, sees
+from ..core.losses import Losses, Slip
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
 from ..core.strategy import AnyAction, Strategy
@@ -90,6 +92,9 @@ class Family(Generic[G]):
     careful: tuple[str, ...] = ()  # actions that end the risk: a hold, a call
     crowds: Crowds[G] | None = None  # what models of people's choices ask, where a turn is rolled on or held
     menu: Menu = Menu()
+    designs: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # games drawn up on the page, and the script that does it
     sights: Mapping[str, Sight] = MappingProxyType({})  # ways of looking at its strategies, for the page
 
     def read_foreign(self, text: str) -> Any:
@@ -333,6 +338,16 @@ class Family(Generic[G]):
     def check_advice(self, game: G, view: View) -> None:
         """TooLarge or IllegalAction, before the work of solving, where there would be no advice."""
 
+    def handicaps(
+        self, game: G, solution: Solution, solve: Callable[[G], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then."""
+        yield 0, solution.certificate.value
+
+    def turns(self, movers: Iterable[int]) -> int:
+        """How many turns a game has taken in which these chose, one after the other: here, every action is one."""
+        return sum(who != CHANCE for who in movers)
+
     # Solved, met, answered
 
     def way(self, game: G) -> Way:
@@ -381,11 +396,47 @@ class Family(Generic[G]):
 
         return evaluate_tree(game, a, b)
 
+    def evaluate_at(self, game: G, a: Any, b: Any, view: View) -> Evaluation:
+        """A against B, exactly, from a view on: with A in the place of who sees it, and with B there."""
+        from .tree.outlook import evaluate_from
+
+        places: Any = partial(self.places, game)
+        return evaluate_from(game, a, b, view, places, self.is_turn)
+
+    def places(
+        self, game: G, view: View, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[State, float]]:
+        """The seat that decides in this view, and the states it may be, weighed by dice and what the rival does."""
+        from .tree.outlook import places_by_walk
+
+        return places_by_walk(game, view, rivals, FEW_STATES)
+
+    def is_turn(self, action: Action) -> bool:
+        """Whether an action counts where the length of a game is told."""
+        return True
+
     def best_response(self, game: G, b: Any) -> Response:
         """The best strategy against B from either seat, and what it gets."""
         from .tree.response import best_response_tree
 
         return best_response_tree(game, b)
+
+    def critic(self, game: G, rival: Any) -> Callable[[Any], Losses]:
+        """Tells what a strategy gives away to the rival, place by place; made once, asked about many strategies."""
+        from .tree.critic import TreeCritic
+
+        return TreeCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: G) -> None:
+        """RulesError or TooLarge for a game whose strategies are not graded, before anything is solved."""
+
+    def habit(self, game: G, slip: Slip) -> str:
+        """What is wrong with a choice, in a few words that others share."""
+        return f"{self.doing(game, slip.did)} for {self.doing(game, slip.best)}"
+
+    def stage(self, game: G, view: View) -> str:
+        """Which part of the game a view belongs to."""
+        return "anywhere"
 
     def answer(self, game: G, strategy: Strategy, seat: int) -> type[Solution]:
         """The class of solutions in which a strategy is known, and the player in `seat` answers it."""
@@ -411,6 +462,12 @@ class Family(Generic[G]):
         """Readers of strategies in files by their endings: `.csv` of lines, a name and a game; others of a name, a
         text, a game, limits and a seed."""
         return {}
+
+    def columns(self, game: G, strategy: Any) -> Mapping[str, Any]:
+        """The table of a strategy as columns: where it chooses, what, and how often; TooLarge if it is too long."""
+        raise RulesError(
+            f"tables are of strategies for race, bluff and calling games; {name_of(game)} is none"
+        )
 
     def exactly(self, game: G, a: Any, b: Any) -> Evaluation | None:
         """A against B exactly; None where that would take longer than playing some thousands of games."""

@@ -57,6 +57,7 @@ class Menu(NamedTuple):
     fields: Mapping[str, Saying] = MappingProxyType({})
     players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
     meetings: Sequence[str] = ()  # games that tournaments are offered of
+    rule: str = ""  # a strategy as one line of arithmetic, where a rule of one's own is asked for
     says: Mapping[str, tuple[str, str]] = MappingProxyType(
         {}
     )  # at the table: to a player, and of {}, another
@@ -117,4 +118,5 @@ def nearly(chance: float, where: str = "") -> str:
 EVERYWHERE: Mapping[str, Player] = {
     "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
     "random": Player("a random player", "Does anything that is allowed."),
+    "expr": Player("the “{}” player", "Plays by one line of arithmetic."),
 }

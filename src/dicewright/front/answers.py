@@ -18,12 +18,12 @@ from ..analysis import exact
 from ..analysis.moments import Analysis
 from ..core import strategy as deciding
 from ..core.arrays import Floats
-from ..core.errors import RulesError, StrategyError, name_of
+from ..core.errors import RulesError, name_of
 from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.record import Record
 from ..core.results import Advice, Evaluation, Response
-from ..core.solution import Solution, seats
-from ..core.strategy import MemoryStrategy, Mix, Strategy, line_of
+from ..core.solution import Solution, one_of, seats
+from ..core.strategy import MemoryStrategy, Mix, Strategy
 from ..families import family
 from ..storage import strategies
 from ..storage.solution_file import game_of
@@ -45,10 +45,7 @@ def strategy_of(game: WrittenGame, strategy: Any) -> Any:
 
 def alike(game: WrittenGame, strategy: StrategyText) -> Any:
     """The one strategy that is played in either seat; StrategyError if there are two."""
-    first, second = seats(strategy_of(game, strategy))
-    if first is not second:
-        raise StrategyError(f"{line_of(strategy)} differs from seat to seat; one for both seats is allowed")
-    return first
+    return one_of(strategy_of(game, strategy))
 
 
 def view_of(game: WrittenGame, view: View) -> View:
@@ -76,13 +73,19 @@ def seated(game: WrittenGame, a: StrategyText, b: StrategyText) -> tuple[Strateg
     return seats(strategy_of(game, a))[FIRST], seats(strategy_of(game, b))[SECOND]
 
 
-def evaluate(game: GameText, a: StrategyText, b: StrategyText) -> Evaluation:
-    """A against B, exactly, with either of them starting.
+def evaluate(game: GameText, a: StrategyText, b: StrategyText, at: View | None = None) -> Evaluation:
+    """A against B, exactly, with either of them starting; or, from the view `at` on, with either in its place.
 
     Each is a strategy or its text, one for each seat, a solution or a response.
+
+    >>> round(evaluate("pig", "hold:20", "hold:25", at="34-27+12").a_first.first_wins, 6)
+    0.625191
     """
     rules = game_of(game)
-    return exact.evaluate(rules, strategy_of(rules, a), strategy_of(rules, b))
+    pair = strategy_of(rules, a), strategy_of(rules, b)
+    if at is None:
+        return exact.evaluate(rules, *pair)
+    return exact.evaluate_at(rules, *pair, view_of(rules, at))
 
 
 def best_response(game: GameText, b: StrategyText) -> Response:
@@ -154,6 +157,16 @@ def iterate_best_responses(game: GameText, start: StrategyText, most: int = 100)
     rules, iterate = _asked(game, "iterate_best_responses")
     responses: Iterator[Response] = iterate(rules, alike(rules, start), most)
     return responses
+
+
+def win_chances(game: GameText, a: StrategyText, b: StrategyText) -> Floats:
+    """P[mover, mine, yours, turn] of a race game: the chance that the mover, A (0) or B (1), wins from there.
+
+    NaN where the goal is reached.
+    """
+    rules, outlooks = _asked(game, "outlooks")
+    chances: Floats = outlooks(rules, alike(rules, a), alike(rules, b))["wins"]
+    return chances
 
 
 def game_lengths(

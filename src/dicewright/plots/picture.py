@@ -117,6 +117,18 @@ def reachable(title: str, states: npt.NDArray[np.bool_]) -> Plot:
     return Plot(figure, ("mine", "yours", "turn"), rows)
 
 
+def loss_map(title: str, losses: Floats) -> Plot:
+    """What is lost in turns that begin at these scores, the darker the more; shades go with the square root."""
+    figure, axes = blank(title, *SCORES[:2], size=(7.5, 6.0))
+    shown = axes.imshow(np.sqrt(losses).T, origin="lower", cmap="Greys", interpolation="nearest")
+    most = float(losses.max())
+    bar = figure.colorbar(shown, label="lost in a game")
+    marks = [0.0, most / 16, most / 4, most]
+    bar.set_ticks(np.sqrt(marks), labels=[f"{mark:.1e}" if mark else "0" for mark in marks])
+    rows = [(i, j, float(losses[i, j])) for i, j in np.ndindex(*losses.shape)]
+    return Plot(figure, ("mine", "yours", "lost"), rows)
+
+
 def convergence(title: str, exploitability: Sequence[float]) -> Plot:
     """How exploitable each strategy of a chain of best responses is, on a logarithmic axis."""
     figure, axes = blank(title, "round of best responses", "exploitability (payoff to the best response)")
@@ -137,5 +149,6 @@ DRAWN: Mapping[str, Callable[..., Plot]] = {  # by the name of a family's chart
     "map": roll_map,
     "surface": surface,
     "reachable": reachable,
+    "loss": loss_map,
     "convergence": convergence,
 }

@@ -142,6 +142,8 @@ def _piglet(exeter: Source) -> None:
 
 
 def _sizes(exeter: Source) -> None:
+    pig = game("pig")
+
     @exeter(fact, "2.3.3", "misprint: sets of equations", "100 x 100 x 100 = 1 million",
             because=Because("there is a set for each pair of scores, as the paragraph before says: the goal squared",
                             lambda: (100**2, 100 * sum(range(101)))))  # fmt: skip
@@ -153,7 +155,7 @@ def _sizes(exeter: Source) -> None:
     def choices() -> int:
         """States with two actions by the rules, for each score of the other; a turn total of 1 cannot be."""
         views = [RaceView(mine, 0, turn) for mine in range(100) for turn in range(100 - mine) if turn != 1]
-        return 100 * sum(len(game("pig").actions(view)) == 2 for view in views)
+        return 100 * sum(len(pig.actions(view)) == 2 for view in views)
 
     @exeter(fact, "3.1.1", "misprint: number of strategies", "2^(100 x 100) x 100",
             because=Because("the last factor belongs into the exponent", choices))  # fmt: skip
@@ -161,7 +163,7 @@ def _sizes(exeter: Source) -> None:
         free = sum(max(0, 100 - mine - 2) for mine in range(100)) * 100
         return f"2^{free:,}: one choice in each state with a turn total from 2 on", free == 100 * 100, free
 
-    pig, pair = game("pig"), (strategy("hold:20", game("pig")), strategy("hold:21", game("pig")))
+    pair = strategy("hold:20", pig), strategy("hold:21", pig)
     exeter.add(
         timed, "2.3.3", "time to evaluate a pair of strategies", "5 s", 5.0, lambda: evaluate_race(pig, *pair)
     )

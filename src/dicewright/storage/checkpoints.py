@@ -4,11 +4,14 @@
 
 One line of JSON, then the arrays as they lie in memory: gigabytes are written and read in place, without a
 copy and without compression. A checkpoint is written beside its place, flushed to the disk and renamed, so
-there is always a whole one, whatever is killed in between.
+there is always a whole one, whatever is killed in between. The one before it is kept too (FILE.before): a run goes on
+from that if the newest was damaged on the disk. Both together take twice the bytes of the arrays.
 """
 
 import hashlib
 import json
+import logging
+import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +24,12 @@ from .solution_file import Array
 FORMAT = "dicewright-checkpoint-1"
 CHUNK = 1 << 24
 HEADER_BYTES = 1_000_000
+
+log = logging.getLogger("dicewright")
+
+
+class Damaged(StorageError):  # noqa: N818 (reads as what happened)
+    """A checkpoint whose bytes are not those that were written."""
 
 
 @dataclass
@@ -35,41 +44,70 @@ class Checkpoint:
         """Whether `every` seconds have passed since the last save."""
         return time.monotonic() - self._saved >= self.every
 
-    def load(self, about: Mapping[str, str], arrays: tuple[Array, ...]) -> int:
-        """Fill the arrays from the file and give the iterations done; 0 if there is no file.
+    @property
+    def before(self) -> Path:
+        """Where the checkpoint before the newest is."""
+        return self.path.with_name(f"{self.path.name}.before")
 
-        A checkpoint of another game, rule or precision, or with other bytes than were written, is refused.
+    def load(self, about: Mapping[str, str], arrays: tuple[Array, ...]) -> int:
+        """Fill the arrays from the file and give the iterations done; 0 if there is none.
+
+        A checkpoint of another game, rule or precision is refused; of one with other bytes than were written the one
+        before it is taken, if there is one.
         """
         if not self.path.exists():
             return 0
-        with regular_file(self.path, HEADER_BYTES + sum(array.nbytes for array in arrays)) as file:
-            try:
-                header = json.loads(file.readline(HEADER_BYTES))
-            except (ValueError, RecursionError):
-                header = None
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise StorageError(f"{self.path} is no {FORMAT} file")
-            for key, value in about.items():
-                if header.get(key) != value:
-                    raise StorageError(f"{self.path} is about {key} {header.get(key)}; {value} was asked")
-            iteration = header.get("iteration")
-            if type(iteration) is not int or iteration < 0:
-                what = f"its iteration is {quoted(iteration)}; a whole number from 0 on is allowed"
-                raise StorageError(f"{self.path} is damaged: {what}")
-            for piece in _pieces(arrays):
-                file.readinto(piece)  # type: ignore[attr-defined]
-        if _digest(arrays) != header.get("sha256"):
-            raise StorageError(f"{self.path} is damaged: its bytes are not those that were written")
-        return iteration
+        try:
+            return _fill(self.path, about, arrays)
+        except Damaged as error:
+            if not self.before.exists():
+                raise
+            log.warning("%s; going on from the checkpoint before it, %s", error, self.before)
+            return _fill(self.before, about, arrays)
 
     def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Array, ...]) -> None:
-        """Put the arrays in place of the last checkpoint."""
+        """Put the arrays in place of the last checkpoint, which becomes the one before."""
         header = {**about, "format": FORMAT, "iteration": iteration, "sha256": _digest(arrays)}
         with whole_file(self.path) as file:
             file.write(json.dumps(header, sort_keys=True).encode() + b"\n")
             for piece in _pieces(arrays):
                 file.write(piece)
+            self._put_back()
         self._saved = time.monotonic()
+
+    def _put_back(self) -> None:
+        """Give the newest file its second name while the next is written: at no moment is there none."""
+        if not self.path.exists():
+            return
+        link = self.path.with_name(f".{self.path.name}.link")
+        link.unlink(missing_ok=True)
+        try:
+            os.link(self.path, link)
+        except OSError:  # a file system without second names
+            return
+        link.replace(self.before)
+
+
+def _fill(path: Path, about: Mapping[str, str], arrays: tuple[Array, ...]) -> int:
+    with regular_file(path, HEADER_BYTES + sum(array.nbytes for array in arrays)) as file:
+        try:
+            header = json.loads(file.readline(HEADER_BYTES))
+        except (ValueError, RecursionError):
+            header = None
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise Damaged(f"{path} is no {FORMAT} file")
+        for key, value in about.items():
+            if header.get(key) != value:
+                raise StorageError(f"{path} is about {key} {header.get(key)}; {value} was asked")
+        iteration = header.get("iteration")
+        if type(iteration) is not int or iteration < 0:
+            what = f"its iteration is {quoted(iteration)}; a whole number from 0 on is allowed"
+            raise Damaged(f"{path} is damaged: {what}")
+        for piece in _pieces(arrays):
+            file.readinto(piece)  # type: ignore[attr-defined]
+    if _digest(arrays) != header.get("sha256"):
+        raise Damaged(f"{path} is damaged: its bytes are not those that were written")
+    return iteration
 
 
 def _pieces(arrays: tuple[Array, ...]) -> Iterator[memoryview]:

@@ -15,7 +15,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -245,6 +245,15 @@ def save_report(folder: Path, page: str, results: dict[str, Any]) -> Path:
         (folder / "results.json").write_text(f"{told}\n", encoding="utf-8")
         (folder / "index.html").write_text(page, encoding="utf-8")
     return folder / "index.html"
+
+
+def save_pages(folder: Path, pages: Mapping[str, str]) -> None:
+    """Write texts by name into the folder, made if it is not there: each whole or not at all."""
+    with written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, page in pages.items():
+        with whole_file(folder / name) as file:
+            file.write(page.encode())
 
 
 def save_page(path: Path, page: str) -> None:

@@ -30,6 +30,7 @@ from ..core.game import Game, WrittenGame
 from ..core.solution import Certificate, Header, Solution
 from ..families import admit, catalog, family
 from .files import regular_file, whole_file
+from .games import parse_game
 
 HEADER, HEADER_BYTES = "header.json", 1_000_000
 MOST_FILE = 2**31 - 1  # bytes as packed: the largest race takes a quarter; beyond, zip has another form
@@ -57,8 +58,8 @@ class Claim(NamedTuple):
 
 
 def game_of(game: Game | str) -> Any:
-    """The game that a text names; any other is itself."""
-    return catalog.parse(game) if isinstance(game, str) else game
+    """The game that a text names, or that stands in the file it names; any other is itself."""
+    return parse_game(game) if isinstance(game, str) else game
 
 
 def save(path: Path | str, solution: Solution, seconds: float = 0.0) -> None:

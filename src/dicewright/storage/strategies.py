@@ -1,16 +1,21 @@
-"""Strategies from files, `table:FILE` beside the names of the catalog; and entrants, from texts and a folder of files.
+"""Strategies from files, `file:FILE` beside the names of the catalog; and entrants, from texts and a folder of files.
 
-.csv, .npz    a table: a solution saved by `solve`, or a CSV as the family reads it
-.txt          an expression over mine, yours, turn, goal (on as many lines as it likes; # begins a comment)
+.csv, .npz    a table: a solution saved by `solve`, or a CSV as the family reads it (`table:FILE` is its older name)
+.txt          an expression (on as many lines as it likes; # begins a comment)
 .py           Python that defines strategy(mine, yours, turn), run in a process of its own
+
+A strategy of a file says which file it was: `file:FILE#` and twelve digits of its SHA-256; one of a .txt is `expr:` and
+what it says. Read again with these digits, a file that has changed is refused.
 
 Endings count in any case. Of a folder only regular files are read, no links: a link would show what the organiser may
 read. One bad file is refused and reported, never fatal.
 """
 
 import csv
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -22,27 +27,37 @@ from ..core.game import WrittenGame
 from ..families import catalog, family
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
+from .games import parse_game
 
 MOST_TABLE, MOST_SOURCE = 100_000_000, 1_000_000  # bytes
 MOST_NAME, MOST_REASON = 100, 500  # letters
-ENDINGS = (".csv", ".npz", ".txt", ".py")
+TEXT, PYTHON = ".txt", ".py"
+ENDINGS = (".csv", ".npz", TEXT, PYTHON)
+EXPRESSION = "expr"
+DIGITS = 12
+DIGEST = re.compile(rf"(.+)#([0-9a-f]{{{DIGITS}}})")
 
 
-def parse(text: str, game: WrittenGame | str) -> Any:
-    """The strategy written as one line: a name of the catalog, `table:FILE`, or `best-response:STRATEGY`."""
-    rules = catalog.parse(game) if isinstance(game, str) else game
+def parse(
+    text: str,
+    game: WrittenGame | str,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    seed: int = 0,
+) -> Any:
+    """The strategy written as one line: a name of the catalog, `expr:EXPRESSION`, `file:FILE`, or
+    `best-response:STRATEGY`. A Python file is run within the limits, its random numbers from the seed."""
+    rules = parse_game(game) if isinstance(game, str) else game
     name, _, rest = text.partition(":")
     kin = family(rules)
+    if name == "file":
+        return _from_file(rest, rules, limits, seed)
     if name == "best-response":
-        against = parse(rest, rules)
-        if not kin.entries() or getattr(against, "memories", 1) > 1:
+        against = parse(rest, rules, limits, seed)
+        if PYTHON not in kin.entries() or getattr(against, "memories", 1) > 1:
             raise StrategyError(f"{text!r} is not allowed; responses to race strategies without memory are")
         return replace(kin.best_response(rules, against).strategy, name=text)  # type: ignore[type-var]
-    if name == "table" and kin.entries():
-        return read_table(Path(rest), rules)
     if name == "table":
-        _solves(path := Path(rest), rules)
-        return solution_file.load(path, prove=True).player.named(f"table:{path}")
+        return read_table(Path(rest), rules)
     if text == "optimal" and kin.keeps_optimal:
         from .store import solution_of
 
@@ -60,17 +75,44 @@ def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solu
 
 def read_table(path: Path, game: WrittenGame, links: bool = True) -> Any:
     """A strategy for this game from a file: a solution saved by `solve`, or a CSV as its family reads it."""
+    readers = family(game).entries()
+    if PYTHON not in readers and (".csv" not in readers or path.suffix.lower() != ".csv"):
+        _solves(path, game)
+        return solution_file.load(path, prove=True).player.named(f"table:{path}")
     with regular_file(path, MOST_TABLE, links) as file:
         start = file.read(2)
         file.seek(0)
         if start != b"PK":
             try:
                 with decoding(str(path)), TextIOWrapper(file, encoding_of(start), newline="") as lines:
-                    return family(game).entries()[".csv"](lines, str(path), game)
+                    return readers[".csv"](lines, str(path), game)
             except csv.Error as error:
                 raise StrategyError(f"{path} is no CSV file: {error}") from error
         solution = solution_file.restored(path, _solves(path, game, file), file)
         return family(game).tabled(game, solution.strategies[0], f"table:{path}")
+
+
+def _from_file(place: str, game: WrittenGame, limits: Limits, seed: int) -> Any:
+    """The strategy of a file, under a name that tells its bytes; StrategyError if they are not those asked for."""
+    told = DIGEST.fullmatch(place)
+    path = Path(told[1] if told else place)
+    digest = sha256(read_file(path, MOST_TABLE)).hexdigest()[:DIGITS]
+    if told and told[2] != digest:
+        raise StrategyError(
+            f"{path} has changed: #{told[2]} was asked, #{digest} it is; without # any is allowed"
+        )
+    try:
+        if path.suffix.lower() == TEXT:
+            return catalog.strategy(f"{EXPRESSION}:{_source(path)}", game)
+        found, name = _strategy(path, game, limits, seed, links=True), f"file:{path}#{digest}"
+    except StrategyError as error:
+        raise StrategyError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
+    return found.named(name) if hasattr(found, "named") else replace(found, name=name)
+
+
+def line(text: str, strategy: Any) -> str:
+    """A strategy that was asked for by this text, as results and records name it: understood later, and elsewhere."""
+    return str(strategy) if text.partition(":")[0] in (EXPRESSION, "file") else text
 
 
 def gather(
@@ -88,17 +130,19 @@ def gather(
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
     ['hold:10', 'hold:20', 'hold:30']
     """
-    rules = catalog.parse(game) if isinstance(game, str) else game
+    rules = parse_game(game) if isinstance(game, str) else game
     names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    entrants = [Entrant(shown(name), parse(name, rules)) for name in names]
+    made = [(name, parse(name, rules, limits, seed)) for name in names]
+    entrants = [Entrant(shown(line(*each)), each[1]) for each in made]
     refusals = []
     for path in [] if folder is None else _files(Path(folder), rules):
         if progress is not None:
             progress(f"reading {path.name} ...")
         try:
-            entrants.append(Entrant(shown(path.stem, MOST_NAME), _strategy(path, rules, limits, seed)))
+            found = _strategy(path, rules, limits, seed, links=False)
+            entrants.append(Entrant(shown(path.stem, MOST_NAME), found))
         except Exception as error:  # the referee's rule: no file stops a tournament
             known = isinstance(error, DicewrightError)
             reason = str(error) if known else f"{type(error).__name__} ({error})"
@@ -108,7 +152,9 @@ def gather(
 
 def _files(folder: Path, game: WrittenGame) -> list[Path]:
     if not family(game).entries():
-        raise StrategyError(f"a folder holds strategies for race games; {game.name} is none")
+        raise StrategyError(
+            f"a folder holds strategies for race, bluff and calling games; {game.name} is none"
+        )
     if not folder.is_dir():
         raise StorageError(f"{folder} is no folder")
     try:
@@ -121,14 +167,19 @@ def _files(folder: Path, game: WrittenGame) -> list[Path]:
     return files
 
 
-def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int) -> Any:
+def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int, links: bool) -> Any:
     family(game).check_entry(game)
-    ending = path.suffix.lower()
-    if ending in (".csv", ".npz"):
-        return read_table(path, game, links=False)
-    if (reader := family(game).entries().get(ending)) is None:
-        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(ENDINGS)} are allowed")
-    data = read_file(path, MOST_SOURCE, links=False)
+    ending, readers = path.suffix.lower(), family(game).entries()
+    if ending == ".npz" or (ending == ".csv" and ending in readers):
+        return read_table(path, game, links)
+    if (reader := readers.get(ending)) is None:
+        allowed = (known for known in ENDINGS if known == ".npz" or known in readers)
+        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(allowed)} are allowed")
+    return reader(path.stem, _source(path, links), game, limits, seed)
+
+
+def _source(path: Path, links: bool = True) -> str:
+    """The text of a file."""
+    data = read_file(path, MOST_SOURCE, links)
     with decoding("it"):
-        source = data.decode(encoding_of(data[:2]))
-    return reader(path.stem, source, game, limits, seed)
+        return data.decode(encoding_of(data[:2]))

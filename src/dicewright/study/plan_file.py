@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..core.errors import DicewrightError, NotationError, StorageError, quoted, shown
 from ..core.game import WrittenGame
+from ..core.notation import MOST_LETTERS
 from ..families import catalog, family
 from ..families.catalog import known
 from ..storage.files import decoding, encoding_of, read_file
@@ -123,7 +124,7 @@ class _Reader:
         return value
 
     def game(self) -> WrittenGame | None:
-        text = self.text("game", "pig", 200)
+        text = self.text("game", "pig", MOST_LETTERS)
         try:
             game: WrittenGame = catalog.parse(text)
             if not family(game).at_table:

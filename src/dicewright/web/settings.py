@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from ..arena.dice import Dice, FairDice
 from ..core.errors import DicewrightError
+from ..core.notation import MOST_LETTERS
 from ..study.plan import Plan
 
 BODY_BYTES = 16_384
 FRAME_BYTES = 4_096
 NAME_LETTERS = 40
-GAME_LETTERS = 200
+GAME_LETTERS = MOST_LETTERS
+STRATEGY_LETTERS = 200
 MOST_PLIES = 5_000  # choices of one game, then it is cut off
 UNREADABLE = "games cannot be read or written just now; try again in a moment"
 NO_GAME = "there is no such game"

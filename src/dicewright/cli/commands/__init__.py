@@ -5,9 +5,13 @@ from . import arena as arena
 from . import charts as charts
 from . import decisions as decisions
 from . import games as games
+from . import grade as grade
 from . import play as play
 from . import reproduce as reproduce
 from . import serve as serve
+from . import store as store
+from . import strategy as strategy
 from . import study as study
 from . import study_held as study_held
+from . import sweep as sweep
 from . import tournament as tournament

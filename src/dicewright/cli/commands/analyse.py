@@ -77,6 +77,11 @@ class Judges:
         if not self.answering:
             return analyse(record, self(record.game))
         seat, text = known_opponent(record, self.against, self.player)
+        if self.against is None and "file:" in text:
+            raise RulesError(
+                f"the record names {text}, and no file is read because a record says so; "
+                "give it with --against-strategy"
+            )
         key = (record.game.name, text, seat)
         if key not in self._answers:
             (opponent,) = strategies_of(record.game, text)

@@ -10,7 +10,8 @@ from typer import Argument, Option
 from ... import cli
 from ...core.errors import NotationError
 from ...core.game import SEATS, WrittenGame
-from ...families import catalog, family
+from ...families import family
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
@@ -145,6 +146,25 @@ def reachable(
 
 
 @plot.command()
+def loss(
+    game: GameText,
+    strategy: Strategy,
+    output: Output,
+    against: Annotated[str | None, Option(metavar="S", help="A rival; else perfect play.")] = None,
+    json: Json = False,
+) -> None:
+    """Where a strategy loses. Example: dicewright plot loss pig hold:20 -o loss.png"""
+    from ...front.grade import graders
+    from ...plots.picture import DRAWN
+
+    rules, numbers = _asked(game, "loss", "this picture is of race games such as pig")
+    (one,) = strategies_of(rules, strategy)
+    found = graders(rules, against)(one, strategy)
+    title = f"{rules.name}: what {strategy} loses against {found.against}, by scores when the turn began"
+    _save(DRAWN["loss"](title, numbers(rules, found.losses)), output, json)
+
+
+@plot.command()
 def convergence(game: GameText, start: Strategy, output: Output, json: Json = False) -> None:
     """How best responses reach the optimum. Example: dicewright plot convergence pig hold:20 -o convergence.png"""
     _chart("convergence", f"best responses to best responses, from {start}", game, [start], output, json)
@@ -156,7 +176,7 @@ def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
 
     from ...analysis.exact import evaluate
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     met = evaluate(rules, *strategies_of(rules, a, b))
     return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
 
@@ -169,7 +189,7 @@ def _tournament(game: str, strategies: list[str]) -> Any:
     from ...arena.tournament import play_exactly
     from ...storage.strategies import gather
 
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     return play_exactly(rules, gather(rules, strategies).entrants)
 
 
@@ -186,7 +206,7 @@ def _chart(
 
 def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[..., Any]]:
     """The game, and the function of its family that makes these numbers; an error if it has none."""
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     found = family(rules).charts().get(name)
     if found is None:
         raise NotationError(f"{whose}, not of {rules.name}")

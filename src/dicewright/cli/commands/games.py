@@ -13,6 +13,7 @@ from ...core.notation import fields
 from ...core.record import players_of
 from ...core.times import read_times
 from ...families import catalog
+from ...storage.games import parse_game
 from ..app import Json, Place, app
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def _records(
 
 def _name(game: str | None) -> str | None:
     """The game as records name it; a bare name stands for all its variants."""
-    return game if game is None or game in catalog.GAMES else str(catalog.parse(game).name)
+    return game if game is None or game in catalog.GAMES else str(parse_game(game).name)
 
 
 def _players(saved: "SavedGame") -> tuple[str, str]:

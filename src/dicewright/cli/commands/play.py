@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Annotated, Any
 
 from typer import Option
@@ -15,6 +16,7 @@ from ... import cli
 from ...core.errors import NotationError
 from ...core.game import WrittenGame
 from ...families import catalog, family
+from ...storage.games import parse_game
 from ..app import Place, app, game_argument, strategies_begun
 
 AGAINST = "The opponent, such as hold:20 (else optimal)."
@@ -47,6 +49,7 @@ def play(
     Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
     game you see what each decision cost and how much was luck.
     """
+    from ...storage.strategies import line
     from ..play.plain import say
     from ..play.table import Saver, Sitting
     from ..play.told import Adviser, in_background
@@ -65,6 +68,7 @@ def play(
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
     with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
+    setup = replace(setup, opponent=line(setup.opponent, opponent))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
     table = Sitting(setup, opponent, keeper, choices)
@@ -116,7 +120,7 @@ def _agreed(
         raise NotationError(
             "which game? dicewright play pig, bluff:dice=2v2 or mia; dicewright games lists all"
         )
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
     if why:

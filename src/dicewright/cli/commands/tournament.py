@@ -10,8 +10,8 @@ from typer.core import TyperCommand
 
 from ... import cli
 from ...core.errors import NotationError
-from ...families import catalog
-from ..app import GameText, Json, app, strategy_argument
+from ...storage.games import parse_game
+from ..app import Dask, GameText, Json, Workers, app, strategy_argument
 
 OUTPUT = "-"
 CSV = "Save the standings as CSV; without FILE, print only that."
@@ -30,7 +30,7 @@ class CsvCommand(TyperCommand):
 
 
 def _is_file(word: str) -> bool:
-    is_strategy = word.startswith(("table:", "best-response:"))
+    is_strategy = word.startswith(("table:", "file:", "best-response:"))
     return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
 
 
@@ -50,11 +50,14 @@ def tournament(
     seed: Annotated[int, Option(min=0, help="Where the dice of --games and chance in .py files start.")] = 0,
     seconds: Annotated[float, Option(min=0.1, help="Time a .py file may take.")] = 20.0,
     megabytes: Annotated[int, Option(min=50, help="Memory a .py file may take.")] = 512,
+    workers: Workers = None,
+    dask: Dask = None,
     json: Json = False,
     csv: Annotated[str | None, Option("--csv", metavar="[FILE.csv]", help=CSV)] = None,
 ) -> None:
     """Let all strategies meet, rank them and look for circles. Example: dicewright tournament pig hold:1..100
 
+    Rules of one's own: dicewright tournament pig hold:25 "expr:turn < 10..30..5" file:rule.py
     A .txt file is an expression that is true where it rolls, such as: turn < 21 + (yours - mine) / 8
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
     own.
@@ -62,21 +65,24 @@ def tournament(
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...arena.tournament import play_exactly, play_simulated
     from ...core.effort import Limits
+    from ...core.spread import workers as crew
     from ...storage.files import csv_text, whole_file
     from ...storage.strategies import gather
 
     only_csv = csv == OUTPUT
     if json and only_csv:
         raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     with cli.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:
             _tell_refused(cli.err, field.refusals)
-        if games is None:
-            played = play_exactly(rules, field.entrants, progress)
-        else:
-            played = play_simulated(rules, field.entrants, games, seed, progress=progress)
+        with crew(workers, dask) as executor:
+            if games is None:
+                played = play_exactly(rules, field.entrants, progress, executor)
+            else:
+                means: Any = {"progress": progress, "executor": executor}
+                played = play_simulated(rules, field.entrants, games, seed, **means)
         table = standings(played)
     margins = played.margins
     cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)

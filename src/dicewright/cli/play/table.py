@@ -17,6 +17,7 @@ from ...core.record import TAGS, Record
 from ...core.times import Times, Watch, with_times
 from ...families import catalog
 from ...families.hidden import all_eyes
+from ...storage.games import parse_game
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import Shelf
 from .told import Scene, Teller
@@ -126,7 +127,7 @@ def unfinished(shelf: Shelf, which: str | None) -> SavedGame:
     wanted, name = "unfinished game", "pig"
     if which is not None:
         try:
-            name = catalog.parse(which).name
+            name = parse_game(which).name
         except NotationError:
             saved = shelf.match(which)
             if saved.ended != "unfinished":

@@ -5,6 +5,7 @@ And what the solved game says: the opponent `optimal`, hints, and the analysis a
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -221,7 +222,10 @@ class Adviser:
         """The strategy of this name for the seat."""
         if text == OPTIMAL:
             return self.solution(progress).strategies[seat]
-        return parse(text, self.game)
+        found = parse(text, self.game)
+        with suppress(TooLarge):  # what is too large to be tried everywhere is tried as it is played
+            family(self.game).check_player(self.game, found)
+        return found
 
     def advice(self, view: View) -> Advice:
         """What each action is worth."""

@@ -1,22 +1,26 @@
 """Rounds of Bluff: hidden dice of one's own, bids on all of them; what the services ask about them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, get_args
 
 from ...core.effort import Effort, Engine
-from ...core.errors import NotationError
-from ...core.game import FIRST, SECOND, Action, Outcome
+from ...core.errors import NotationError, TooLarge
+from ...core.game import FIRST, SECOND, Action, Outcome, other
+from ...core.losses import Losses, Slip
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
 from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..told import Listener, Thing
+from ..view_table import check_views, columns_of, reader
 from . import form as bluff_form
 from .menu import SIGHTS
-from .rules import CALL, Bluff, BluffState, BluffView, Order
+from .rules import CALL, Bid, Bluff, BluffState, BluffView, Order
 from .words import BiddingFamily, bluff_rules, lay_round, page_round, page_scene, reveal, tell_round
 
 SEQUENCES = 20_000.0  # solved in a second
@@ -24,6 +28,7 @@ MOST_SECONDS = 30.0  # that are foretold: what takes longer is not begun while s
 MOST_SEQUENCES = 120_000  # while somebody waits: some seconds
 MOST_DICE = 4  # likewise, of a match or where the tree itself is solved
 FEW_BIDS = 8  # of a round that is solved in a moment
+MOST_GRADED = 18  # bids of a round whose views are listed: two dice against one with six sides
 MOST_MET = 13  # bids of a round whose strategies all meet within seconds, and that is answered in a moment
 
 
@@ -38,6 +43,18 @@ def hands_after(game: Bluff, said: str) -> Hands:
         raise NotationError(f"{' '.join(words)!r} has ended the round; bids alone are allowed")
     views = [BluffView(hand, bids) for hand in game.hands(len(bids) % 2)]  # type: ignore[arg-type]
     return Hands([game.show_choice(view.mine) for view in views], views)
+
+
+def all_views(game: Bluff) -> Iterator[BluffView]:
+    """Every view in which there is a choice; TooLarge if they are too many."""
+    if game.order != "fixed":
+        check_views(game, sum(len(game.hands(seat)) << len(game.bids) >> 1 for seat in (FIRST, SECOND)))
+    todo: list[tuple[Bid | str, ...]] = [()]
+    for said in todo:
+        actions = game.actions(BluffView((), said))
+        if len(actions) > 1:
+            yield from (BluffView(hand, said) for hand in game.hands(len(said) % 2))
+        todo += ((*said, action) for action in actions if isinstance(action, Bid))
 
 
 def _ranges(game: Bluff, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:
@@ -160,6 +177,16 @@ class BluffFamily(BiddingFamily):
 
         return {"ranges": strategy_frame}
 
+    def handicaps(
+        self, game: Bluff, solution: Solution, solve: Callable[[Bluff], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """A die, as far as there are four in all."""
+        yield from super().handicaps(game, solution, solve)
+        one, two = game.dice
+        for dice, given in ((1, (one, two + 1)), (-1, (one + 1, two))):
+            if sum(given) <= MOST_DICE:
+                yield dice, solve(replace(game, dice=given)).certificate.value
+
     def effort(self, game: Bluff) -> Effort:
         """By both players' hands times the ways bids can go."""
         if game.order == "fixed":
@@ -182,9 +209,10 @@ class BluffFamily(BiddingFamily):
 
     def _to_file(self, game: Bluff, **options: Any) -> Solution:
         from .shipped import solve_rounded
+        from .solution import NEAREST
         from .solve import choose_method, solve_nearest
 
-        if choose_method(game, options["gap"])[0] == "nearest":
+        if choose_method(game, options["gap"])[0] == NEAREST:
             return solve_nearest(game, options["gap"], options["progress"], options["checkpoint"])
         return solve_rounded(game, **options)
 
@@ -230,11 +258,60 @@ class BluffFamily(BiddingFamily):
 
         return evaluate_bluff(game, a, b)
 
+    def places(
+        self, game: Bluff, view: BluffView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[BluffState, float]]:
+        """Every hand of the rival, by its rolls and by how likely it is to have bid so."""
+        from .plans import path_chance
+        from .solution import check_turn
+
+        check_turn(game, view)
+        seat = len(view.said) % 2
+        rival = other(seat)
+        found = {}
+        for hand, ways in game.hands(rival).items():
+            hands = (view.mine, hand) if seat == FIRST else (hand, view.mine)
+            chance = path_chance(game, rival, rivals[rival], hand, view.said)
+            found[BluffState(hands, view.said)] = ways * chance
+        return seat, found
+
     def best_response(self, game: Bluff, b: Any) -> Response:
         """Likewise."""
         from .solve import best_response_bluff
 
         return best_response_bluff(game, b)
+
+    def critic(self, game: Bluff, rival: Any) -> Callable[[Any], Losses]:
+        """By plans on the public tree, or on the tree itself where the face is fixed."""
+        if game.order == "fixed":
+            return super().critic(game, rival)
+        from .critic import BluffCritic
+
+        return BluffCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: Bluff) -> None:
+        """Few enough bids for plans of both players, view by view."""
+        if len(game.bids) > MOST_GRADED and game.order != "fixed":
+            raise TooLarge(f"{game.name} has {len(game.bids)} bids; rounds of up to {MOST_GRADED} are graded")
+
+    def habit(self, game: Bluff, slip: Slip) -> str:
+        """Calls and bids, too early or too high."""
+        from .critic import habit
+
+        return habit(game, slip)
+
+    def stage(self, game: Bluff, view: BluffView) -> str:
+        """By the bids made."""
+        from .critic import stage
+
+        return stage(view)
+
+    def check_player(self, game: Bluff, strategy: Any) -> None:
+        """An expression is tried with all dice and bids."""
+        from .expressed import BluffRule
+
+        if isinstance(strategy, BluffRule):
+            strategy.check()
 
     def answer(self, game: Bluff, strategy: Strategy, seat: int) -> type[Solution]:
         """Advice against the strategy as a plan."""
@@ -249,6 +326,16 @@ class BluffFamily(BiddingFamily):
         from .play_kernels import bluff_engine
 
         return bluff_engine(game, a, b)
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Tables of views and expressions."""
+        from .expressed import from_expression
+
+        return {".csv": reader(all_views), ".txt": from_expression}
+
+    def columns(self, game: Bluff, strategy: Any) -> Mapping[str, Any]:
+        """Every hand after all bids that there may have been."""
+        return columns_of(game, strategy, all_views(game))
 
     def exactly(self, game: Bluff, a: Any, b: Any) -> Evaluation | None:
         """Likewise."""
@@ -267,9 +354,10 @@ class BluffFamily(BiddingFamily):
 
     def strategies(self, game: Bluff) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb and the solved one."""
+        from .expressed import BluffRule
         from .strategies import BLUFF
 
-        return BLUFF
+        return {**BLUFF, BluffRule.key: BluffRule}
 
 
 FAMILY = BluffFamily()

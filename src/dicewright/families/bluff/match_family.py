@@ -176,12 +176,22 @@ class MatchFamily(BiddingFamily):
 
         return met(duel_match, game, a, b)
 
+    def places(
+        self, game: BluffMatch, view: MatchView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[MatchState, float]]:
+        """Not yet."""
+        raise RulesError(f"positions of {game.name} are not evaluated; those of its rounds are")
+
     def best_response(self, game: BluffMatch, b: Any) -> Response:
         """Likewise."""
         from ...core.solution import seats
         from .match_duel import best_response_match
 
         return best_response_match(game, *seats(b))
+
+    def check_grade(self, game: BluffMatch) -> None:
+        """Not yet."""
+        raise RulesError(f"strategies of {game.name} are not graded; those of its rounds are")
 
     def meets(self, game: BluffMatch) -> bool:
         """A match of two strategies takes seconds."""
@@ -191,11 +201,26 @@ class MatchFamily(BiddingFamily):
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
 
+    def check_player(self, game: BluffMatch, strategy: Any) -> None:
+        """An expression is tried in every round."""
+        from .expressed import check_rounds
+        from .strategies import RoundByRound
+
+        if isinstance(strategy, RoundByRound):
+            check_rounds(strategy)
+
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Expressions; tables of views would tell all rounds before."""
+        from .expressed import from_expression
+
+        return {".txt": from_expression}
+
     def strategies(self, game: BluffMatch) -> Mapping[str, Callable[..., Any]]:
         """Those of rounds, round by round."""
+        from .expressed import BluffRule, rule_of_rounds
         from .strategies import MATCH
 
-        return MATCH
+        return {**MATCH, BluffRule.key: rule_of_rounds}
 
 
 FAMILY = MatchFamily()

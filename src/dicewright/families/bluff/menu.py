@@ -70,6 +70,7 @@ MENU = Menu(
         "call-below": Player("a reckoner at {}", "Counts the odds, and calls what is unlikely."),
         "call-below:0.3": Player("a reckoner", "Counts the odds, and calls what is unlikely."),
     },
+    rule="chance < 0.3; own + 1 >= count",
     meetings=_SMALL,
     says={
         "opens": ("You open.", "{} opens."),

@@ -340,7 +340,11 @@ def _show_hand(hand: Hand) -> str:
 
 def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
     """The chance that a bid is true as the own dice alone tell it: the other dice are a binomial draw."""
-    dice = game.dice[1 - len(view.said) % 2]
+    return chance_with(game, game.matching(view.mine, bid), game.dice[1 - len(view.said) % 2], bid)
+
+
+def chance_with(game: Bluff, own: int, dice: int, bid: Bid) -> float:
+    """The same of so many own dice that match, and so many others."""
     hit = len({bid.face, game.wild_face} - {0}) / game.sides
-    missing = max(0, bid.quantity - game.matching(view.mine, bid))
+    missing = max(0, bid.quantity - own)
     return sum(comb(dice, k) * hit**k * (1 - hit) ** (dice - k) for k in range(missing, dice + 1))

@@ -1,18 +1,21 @@
 """Calling games: one cup, a call that is true or a lie; all dice are rolled again, or some are kept in the open."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
-from ...core.errors import NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, SEATS, Action, Outcome, eye_of, other
+from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
+from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
+from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
-from ...core.strategy import Strategy
+from ...core.strategy import Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..picture import HAND, Hands, Picture, ranges, table_of
+from ..view_table import check_views, columns_of, reader
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
@@ -115,6 +118,10 @@ class CallingFamily(CallingWords):
         """None yet where dice may be kept."""
         return () if game.keep else self.sights
 
+    def turns(self, movers: Iterable[int]) -> int:
+        """One for each roll."""
+        return sum(who == CHANCE for who in movers)
+
     def returns(self, game: CallingGame) -> bool:
         """Calls rise, and dice are rolled before each."""
         return False
@@ -173,6 +180,27 @@ class CallingFamily(CallingWords):
 
         return seated(evaluate_calling, game, a, b)
 
+    def places(
+        self, game: CallingGame, view: CallingView, rivals: tuple[Strategy, Strategy]
+    ) -> tuple[int, Mapping[CallingState, float]]:
+        """Whoever calls knows the dice; whoever answers weighs the rolls that the rival calls so."""
+        if game.keep:
+            raise RulesError(f"positions of {game.name} are not evaluated; where no dice are kept they are")
+        if not game.actions(view):
+            raise IllegalAction(f"nothing to decide at {game.show_view(view)!r}; a roll or a call is needed")
+        if view.roll is not None:
+            return FIRST, {CallingState(FIRST, view.accepted, view.roll): 1.0}
+        call, found = view.call, {}
+        for roll, chance in enumerate(game.chances):
+            if call is not None and call >= game.lowest_call(view.accepted, roll):
+                share = decide(game, CallingView(view.accepted, roll), rivals[FIRST]).get(call, 0.0)
+                found[CallingState(FIRST, view.accepted, roll, call)] = float(chance) * share
+        return SECOND, found
+
+    def is_turn(self, action: Action) -> bool:
+        """A roll with its call is a turn."""
+        return not isinstance(action, str)
+
     def best_response(self, game: CallingGame, b: Any) -> Response:
         """Likewise."""
         if game.keep:
@@ -185,6 +213,38 @@ class CallingFamily(CallingWords):
     def meets(self, game: CallingGame) -> bool:
         """Two strategies take seconds where dice may be kept."""
         return not game.keep
+
+    def critic(self, game: CallingGame, rival: Any) -> Callable[[Any], Losses]:
+        """Call by call."""
+        from .critic import CallingCritic
+
+        return CallingCritic(game, rival, partial(self.habit, game), partial(self.stage, game))
+
+    def check_grade(self, game: CallingGame) -> None:
+        """No kept dice, and ranks whose cube is gone through in a second or two."""
+        if game.keep:
+            raise RulesError(f"strategies of {game.name} are not graded; where no dice are kept they are")
+        if len(game.labels) > MOST_ANSWERED:
+            raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_ANSWERED} is graded")
+
+    def habit(self, game: CallingGame, slip: Slip) -> str:
+        """Too high, too low, too soon, too late."""
+        from .critic import habit
+
+        return habit(slip)
+
+    def stage(self, game: CallingGame, view: CallingView) -> str:
+        """By the call that stands."""
+        from .critic import stage
+
+        return stage(game, view)
+
+    def check_player(self, game: CallingGame, strategy: Any) -> None:
+        """An expression is tried with all rolls and calls."""
+        from .expressed import CallingRule
+
+        if isinstance(strategy, CallingRule):
+            strategy.check()
 
     def answer(self, game: CallingGame, strategy: Strategy, seat: int) -> type[Solution]:
         """Whoever answers weighs the rolls that are called so; where dice may be kept, not yet."""
@@ -210,13 +270,24 @@ class CallingFamily(CallingWords):
         """Evaluation takes a moment, unless dice may be kept."""
         return super().exactly(game, a, b) if game.keep else self.evaluate(game, a, b)
 
+    def entries(self) -> Mapping[str, Callable[..., Any]]:
+        """Tables of views and expressions."""
+        from .expressed import from_expression
+
+        return {".csv": reader(all_views), ".txt": from_expression}
+
+    def columns(self, game: CallingGame, strategy: Any) -> Mapping[str, Any]:
+        """Every roll and every call, after each call that may stand."""
+        return columns_of(game, strategy, all_views(game))
+
     def strategies(self, game: CallingGame) -> Mapping[str, Callable[..., Any]]:
         """Those of strategies.py; where dice may be kept, the solved one."""
         if game.keep:
             return {"optimal": self.solved}
+        from .expressed import CallingRule
         from .strategies import CALLING
 
-        return CALLING
+        return {**CALLING, CallingRule.key: CallingRule}
 
 
 def hands_after(game: CallingGame, said: str) -> Hands:
@@ -236,6 +307,17 @@ def hands_after(game: CallingGame, said: str) -> Hands:
     if len(ranks) == 2:
         return Hands(["-"], [CallingView(accepted, None, int(ranks[1]))])
     return Hands(list(game.labels), [CallingView(accepted, roll) for roll in range(game.top + 1)])
+
+
+def all_views(game: CallingGame) -> Iterator[CallingView]:
+    """Every view in which there is a choice; TooLarge if they are too many, RulesError where dice may be kept."""
+    if game.keep:
+        raise RulesError(f"dice may be kept in {game.name}; tables are of calling games where none is")
+    check_views(game, len(game.labels) ** 2)
+    for accepted in range(NOTHING, game.top):
+        views = [CallingView(accepted, roll) for roll in range(game.top + 1)]
+        views += [CallingView(accepted, None, call) for call in range(accepted + 1, game.top + 1)]
+        yield from (view for view in views if len(game.actions(view)) > 1)
 
 
 def _ranges(game: CallingGame, strategy: Any, solution: Solution, said: str) -> Mapping[str, Any]:

@@ -33,6 +33,7 @@ MENU = Menu(
         "tree": Player("the guesser", "Guesses how often you challenge (Johnson 2006)."),
         "matrix": Player("the mixer", "Mixes its calls by a table (Johnson 2006)."),
     },
+    rule="beat < 0.5; call > roll",
     meetings=_SMALL,
     says={
         "calls": ("you call", "{} calls"),

@@ -98,8 +98,10 @@ def evaluate_calling(game: CallingGame, a: Strategy, b: Strategy) -> Evaluation:
 
 
 def _duel(win: Number, turns: Number) -> Duel:
-    first = float(_fraction(win))
-    return Duel(first, float(1 - _fraction(win)), 0.0, float(_fraction(turns)), float(2 * _fraction(win) - 1))
+    first = float(fraction_of(win))
+    return Duel(
+        first, float(1 - fraction_of(win)), 0.0, float(fraction_of(turns)), float(2 * fraction_of(win) - 1)
+    )
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ class Best(NamedTuple):
 
     def response(self) -> Response:
         """In float64."""
-        one, two = _fraction(self.first), _fraction(self.second)
+        one, two = fraction_of(self.first), fraction_of(self.second)
         return Response(self.strategy, float(2 * one - 1), float(2 * two - 1), float(one), float(two))
 
     def certificate(self, method: str) -> Certificate:
@@ -139,7 +141,7 @@ class Best(NamedTuple):
 
         FIRST gets at least what is left by the best second player, and at most what the best first player takes.
         """
-        return Certificate(1 - 2 * _fraction(self.second), 2 * _fraction(self.first) - 1, True, method)
+        return Certificate(1 - 2 * fraction_of(self.second), 2 * fraction_of(self.first) - 1, True, method)
 
 
 def _best(game: CallingGame, strategy: Any) -> Best:
@@ -221,5 +223,6 @@ def check_wins(game: CallingGame, strategy: ExactStrategy, said: Sequence[Fracti
             )
 
 
-def _fraction(number: Number) -> Fraction:
+def fraction_of(number: Number) -> Fraction:
+    """A number of either arithmetic as a fraction."""
     return Fraction(number) if isinstance(number, float) else Fraction(int(number.p), int(number.q))

@@ -187,6 +187,15 @@ class MatrixAgent(Named, ExactStrategy):
         gains = (self.gain(roll, call, column, worth) for roll, call in enumerate(row))
         return sum((p * gain for p, gain in zip(self.game.chances, gains, strict=True)), ZERO)
 
+    def entries(self, accepted: int, column: frozenset[int], worth: Mapping[int, Fraction]) -> list[Fraction]:
+        """A column of a table, in the order of `rows`: rows that begin alike share the sum so far, O(rows) sums."""
+        found = [ZERO]
+        for roll, chance in enumerate(self.game.chances):
+            calls = self.offered(accepted, roll)
+            adds = [chance * self.gain(roll, call, column, worth) for call in calls]
+            found = [total + add for total in found for add in adds]
+        return found
+
     def columns(self, accepted: int) -> list[frozenset[int]]:
         """All sets of calls to accept; the highest rank is in none of them unless `top`."""
         calls = range(accepted + 1, self.game.top + self.top)
@@ -215,7 +224,8 @@ class MatrixAgent(Named, ExactStrategy):
             scores = {column: self._extreme(accepted, column, worth, max) for column in columns}
         kept = [column for column in columns if scores[column] == min(scores.values())]
         rows = self.rows(accepted)
-        table = {row: tuple(self.entry(row, column, worth) for column in kept) for row in rows}
+        entries = zip(*(self.entries(accepted, column, worth) for column in kept), strict=True)
+        table = dict(zip(rows, entries, strict=True))
         pick = max if self.highest == "entry" else min
         highest = max(map(pick, table.values()))
         best = {row: entries for row, entries in table.items() if pick(entries) == highest}

@@ -28,10 +28,11 @@ def evaluate_race(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
 def evaluate_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> Evaluation:
     """Exact chances of table A against table B; memory is 64 bytes a pair of seats."""
     x, y = duel_tables(game, a, b)
-    return Evaluation(_duel(x[0, 0]), _duel(y[0, 0, [SECOND_WINS, FIRST_WINS, PAYOFF, TURNS]], sign=-1))
+    return Evaluation(duel_of(x[0, 0]), duel_of(y[0, 0, [SECOND_WINS, FIRST_WINS, PAYOFF, TURNS]], sign=-1))
 
 
-def _duel(quantities: Floats, sign: int = 1) -> Duel:
+def duel_of(quantities: Floats, sign: int = 1) -> Duel:
+    """The four quantities as a result; chances that miss 1 by rounding alone leave no stalemate."""
     first, second, payoff, turns = (float(q) for q in quantities)
     never = max(0.0, 1.0 - first - second)
     return Duel(first, second, never if never > 1e-12 else 0.0, turns, sign * payoff)

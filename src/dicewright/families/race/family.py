@@ -1,24 +1,41 @@
 """Race games: Pig and its relatives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
+from ...core.losses import Losses
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import duel, people, pictures, visits
+from . import critic, duel, outlook, people, pictures, visits
 from .characters import CHARACTERS
+from .expressed import RaceRule
+from .faces import race
+from .kernels import PASSES
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, all_rules
-from .solution import FORMAT, KIND, METHODS, PAIR_BYTES, PROOFS, TYPES, restore, solve_race
+from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
+from .solution import (
+    BALL_WORK,
+    FORMAT,
+    KIND,
+    METHODS,
+    PAIR_BYTES,
+    PROOFS,
+    TYPES,
+    ball_work,
+    restore,
+    solve_race,
+)
 from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
@@ -26,12 +43,13 @@ from .words import certain_faces, race_faces, race_name, race_rules, race_say, r
 
 STEPS = 1e8  # in a second
 BRIEF = 0.3  # seconds
+SWEPT = 5  # how often it is gone through where all points can be lost, and turns seldom gain any
+BALL = 2.6e-7  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
 MOST_ENTERED = 250  # a table of all states has goal^3 / 2 entries
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
-MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
 
 
@@ -47,7 +65,7 @@ class RaceFamily(AtTable):
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(*NAMED)
+    games = by_name(*NAMED, race)
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
@@ -87,6 +105,9 @@ class RaceFamily(AtTable):
             "convergence": pictures.convergence,
             "win_matrix": duel.win_matrix,
             "iterate_best_responses": duel.iterate_best_responses,
+            "loss": critic.loss_map,
+            "outlooks": outlook.outlooks,
+            "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
@@ -94,11 +115,23 @@ class RaceFamily(AtTable):
         }
 
     def effort(self, game: RaceGame) -> Effort:
-        """By the chances that are looked at: scores, turn totals and faces."""
+        """By the chances that are looked at: scores, turn totals and faces, as often as turns that gain nothing ask."""
         faces = [effect for _, roll in game.rolls for _, effect, _ in roll]
         steps = game.goal**2 * len(faces) * (game.goal if Effect.ADD in faces else ROUNDS)
+        if (waits := _waits(game)) > 1:
+            steps *= waits * (SWEPT if Effect.RUIN in faces else 1)
         size = LITTLE + PAIR * game.goal**2
-        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS)
+        work = 0 if Effect.RUIN in faces else ball_work(game)
+        proof = BALL * work if work <= BALL_WORK else 0.0
+        return Effort(steps / STEPS, size, game.goal <= MOST_GOAL, steps <= BRIEF * STEPS, proof)
+
+    def handicaps(
+        self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
+    ) -> Iterator[tuple[int, float]]:
+        """Points."""
+        values: Any = solution.strategies[FIRST]
+        for points in range(1 - game.goal, game.goal):
+            yield points, values.payoff(max(0, -points), max(0, points))
 
     def claimed(self, game: RaceGame, header: Header) -> Certificate:
         """The rules stand in the header."""
@@ -127,9 +160,17 @@ class RaceFamily(AtTable):
         """By tables of whole turns."""
         return seated(duel.evaluate_race, game, a, b)
 
+    def evaluate_at(self, game: RaceGame, a: Any, b: Any, view: RaceView) -> Evaluation:
+        """One turn more."""
+        return seated(partial(outlook.evaluate_at, view=view), game, a, b)
+
     def best_response(self, game: RaceGame, b: Any) -> Response:
         """By the solver with one side's turns fixed."""
         return answered(duel.best_response_race, game, b)
+
+    def critic(self, game: RaceGame, rival: Any) -> Callable[[Any], Losses]:
+        """By mean visits and the worths of the best answer."""
+        return critic.RaceCritic(game, rival)
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
@@ -151,9 +192,11 @@ class RaceFamily(AtTable):
         return sentence.replace(f"{GOALS[0]} to {GOALS[-1]} is allowed", GOALS_HERE)
 
     def check_player(self, game: RaceGame, strategy: Any) -> None:
-        """A rule is tried where the other's score is least and most."""
+        """A rule is tried where the other's score is least and most, an expression everywhere."""
         if hasattr(strategy, "hold_at"):
             check_thresholds(game, strategy, (0, game.goal - 1))
+        elif isinstance(strategy, RaceRule):
+            strategy.check()
 
     def built_on(self, game: RaceGame, text: str, check: Callable[[str], str]) -> str | None:
         """Whoever skips turns plays by another strategy else."""
@@ -162,7 +205,7 @@ class RaceFamily(AtTable):
     def quick_player(self, game: RaceGame, strategy: Any) -> Any:
         """Read off its table, unless it remembers more than a table shows, or needs none."""
         one = seats(strategy)[FIRST]
-        if getattr(one, "memories", 1) != 1 or isinstance(one, RandomRace):
+        if getattr(one, "memories", 1) != 1 or isinstance(one, (RandomRace, RaceRule)):
             return one
         table = tabulate(game, one)
         return one if table.columns != game.goal else TableStrategy(game, table, str(one))
@@ -201,9 +244,16 @@ class RaceFamily(AtTable):
 
         return READERS
 
+    def columns(self, game: RaceGame, strategy: Any) -> Mapping[str, Any]:
+        """Scores, turn total and action."""
+        from .entries.table_csv import columns
+
+        return columns(game, seats(strategy)[FIRST])
+
     def exactly(self, game: RaceGame, a: Any, b: Any) -> Evaluation | None:
-        """A duel takes milliseconds."""
-        return self.evaluate(game, a, b)
+        """A duel takes milliseconds; none is computed of who remembers more than a table shows."""
+        players = (*seats(a), *seats(b))
+        return None if any(hasattr(one, "watch") for one in players) else self.evaluate(game, a, b)
 
     def matrix(self, game: RaceGame, strategies: Sequence[Any]) -> Any:
         """Where somebody always wins, only the chances of the starters are needed."""
@@ -215,11 +265,12 @@ class RaceFamily(AtTable):
     def meets(self, game: RaceGame) -> bool:
         """Where all points can be lost, games take long."""
         pictures.check_goal(game)
-        return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
+        return pictures.is_short(game)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
-        """As its table, made once for all games."""
-        return TableStrategy(game, tabulate(game, strategy), name)
+        """As its table, made once for all games, if that shows all it remembers."""
+        one = seats(strategy)[FIRST]
+        return one if hasattr(one, "watch") else TableStrategy(game, tabulate(game, strategy), name)
 
     def player(self, game: RaceGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Read off its table."""
@@ -230,11 +281,10 @@ class RaceFamily(AtTable):
         return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
-        """The points that were banked, unless they have won."""
-        points = after.yours - before.mine
-        if before.mover == after.mover or points <= 0 or after.yours >= game.goal:
+        """The points that were banked, 0 of a turn that was lost, unless they have won."""
+        if before.mover == after.mover or after.yours >= game.goal:
             return None
-        return Gain(before.mover, points)
+        return Gain(before.mover, max(0, after.yours - before.mine))
 
     def returns(self, game: RaceGame) -> bool:
         """Only if turns may be skipped."""
@@ -243,6 +293,16 @@ class RaceFamily(AtTable):
     def strategies(self, game: RaceGame) -> Mapping[str, Callable[..., Any]]:
         """Rules of thumb, solved ones and characters."""
         return RACE | CHARACTERS
+
+
+def _waits(game: RaceGame) -> int:
+    """After how many turns, about, the likeliest roll gains something: as often its pair of scores is looked at."""
+    busts = (
+        sum((chance for chance, effect, _ in roll if effect is Effect.BUST), Fraction(0))
+        for _, roll in game.rolls
+    )
+    gains = 1 - min(busts)
+    return min(PASSES, int(1 / gains)) if gains else PASSES
 
 
 FAMILY = RaceFamily()

@@ -7,7 +7,7 @@ banked, the turn total is lost); all but ADD pass the turn. Holding banks the tu
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -70,6 +70,13 @@ def add(points: int) -> Face:
 def bank(points: int) -> Face:
     """A face that banks its points and ends the turn."""
     return Face(Effect.BANK, points)
+
+
+def show_face(face: Face) -> str:
+    """`+2`, `bank3`, `bust` or `ruin`."""
+    if face.effect is Effect.ADD:
+        return f"+{face.points}"
+    return f"bank{face.points}" if face.effect is Effect.BANK else face.effect.value
 
 
 def roll_of(weights: Mapping[Face, int | Fraction]) -> Roll:
@@ -258,6 +265,10 @@ class RaceGame:
             return f"{mine}+{turn} is beyond {self.goal}, which must be hit exactly"
         return None
 
+    def can_stand(self, mine: int, turn: int) -> bool:
+        """Whether the mover may be at this turn total with something to decide."""
+        return mine + turn < self.goal and self._impossible(RaceView(mine, 0, turn)) is None
+
     def show_state(self, state: RaceState) -> str:
         """The mover's view, `/2` when SECOND moves, `?roll` while dice are in the air."""
         seat = "/2" if state.mover == SECOND else ""
@@ -282,11 +293,7 @@ class RaceGame:
 
     def show_choice(self, choice: str | Face) -> str:
         """`roll`, `hold`, or a face: `+5`, `bust`, `ruin`, `bank1`."""
-        if not isinstance(choice, Face):
-            return choice
-        if choice.effect is Effect.ADD:
-            return f"+{choice.points}"
-        return f"bank{choice.points}" if choice.effect is Effect.BANK else choice.effect.value
+        return show_face(choice) if isinstance(choice, Face) else choice
 
     def read_choice(self, text: str) -> str | Face:
         """The action or face that `show_choice` wrote."""
@@ -370,8 +377,20 @@ def _is_sum(total: int, gains: set[int], below: int) -> bool:
 
 # The named games, about ten lines each: a new variant is a table of faces.
 
-SIDES = range(1, 7)
-PAIRS = tuple((a, b) for a in SIDES for b in SIDES)
+SIDES = range(2, 101)  # of a die
+MOST_SUM = 240  # of the dice of Hog
+
+
+def sides_of(name: str, sides: int) -> range:
+    """The sides of a die that has so many."""
+    if sides not in SIDES:
+        raise RulesError(f"sides is {sides} in {name}; {SIDES[0]} to {SIDES[-1]} is allowed")
+    return range(1, sides + 1)
+
+
+def pairs_of(name: str, sides: int) -> Iterable[tuple[int, int]]:
+    """What two such dice may show."""
+    return product(sides_of(name, sides), repeat=2)  # type: ignore[return-value]
 
 
 @named
@@ -381,17 +400,18 @@ def pig(
     finish: Finish = "reach",
     payoff: Payoff = "win",
     skip: bool = False,
+    sides: int = 6,
 ) -> RaceGame:
     """One die: 2 to 6 add to the turn, a 1 loses the turn (or, `one=scores`, banks one point: Norvig)."""
     ace = bank(1) if one == "scores" else BUST
-    faces = {ace if side == 1 else add(side): 1 for side in SIDES}
+    faces = {ace if side == 1 else add(side): 1 for side in sides_of("pig", sides)}
     return RaceGame("pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
 
 
 @named
-def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False) -> RaceGame:
+def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False, finish: Finish = "reach") -> RaceGame:
     """A coin: heads adds one, tails loses the turn (Neller & Presser 2004)."""
-    return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), "reach", payoff, skip)
+    return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), finish, payoff, skip)
 
 
 def plain_pair(dice: tuple[int, int], ones: Face) -> Face:
@@ -400,10 +420,18 @@ def plain_pair(dice: tuple[int, int], ones: Face) -> Face:
 
 
 @named
-def two_dice_pig(goal: int = 100, ones: Literal["ruin", "bust"] = "ruin", payoff: Payoff = "win") -> RaceGame:
+def two_dice_pig(
+    goal: int = 100,
+    ones: Literal["ruin", "bust"] = "ruin",
+    payoff: Payoff = "win",
+    finish: Finish = "reach",
+    skip: bool = False,
+    sides: int = 6,
+) -> RaceGame:
     """Two dice: one 1 loses the turn, two 1s lose the whole score (or, `ones=bust`, only the turn)."""
-    faces = Counter(plain_pair(dice, RUIN if ones == "ruin" else BUST) for dice in PAIRS)
-    return RaceGame("two-dice-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+    pair = RUIN if ones == "ruin" else BUST
+    faces = Counter(plain_pair(dice, pair) for dice in pairs_of("two-dice-pig", sides))
+    return RaceGame("two-dice-pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
 
 
 def big_pair(dice: tuple[int, int]) -> Face:
@@ -414,25 +442,37 @@ def big_pair(dice: tuple[int, int]) -> Face:
 
 
 @named
-def big_pig(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
+def big_pig(
+    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False, sides: int = 6
+) -> RaceGame:
     """Two dice: two 1s add 25, other doubles count twice, a single 1 loses the turn."""
-    faces = Counter(map(big_pair, PAIRS))
-    return RaceGame("big-pig", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+    faces = Counter(map(big_pair, pairs_of("big-pig", sides)))
+    return RaceGame("big-pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
 
 
 @named
-def hog(goal: int = 100, dice: int = 10, payoff: Payoff = "win") -> RaceGame:
+def hog(
+    goal: int = 100,
+    dice: int = 10,
+    payoff: Payoff = "win",
+    finish: Finish = "reach",
+    skip: bool = False,
+    sides: int = 6,
+) -> RaceGame:
     """Choose how many dice to roll, once: their sum is banked, but any 1 scores nothing."""
     if not 1 <= dice <= 20:
         raise RulesError(f"dice is {dice} in hog; 1 to 20 is allowed")
+    if dice * sides > MOST_SUM:
+        raise RulesError(f"dice times sides is {dice * sides} in hog; up to {MOST_SUM} is allowed")
     rolls = []
     sums: Counter[int] = Counter({0: 1})
     for number in range(1, dice + 1):
-        sums = sum((Counter({s + side: n for s, n in sums.items()}) for side in SIDES[1:]), Counter[int]())
+        shown = (Counter({s + side: n for s, n in sums.items()}) for side in sides_of("hog", sides)[1:])
+        sums = sum(shown, Counter[int]())
         faces: dict[Face, int] = {bank(points): ways for points, ways in sorted(sums.items())}
-        faces[BUST] = 6**number - 5**number
+        faces[BUST] = sides**number - (sides - 1) ** number
         rolls.append((str(number), roll_of(faces)))
-    return RaceGame("hog", goal, tuple(rolls), payoff_rule=payoff)
+    return RaceGame("hog", goal, tuple(rolls), finish, payoff, skip)
 
 
 PIG_POINTS = (0, 0, 5, 5, 10, 15)  # dot up, dot down, trotter, razorback, snouter, leaning jowler
@@ -448,7 +488,9 @@ PIGS_TOUCHED = 23
 
 
 @named
-def pass_the_pigs(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
+def pass_the_pigs(
+    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False
+) -> RaceGame:
     """Two rubber pigs, rolled 6000 times by Kern (J. of Statistics Education 14(3), 2006, table 4).
 
     Opposite sides lose the turn, touching pigs lose the whole score, two equal sides add 1, any other equal
@@ -459,7 +501,7 @@ def pass_the_pigs(goal: int = 100, payoff: Payoff = "win") -> RaceGame:
         points = (PIG_POINTS[black] + PIG_POINTS[pink]) * (2 if black == pink else 1)
         siders = max(black, pink) < 2
         faces[BUST if siders and black != pink else add(1 if siders else points)] += PIG_COUNTS[black][pink]
-    return RaceGame("pass-the-pigs", goal, ((ROLL, roll_of(faces)),), payoff_rule=payoff)
+    return RaceGame("pass-the-pigs", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
 
 
 NAMED = (pig, piglet, two_dice_pig, big_pig, hog, pass_the_pigs)

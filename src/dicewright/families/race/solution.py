@@ -28,10 +28,13 @@ from .tabled import RaceTable, pure_table, room_of_turn, rules_of, well_formed, 
 
 SWEEPS = 2000
 STILL = 4e-16  # a sweep that moves no worth by more than this times the stakes is the last
+IDLE = 20  # sweeps that come no nearer: what moves then is the last digits
+NEAR = 1e-12  # of the stakes, which these may be
 PLAIN_STEP = 1e-5  # seconds for a turn total, where nothing is compiled
 KEPT_TURNS = 1024  # of some 16 bytes for each point of the goal
 
 FRACTION_GOAL = 35  # pig:goal=35 has a value of 15 digits, pig:goal=40 one of 138
+LONGEST = 10_000  # bits of the fractions on the way there, where nobody insists on them: pig needs 1,600
 SHORT = 10**60  # a value with a larger denominator is shown as bounds
 BALL_WORK = 60_000_000  # turn totals times faces: about half a minute, pig:goal=200 takes 40 million
 BOUNDS_GOAL = 2000  # about a minute
@@ -189,16 +192,20 @@ def solve_values(game: RaceGame) -> RaceValues:
     stakes = 1.0 if rules.payoff == kernels.WIN else float(goal)
     sweeps = SWEEPS if rules.ruin.any() else 1
     turns, edges = np.stack([room_of_turn(rules)] * 2), np.zeros(2, np.int64)
+    least, idle, change = np.inf, 0, 0.0
     for _ in range(sweeps):
         unsettled = kernels.solve_pairs(rules, Worths(worth, ruin, stop), turns, edges)
-        change = abs(worth[:, :, 0] - ruin).max()
-        ruin = worth[:, :, 0].copy()
-        if change <= STILL * stakes or sweeps == 1:
+        if sweeps == 1:
             break
-    else:
-        unsettled = goal
-    if unsettled:
-        raise PrecisionError(f"{game.name} did not settle: {unsettled} pairs of scores after {sweeps} sweeps")
+        change = abs(worth[:, :, 0] - ruin).max() / stakes
+        ruin = worth[:, :, 0].copy()
+        idle = 0 if change < least else idle + 1
+        least = min(least, change)
+        if change <= STILL or idle == IDLE:
+            break
+    if unsettled or change > NEAR:
+        told = f"{unsettled or goal} pairs of scores still move by {change:.2g} of the stakes"
+        raise PrecisionError(f"{game.name} did not settle: {told}")
     return RaceValues(game, worth, stop)
 
 
@@ -313,13 +320,19 @@ def solve_race(game: RaceGame, method: str = "auto") -> RaceSolution:
 
 
 def certify_race(
-    game: RaceGame, win: Floats, loss: Floats, table: RaceTable, method: str = "auto"
+    game: RaceGame,
+    win: Floats,
+    loss: Floats,
+    table: RaceTable,
+    method: str = "auto",
+    longest: int | None = None,
 ) -> Certificate:
     """Bounds on the value, proved from the strategy and the tables of a solver; or an estimate, labelled so.
 
     Row 0 of the table is to hold, row r the r-th roll. `win` and `loss` are the worth to the mover and to
     the opponent at scores [mine, yours]: winning chances that sum to 1, or payoffs that sum to 0.
-    "auto" estimates what would take more than about a minute to prove; "prove" insists.
+    "auto" estimates what would take more than about a minute to prove; "prove" insists. Fractions are given up, with
+    a VerificationError, once one has more than `longest` bits.
     """
     if method not in METHODS:
         raise RulesError(f"method is {method!r}; {', '.join(METHODS)} is allowed")
@@ -328,7 +341,7 @@ def certify_race(
     if method in ("auto", "prove"):
         return _best_of(game, win, loss, table, method == "prove")
     if method == "fractions":
-        lower, upper = prove(game, table.choices, exact=True)
+        lower, upper = prove(game, table.choices, exact=True, longest=longest)
     elif method == "balls":
         lower, upper = prove(game, table.choices, BITS)
     elif method == "bounds":
@@ -345,7 +358,7 @@ def _best_of(game: RaceGame, win: Floats, loss: Floats, table: RaceTable, insist
     refused = VerificationError("no method of proof fits it")
     for method in _worth_trying(game, insist):
         try:
-            certificate = certify_race(game, win, loss, table, method)
+            certificate = certify_race(game, win, loss, table, method, LONGEST)
         except VerificationError as error:
             refused = error
             continue
@@ -358,17 +371,19 @@ def _best_of(game: RaceGame, win: Floats, loss: Floats, table: RaceTable, insist
 
 def _worth_trying(game: RaceGame, insist: bool) -> Iterator[str]:
     """The methods of proof that fit the game and the time, sharpest first."""
-    faces = [face for _, roll in game.rolls for face in roll]
-    ruin = any(effect is Effect.RUIN for _, effect, _ in faces)
-    adds = sum(effect is Effect.ADD for _, effect, _ in faces)
-    exact = game.finish == "exact"
+    ruin, exact = game.has(Effect.RUIN), game.finish == "exact"
     if not ruin and game.goal <= FRACTION_GOAL:
         yield "fractions"
-    work = game.goal**2 * (game.goal * adds + len(faces))
-    if not ruin and (work <= BALL_WORK or (insist and exact)):
+    if not ruin and (ball_work(game) <= BALL_WORK or (insist and exact)):
         yield "balls"
     if not exact and (insist or game.goal <= BOUNDS_GOAL):
         yield "bounds"
+
+
+def ball_work(game: RaceGame) -> int:
+    """What a proof by balls goes through: turn totals times faces."""
+    effects = [effect for _, roll in game.rolls for _, effect, _ in roll]
+    return game.goal**2 * (game.goal * effects.count(Effect.ADD) + len(effects))
 
 
 def restore(game: RaceGame, certificate: Certificate, arrays: Arrays) -> RaceSolution:

@@ -18,6 +18,7 @@ from ...core.notation import Named, build, notation
 from ...core.strategy import AnyAction, Mix
 from . import kernels, tabled
 from .duel import swept
+from .expressed import RaceRule, race_rule
 from .kernels import ACT, MINE, Floats
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
 from .solution import RaceValues, solve_values
@@ -325,4 +326,5 @@ RACE: dict[str, Callable[..., Any]] = {
     "skip-when-equal": skip_when_equal,
     "fewest-turns": fewest,
     "max-difference": max_difference,
+    RaceRule.key: race_rule,
 }

@@ -28,6 +28,7 @@ MENU = Menu(
         "big-pig": "Two dice, doubles count twice, two 1s are worth 25.",
         "hog": "Choose how many dice to roll, once a turn.",
         "pass-the-pigs": "Two rubber pigs, with the chances of 6000 real throws.",
+        "race": "Dice of your own: what each face does, and how often it comes.",
     },
     fields={
         "goal": _goal(25, 50, 100),
@@ -50,6 +51,9 @@ MENU = Menu(
             },
             apart=True,
         ),
+        "sides": Saying("Sides", "dice with {} sides", (4, 6, 8, 10, 12, 20)),
+        "faces": Saying("Faces", "the faces {}"),
+        "title": Saying("Title", "called {}"),
         "skip": Saying("Skipping", {"no": "a turn needs a roll", "yes": "a turn may be skipped"}),
     },
     players={
@@ -76,6 +80,7 @@ MENU = Menu(
         ),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
+    rule="turn < 20 or mine + turn >= goal",
     says={"begins": ("Roll to begin.", "No roll yet.")},
 )
 _WORDS = {
@@ -103,6 +108,7 @@ class AtTable(Family[RaceGame]):
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
     stand_in = "hold:20"
     menu, sights = MENU, SIGHTS
+    designs: Mapping[str, str] = {"race": "families/race-design"}
 
     def tell(
         self, game: RaceGame, to: Listener, before: RaceState, choice: Any, after: RaceState

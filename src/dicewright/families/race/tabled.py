@@ -220,7 +220,8 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     """
     if hasattr(strategy, "watch"):
         raise StrategyError(
-            f"{line_of(strategy)} watches the other's turns, which no table does; games with it can be played"
+            f"{line_of(strategy)} watches the other's turns, or those it lost, which no table does; "
+            "simulate plays games with it"
         )
     if hasattr(strategy, "table"):
         made_for = getattr(strategy, "game", game)  # may differ by the payoff alone

@@ -24,7 +24,8 @@ With n turn starts that can occur, f ends of a turn and E entries it takes 3 n f
 `two-dice-pig`. Without ruin E = 1, and all is linear in n f.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,12 +49,47 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     Exact up to rounding, also where a die can ruin a score. Where play may never end, a pair of scores at which
     neither player ever changes anything is fine; strategies that keep rising and falling for ever are refused.
     """
-    from scipy.linalg import lu_factor, lu_solve
+    from scipy.linalg import lu_solve
 
     if game.goal > MOST_GOAL:
         need = 16 * game.goal**3 >> 20
         raise TooLarge(f"visits of {game.name} need {need} MB; goals up to {MOST_GOAL} are allowed")
     rules, tables = rules_of(game), (tabulate(game, a), tabulate(game, b))
+    place, most, known, factors = _stretches(game, tables, (a, b))
+    visits = lu_solve(factors, known.visits.T, trans=1, overwrite_b=True).T
+    cube = np.zeros((2, game.goal, game.goal, game.goal))
+    known = known._replace(visits=visits)
+    for mover in (0, 1):
+        kernels.chances(rules, tables[mover], mover, place, most, known, cube[mover])
+    return np.minimum(cube, 1.0, out=cube)  # rounding may add a little to a sure visit
+
+
+class MeanVisits(NamedTuple):
+    """How often each start of a turn is visited on average; `turns[2 * place[a's seat, b's seat] + mover]`.
+
+    A pair of seats that is never left (`ends` is 0) counts as often as it is entered, at both its states.
+    """
+
+    place: Ints
+    turns: Floats
+    ends: Floats
+
+
+def mean_visits(game: RaceGame, tables: Tables, players: Sequence[Any]) -> MeanVisits:
+    """The mean numbers of visits of a game between these tables; the players are named if play may never end."""
+    from scipy.linalg import lu_solve
+
+    place, _, known, factors = _stretches(game, tables, players)
+    start = np.zeros(len(factors[0]))
+    start[0] = 1.0
+    return MeanVisits(place, known.visits @ lu_solve(factors, start), known.ends)
+
+
+def _stretches(game: RaceGame, tables: Tables, players: Sequence[Any]) -> tuple[Ints, int, Any, Any]:
+    """The chain between falls: the numbers of pairs, how many share scores, N and R, and I - R transposed, factored."""
+    from scipy.linalg import lu_factor
+
+    rules = rules_of(game)
     check_meeting(game, *tables)
     met, steps = _met(rules, tables)
     place, most = _numbered(met, game.goal)
@@ -68,20 +104,16 @@ def visit_chances(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | Me
     land = np.zeros((states, len(entries) + 1))
     kernels.falls(chain, ends, entry, land)
     if not _all_end(land[entries]):
+        one, two = map(line_of, players)
         raise RulesError(
-            f"{game.name} can rise and fall for ever between {line_of(a)} and {line_of(b)}; visits need an end"
+            f"{game.name} can rise and fall for ever between {one} and {two}; visits need an end"
         )
     visits = np.zeros((states, len(entries)))
     visits[entries, entry[entries]] = 1.0
     kernels.rises(chain, ends, visits)
     # Transposed, no column has a larger number than its diagonal: no rows change places, so tiny visits stay precise.
     factors = lu_factor((np.eye(len(entries)) - land[entries, :-1]).T)
-    visits = lu_solve(factors, visits.T, trans=1, overwrite_b=True).T
-    cube = np.zeros((2, game.goal, game.goal, game.goal))
-    known = kernels.Visits(chain, ends, entry, land, visits)
-    for mover in (0, 1):
-        kernels.chances(rules, tables[mover], mover, place, most, known, cube[mover])
-    return np.minimum(cube, 1.0, out=cube)  # rounding may add a little to a sure visit
+    return place, most, kernels.Visits(chain, ends, entry, land, visits), factors
 
 
 def game_lengths(

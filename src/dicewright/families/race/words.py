@@ -1,12 +1,15 @@
 """Race games in plain words, written from their tables."""
 
+import re
 from fractions import Fraction
 from functools import cache
 
 from ..spoken import an, count, dice, hand, kind
-from .rules import BUST, PAIRS, RUIN, Effect, Face, RaceGame, Roll, big_pair, plain_pair
+from .faces import title_of
+from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll, big_pair, pairs_of, plain_pair
 
-COIN = 2  # sides
+COIN, USUAL = 2, 6  # sides
+FEW = 30  # rolls of which some are told
 TWO_DICE, BIG = PAIR_GAMES = "two-dice-pig", "big-pig"
 TITLES = {
     "pig": "Pig",
@@ -15,7 +18,19 @@ TITLES = {
     "big-pig": "Big Pig",
     "hog": "Hog",
     "pass-the-pigs": "Pass the Pigs",
+    "race": "A race",
 }
+
+
+def _sides(game: RaceGame) -> int:
+    """How many sides the dice of a game that has a name have."""
+    given = re.search(r"[:,]sides=([0-9]+)", game.name)
+    return int(given[1]) if given else USUAL
+
+
+def _shape(sides: int) -> str:
+    """` with eight sides`; nothing of the usual dice."""
+    return "" if sides == USUAL else f" with {count(sides)} sides"
 
 
 @cache
@@ -59,7 +74,7 @@ def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
     if (name := kind(game.name)) not in rules:
         return {}
     found: dict[Face, set[tuple[int, ...]]] = {}
-    for pair in PAIRS:
+    for pair in pairs_of(name, _sides(game)):
         found.setdefault(rules[name](pair), set()).add(tuple(sorted(pair)))
     return {BUST: (1, 0)} | {face: next(iter(pairs)) for face, pairs in found.items() if len(pairs) == 1}
 
@@ -96,14 +111,14 @@ def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int
         return number, sure
     if face == BUST:
         return number, (1, *(0,) * (number - 1))
-    plain = number == 1 or face.points in (2 * number, 6 * number)
+    plain = number == 1 or face.points in (2 * number, _sides(game) * number)
     return number, (face.points // number,) * number if plain else ()
 
 
 def race_name(game: RaceGame) -> str:
     """The game without its goal."""
     name = kind(game.name)
-    return TITLES.get(name, name.replace("-", " ").capitalize())
+    return title_of(game.name) or TITLES.get(name, name.replace("-", " ").capitalize())
 
 
 def race_title(game: RaceGame) -> str:
@@ -114,6 +129,7 @@ def race_title(game: RaceGame) -> str:
     extra += ", a one scores" if name == "pig" and BUST not in die(game) else ""
     extra += ", two ones lose the turn" if name == "two-dice-pig" and not game.has(Effect.RUIN) else ""
     extra += f", up to {dice(len(game.rolls))}" if name == "hog" and len(game.rolls) != 10 else ""
+    extra += "" if len(die(game)) == COIN else _shape(_sides(game)).replace(" with", ", with")
     extra += ", turns may be skipped" if game.skip else ""
     return f"{race_name(game)} to {game.goal}{extra}"
 
@@ -171,7 +187,7 @@ def _rolling(game: RaceGame) -> list[str]:
         return [f"Toss a coin as often as you like: {adds}; tails {_loses(tails)} and ends your turn."]
     if sides:
         return _one_die(game, sides)
-    two_dice = "Roll two dice as often as you like: their sum adds to your turn total."
+    two_dice = f"Roll two dice{_shape(_sides(game))} as often as you like: their sum adds to your turn total."
     one = "A single one loses the turn total and ends your turn"
     match kind(game.name):
         case "two-dice-pig":
@@ -181,7 +197,8 @@ def _rolling(game: RaceGame) -> list[str]:
             return [two_dice, "Doubles count twice, but two ones add 25.", f"{one}."]
         case "pass-the-pigs":
             return ["Toss two rubber pigs as often as you like; how they land gives points.", *_odds(game)]
-    return ["Roll as often as you like; points add to your turn total.", *_odds(game)]
+    told = _faces_told(game) if kind(game.name) == "race" else _odds(game)
+    return ["Roll as often as you like; points add to your turn total.", *told]
 
 
 def _one_die(game: RaceGame, sides: dict[Face, int]) -> list[str]:
@@ -211,15 +228,73 @@ def _choosing(game: RaceGame) -> list[str]:
     """Games where a roll is chosen and ends the turn, such as Hog."""
     names = [name for name, _ in game.rolls]
     if kind(game.name) == "hog":
-        how, which = f"Roll as many dice as you like, up to {count(len(names))}: their sum", "any of them"
+        shape = _shape(_sides(game))
+        how, which = (
+            f"Roll as many dice{shape} as you like, up to {count(len(names))}: their sum",
+            "any of them",
+        )
         if len(names) == 1:
-            how, which = "Roll one die: its number", "it"
+            how, which = f"Roll one die{shape}: its number", "it"
         return [
             f"{how} is added to your score at once.",
             f"But if {which} shows a one, you score nothing.",
             "Then the other player has the turn.",
         ]
-    return [f"Choose what to roll: {', '.join(names)}.", *_odds(game)]
+    told = _faces_told(game) if kind(game.name) == "race" else _odds(game)
+    if len(names) == 1:
+        return ["Roll once: that is the whole turn.", *told]
+    again = " each time, as often as you like; points add to your turn total" if game.has(Effect.ADD) else ""
+    return [f"Choose what to roll{again}: {', '.join(names)}.", *told]
+
+
+def _faces_told(game: RaceGame) -> list[str]:
+    """Every effect of a table that somebody wrote, with its chance; of several rolls a sentence each."""
+    lines = []
+    for name, roll in game.rolls:
+        gains = sorted(points for _, effect, points in roll if effect is Effect.ADD)
+        who = "A roll" if len(game.rolls) == 1 else name.capitalize()
+        parts = [f"{who} adds {_listed(gains)} {'point' if gains == [1] else 'points'}"] if gains else []
+        for chance, effect, points in roll:
+            if effect is not Effect.ADD:
+                parts.append(f"{_exactly(chance, _ending(game, Face(effect, points)))}")
+        if len(game.rolls) > 1 and not gains:
+            parts[0] = f"{who}: {parts[0]}"
+        if len(game.rolls) > 1:
+            parts = ["; ".join(parts)]
+        lines += [f"{part[0].upper()}{part[1:]}." for part in parts]
+    return lines
+
+
+def _ending(game: RaceGame, face: Face) -> str:
+    """What a face that ends the turn does, with (s) where one does it."""
+    turns = game.has(Effect.ADD)
+    done = "lose(s) your whole score" if face.effect is Effect.RUIN else "lose(s) the turn total"
+    if face.effect is Effect.BANK:
+        done = f"{'lose(s) the turn total but ' if turns else ''}score(s) {_points(face.points)}"
+    elif face.effect is Effect.BUST and not turns:
+        done = "score(s) nothing"
+    return f"{done} and end(s) your turn" if turns else done
+
+
+def _listed(points: list[int]) -> str:
+    """`2 to 6`, `1, 2 or 10`."""
+    if len(points) > 2 and points == list(range(points[0], points[-1] + 1)):
+        return f"{points[0]} to {points[-1]}"
+    *most, last = map(str, points)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _exactly(chance: Fraction, done: str) -> str:
+    """What so many rolls do: a few as they are, of many about one in so many.
+
+    >>> _exactly(Fraction(2, 7), "lose(s)"), _exactly(Fraction(1), "lose(s)"), _exactly(Fraction(100, 301), "lose(s)")
+    ('two rolls in seven lose', 'each roll loses', 'about one roll in three loses')
+    """
+    some, many = chance.as_integer_ratio()
+    if 1 < some < many <= FEW:
+        return f"{count(some)} rolls in {count(many)} {done.replace('(s)', '')}"
+    said = _share(chance) if many > FEW else f"one roll in {count(many)}" if many > 1 else "each roll"
+    return f"{said[0].lower()}{said[1:]} {done.replace('(s)', '' if 'rolls' in said else 's')}"
 
 
 def _odds(game: RaceGame) -> list[str]:

@@ -175,8 +175,6 @@ class Lexicon:
         """The words of the game that this text names; a Fault says why it names none."""
         if (known := self._words.get(game)) is not None:
             return known
-        if len(game) > MOST_LETTERS:
-            raise Fault("Game", f"{game[:20]!r}... has {len(game)} letters; {MOST_LETTERS} is allowed")
         if len(self._words) >= MOST_GAMES:
             self._words.clear()
         try:

@@ -10,22 +10,22 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from ...core.errors import DicewrightError, NotationError, TooLarge
-from ...core.game import SEATS
+from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
-from ..rooms.views import OPTIMAL, PERSON, opponents, page_of, playable, solvable, unit
-from ..settings import GAME_LETTERS, Refusal
+from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, solvable, unit
+from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
 from .games import ANSWERS, Server, answer, may_solve, seldom
 
 router = APIRouter(responses=ANSWERS)
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
 explore = APIRouter(prefix="/explore", responses=ANSWERS_202, dependencies=[seldom("hard")])
-Strategies = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Query(max_length=4)]
-StrategyText = Annotated[str, Query(max_length=200)]
+Strategies = Annotated[tuple[Annotated[str, Field(max_length=STRATEGY_LETTERS)], ...], Query(max_length=4)]
+StrategyText = Annotated[str, Query(max_length=STRATEGY_LETTERS)]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
@@ -41,6 +41,8 @@ async def games_catalog() -> dict[str, Any]:
 def _catalog() -> dict[str, Any]:
     games = []
     for name, builder in catalog.GAMES.items():
+        if _is_table(name):
+            continue
         game = catalog.parse(name)
         try:
             kind = page_of(game)
@@ -59,7 +61,18 @@ def _catalog() -> dict[str, Any]:
                 "line": kin.menu.about.get(name, about),
             }
         )
-    return {"games": games, "views": _views()}
+    return {"games": games, "views": _views(), "designs": _designs()}
+
+
+def _designs() -> list[dict[str, Any]]:
+    """The games whose tables are drawn up on the page: the script that does it, one to begin with, and its fields."""
+    found = []
+    for kin in kins():
+        for name, script in kin.designs.items():
+            known = [each for each in fields(catalog.GAMES[name]) if not each.kind.bare]
+            told = [_field(each, kin.menu.saying(name, each.name)) for each in known]
+            found.append({"game": catalog.parse(name).name, "script": script, "fields": told})
+    return found
 
 
 def _views() -> list[dict[str, Any]]:
@@ -83,6 +96,8 @@ def _offered(text: str) -> dict[str, str]:
     """A game as the menus of Explore name it: without what is chosen there by itself."""
     game = catalog.parse(text)
     kin, (name, _, rest) = family(game), text.partition(":")
+    if _is_table(name):
+        return {"game": text, "name": kin.title(game)}
     said = [
         (part, kin.menu.saying(name, field)) for part in rest.split(",") if (field := part.partition("=")[0])
     ]
@@ -92,6 +107,11 @@ def _offered(text: str) -> dict[str, str]:
         "game": ":".join(filter(None, (name, ",".join(part for part, _ in kept)))),
         "name": ", ".join(words),
     }
+
+
+def _is_table(name: str) -> bool:
+    """Whether games of this name are whole tables, for which no menu has room."""
+    return any(field.kind.bare for field in fields(catalog.GAMES[name]))
 
 
 def _field(field: Any, saying: Any) -> dict[str, Any]:
@@ -147,7 +167,16 @@ def _rules(text: str) -> dict[str, Any]:
         "stand_in": kin.stand_in,
         "views": looks,
         "named": _offered(game.name),
+        "rule": _example(game),
     }
+
+
+def _example(game: WrittenGame) -> str | None:
+    """A rule of one line that plays this game; None if none does."""
+    try:
+        return check_opponent(game, f"expr:{family(game).menu.rule}").removeprefix("expr:")
+    except DicewrightError:
+        return None
 
 
 @router.get("/games")
@@ -237,6 +266,12 @@ async def race(
 async def surface(server: Server, game: GameText = "pig", strategy: StrategyText = OPTIMAL) -> Response:
     """The first turn total at which a strategy holds, for every pair of scores."""
     return await _drawn(server, "surface", game, strategy)
+
+
+@explore.get("/measures")
+async def measures(server: Server, game: GameText = "pig") -> Response:
+    """What the first player gets, and how long a game takes, if both play as solved."""
+    return await _drawn(server, "measures", game, OPTIMAL)
 
 
 @explore.get("/ranges")

@@ -21,7 +21,7 @@ from ..prepare.lanes import aside
 from ..prepare.remembered import Cost, Task
 from ..rooms.room import Room
 from ..rooms.views import OPTIMAL, PERSON
-from ..settings import GAME_LETTERS, NAME_LETTERS, NotNow, NotYours, Unavailable, Unknown
+from ..settings import GAME_LETTERS, NAME_LETTERS, STRATEGY_LETTERS, NotNow, NotYours, Unavailable, Unknown
 
 ANSWERS: dict[int | str, dict[str, Any]] = {
     403: {"description": "not yours"},
@@ -52,6 +52,9 @@ def _printable(text: str) -> str:
 
 Name = Annotated[str, StringConstraints(max_length=NAME_LETTERS), AfterValidator(_printable)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=GAME_LETTERS), AfterValidator(_printable)]
+Strategy = Annotated[
+    str, StringConstraints(min_length=1, max_length=STRATEGY_LETTERS), AfterValidator(_printable)
+]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -63,7 +66,7 @@ class NewGame(_Ask):
     """A game to be made."""
 
     game: Text = "pig"
-    opponent: Text = Field("optimal", description="a strategy, or `person` for a second person")
+    opponent: Strategy = Field("optimal", description="a strategy, or `person` for a second person")
     seat: Literal["first", "second", "random"] = "first"
     hints: bool = False
     name: Name = ""

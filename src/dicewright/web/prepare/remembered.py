@@ -53,7 +53,7 @@ class Cost:
     def solving(game: WrittenGame, at_hand: bool) -> "Cost":
         """Of the solution."""
         effort = family(game).effort(game)
-        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds), effort.size)
+        return Cost(A_MOMENT + (0.0 if at_hand else effort.seconds + effort.proof), effort.size)
 
     @staticmethod
     def opponent(game: WrittenGame, text: str) -> "Cost":

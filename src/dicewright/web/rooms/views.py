@@ -14,7 +14,7 @@ from ...families import catalog, family, kins
 from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
 from ...storage.store import find, is_kept, is_quick
-from ..settings import GAME_LETTERS
+from ..settings import GAME_LETTERS, STRATEGY_LETTERS
 
 MOST_SECONDS = 10.0  # of solving a game, half a minute on a busy machine
 PERSON, OPTIMAL = "person", "optimal"
@@ -84,8 +84,10 @@ def check_opponent(game: WrittenGame, text: str) -> str:
     kin, (name, colon, _) = family(game), text.partition(":")
     if text == PERSON:
         return text
-    if len(text) > GAME_LETTERS or not text.isprintable():
-        raise NotationError(f"an opponent is written in up to {GAME_LETTERS} letters, such as {kin.stand_in}")
+    if len(text) > STRATEGY_LETTERS or not text.isprintable():
+        raise NotationError(
+            f"an opponent is written in up to {STRATEGY_LETTERS} letters, such as {kin.stand_in}"
+        )
     if name in kin.by_solving or text == OPTIMAL:
         if text != OPTIMAL and name not in known(game):
             raise NotationError(

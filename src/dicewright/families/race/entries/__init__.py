@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from .expression import from_expression
+from ..expressed import from_expression
 from .sandbox import from_python
 from .table_csv import read_csv
 

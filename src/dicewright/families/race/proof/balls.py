@@ -29,13 +29,16 @@ Number = Callable[..., Any]
 Bounds = tuple[Fraction, Fraction]
 
 
-def prove(game: RaceGame, choices: Choices, bits: int = 128, exact: bool = False) -> Bounds:
+def prove(
+    game: RaceGame, choices: Choices, bits: int = 128, exact: bool = False, longest: int | None = None
+) -> Bounds:
     """Bounds on the value of the game, proved from the strategy; VerificationError says what refutes it.
 
+    Exact fractions are given up once one has a denominator of more than `longest` bits.
     `choices(i, j)[k]` is 0 to hold or r to take the r-th roll, for turn totals k = 0, ..., goal - i - 1.
     """
     with ctx.workprec(bits):
-        return Checker(game, choices, exact).run()
+        return Checker(game, choices, exact, longest).run()
 
 
 class Roll:
@@ -59,11 +62,12 @@ class Roll:
 class Checker:
     """The worth of a strategy followed by both players, pair by pair of scores from the highest sum down."""
 
-    def __init__(self, game: RaceGame, choices: Choices, exact: bool) -> None:
+    def __init__(self, game: RaceGame, choices: Choices, exact: bool, longest: int | None = None) -> None:
         faces = [face for _, roll in game.rolls for face in roll]
         if any(effect is Effect.RUIN for _, effect, _ in faces):
             raise VerificationError(f"{game.name} can ruin a score; this proof needs scores that never fall")
         self.game, self.choices = game, choices
+        self.longest = longest
         self.number: dict[bool, Number] = {True: fmpq if exact else lambda p, q=1: arb(p) / q, False: fmpq}
         self.rolls = {live: [Roll(roll, n) for _, roll in game.rolls] for live, n in self.number.items()}
         gains = {points for _, effect, points in faces if effect is Effect.ADD}
@@ -89,6 +93,10 @@ class Checker:
             yours = mine if i == j else Turn(self, j, i)
             a, b, c, d = mine.alpha[0], mine.beta[0], yours.alpha[0], yours.beta[0]
             self.passed[i][j], self.passed[j][i] = (b * c - a) / (1 - b * d), (d * a - c) / (1 - b * d)
+            if self.longest is not None and int(self.passed[i][j].q).bit_length() > self.longest:
+                raise VerificationError(
+                    f"the fractions of {self.game.name} have more than {self.longest} bits"
+                )
             for turn in dict.fromkeys((mine, yours)):
                 turn.check()
         value = -self.passed[0][0]

@@ -74,3 +74,7 @@ export const player = (name, called, mine) => (called ? nickname(called) : name 
 
 // How a strategy is called, as the name of a player at the table.
 export const nickname = (called) => called.replace(/^(a|the) /, "").replace(/ player$/, "");
+
+// What may be chosen, and the rule of one's own that is.
+export const withRule = (options, value) =>
+  value?.startsWith("expr:") && !options.some((one) => one.value === value) ? [...options, { value, words: `the “${value.slice("expr:".length)}” player` }] : options;

@@ -1,6 +1,8 @@
 // A word of a sentence that is a button: it opens a list to choose from. Arrows, letters, Enter, Escape.
 import { LitElement, html, nothing, repeat } from "../vendor/lit.js";
 
+const RULE = "expr:";
+const MOST_LETTERS = 190;
 const PATIENCE = 800; // milliseconds within which the next letter belongs to the word that is being typed
 let count = 0;
 
@@ -10,6 +12,7 @@ export class Choice extends LitElement {
     options: { attribute: false }, // [{ value, words, about }]
     value: {},
     other: {}, // if set, "Another number" asks for one with this label
+    rule: {}, // if set, "a rule of my own" asks for one, such as this; what is told is `expr:` and the rule
     open: { state: true },
     active: { state: true },
     asking: { state: true },
@@ -35,6 +38,7 @@ export class Choice extends LitElement {
   }
 
   get list() {
+    if (this.rule) return [...this.options, { value: null, words: "a rule of my own …", about: `One line, such as ${this.rule}` }];
     return this.other ? [...this.options, { value: null, words: "another number …" }] : this.options;
   }
 
@@ -115,16 +119,20 @@ export class Choice extends LitElement {
 
   ask(event) {
     event.preventDefault();
-    const value = String(Math.max(1, Math.round(Number(this.querySelector("input").value) || 1)));
+    const given = this.querySelector("input").value.trim();
     this.shut(true);
-    this.tell(value);
+    if (this.rule) given && this.tell(`${RULE}${given}`);
+    else this.tell(String(Math.max(1, Math.round(Number(given) || 1))));
   }
 
   render() {
     if (this.asking) {
+      const escape = (event) => event.key === "Escape" && this.shut(true);
       return html`<form class="asking" @submit=${this.ask}>
-        <input type="number" min="1" inputmode="numeric" .value=${this.value} aria-label=${this.other}
-          @keydown=${(event) => event.key === "Escape" && this.shut(true)}>
+        ${this.rule
+          ? html`<input class="rule" maxlength=${MOST_LETTERS} spellcheck="false" autocapitalize="off" .value=${this.value?.startsWith(RULE) ? this.value.slice(RULE.length) : this.rule}
+              aria-label="A rule, such as ${this.rule}" @keydown=${escape}>`
+          : html`<input type="number" min="1" inputmode="numeric" .value=${this.value} aria-label=${this.other} @keydown=${escape}>`}
         <button class="plain">Set</button>
       </form>`;
     }

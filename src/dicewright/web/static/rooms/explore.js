@@ -83,8 +83,8 @@ class Explore extends Room {
     });
   }
 
-  pick(label, key, options, value = this.it[key]) {
-    return html`<dw-choice label=${label} .options=${options} .value=${value} @choice=${(event) =>
+  pick(label, key, options, value = this.it[key], rule = null) {
+    return html`<dw-choice label=${label} .options=${options} .value=${value} .rule=${rule} @choice=${(event) =>
       this.change(key === "game" ? { game: event.detail, said: null, strategy: null, other: null, yours: null, mine: null, turn: null } : { [key]: event.detail })}></dw-choice>`;
   }
 
@@ -99,8 +99,8 @@ class Explore extends Room {
     for (const one of [it.strategy, it.other]) {
       if (!strategies.some(({ value }) => value === one)) strategies.push({ value: one, words: this.called(one) ?? one });
     }
-    const one = this.pick("Strategy", "strategy", strategies);
-    const two = sight.pair ? html` beside ${this.pick("Other strategy", "other", strategies)}` : nothing;
+    const one = this.pick("Strategy", "strategy", strategies, it.strategy, sheet.rule);
+    const two = sight.pair ? html` beside ${this.pick("Other strategy", "other", strategies, it.other, sheet.rule)}` : nothing;
     return html`<p class="sentence small">How ${one}${two} plays ${gamePick}.</p>`;
   }
 

@@ -60,7 +60,8 @@ class Table extends Room {
       const sheet = await api.rules(asked);
       if (asked !== this.game) return;
       this.sheet = sheet;
-      const known = this.opponents.some((one) => one.value === this.choice.opponent);
+      const own = sheet.rule && this.choice.opponent?.startsWith("expr:");
+      const known = own || this.opponents.some((one) => one.value === this.choice.opponent);
       if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
       if (!sheet.ready && sheet.progress) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
     } catch (error) {
@@ -114,7 +115,7 @@ class Table extends Room {
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
         @choice=${(event) => this.set({ name: event.detail, values: {}, opponent: null }, true)}></dw-choice>
       ${main.map((field) => this.field(field))} against
-      <dw-choice label="Opponent" .options=${this.opponents} .value=${opponent ?? "person"}
+      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
         @choice=${(event) => this.set({ opponent: event.detail })}></dw-choice>,
       <dw-choice label="Who starts" .options=${SEATS} .value=${seat}
         @choice=${(event) => this.set({ seat: event.detail })}></dw-choice>,

@@ -1,0 +1,86 @@
+"""What the store holds: each file with its game and what it proves, checked, and removed when it is of no more use."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import DicewrightError, NotationError, StorageError, shown
+from ..core.solution import Certificate
+from ..families import catalog, family
+from . import solution_file, store
+
+
+@dataclass(frozen=True)
+class Item:
+    """A file of the store: the solution of a game, or what is wrong with it."""
+
+    path: Path
+    size: int
+    written: datetime
+    game: str | None = None
+    certificate: Certificate | None = None
+    seconds: float = 0.0  # that solving took
+    fault: str | None = None
+
+
+def items() -> Iterator[Item]:
+    """The files of the store by the names of their games; those that cannot be read come last."""
+    folder = store.store_folder()
+    paths = sorted(folder.glob("*.npz")) if folder.is_dir() else []
+    found = [_item(path) for path in paths]
+    return iter(sorted(found, key=lambda item: (item.game is None, item.game or item.path.name)))
+
+
+def _item(path: Path) -> Item:
+    about = path.stat()
+    bare = Item(path, about.st_size, datetime.fromtimestamp(about.st_mtime, UTC))
+    try:
+        claim = solution_file.read_claim(path)
+        game, fault = claim.game, None
+        if family(game).outdated(claim.header):
+            fault = "it is of an older form, and is solved again when it is asked for"
+        elif store.kept_path(game) != path:
+            fault = "its name is not that of its rules, so that it is never found"
+    except (DicewrightError, OSError) as error:
+        return replace(bare, fault=shown(str(error)))
+    return replace(bare, game=game.name, certificate=claim.certificate, seconds=claim.seconds, fault=fault)
+
+
+def chosen(words: list[str]) -> list[Item]:
+    """The items of these games (all, if none is named); NotationError for a game of which nothing is kept."""
+    found = list(items())
+    if not words:
+        return found
+    names = [catalog.parse(word).name for word in words]
+    for name in names:
+        if name not in {item.game for item in found}:
+            raise NotationError(f"nothing is kept of {name}; dicewright store list shows what is")
+    return [item for item in found if item.game in names]
+
+
+def remove(item: Item) -> None:
+    """Take a file out of the store; what is asked for again is solved again."""
+    try:
+        item.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot remove {item.path}: {error.strerror}") from error
+
+
+def told(item: Item) -> dict[str, Any]:
+    """An item as plain data."""
+    known = item.certificate
+    lower, upper = known.decimals() if known is not None else (None, None)
+    return {
+        "game": item.game,
+        "lower": lower,
+        "upper": upper,
+        "proved": None if known is None else known.proved,
+        "method": None if known is None else known.method,
+        "seconds": item.seconds,
+        "bytes": item.size,
+        "written": item.written.isoformat(timespec="seconds"),
+        "file": str(item.path),
+        "fault": item.fault,
+    }

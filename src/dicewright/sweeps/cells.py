@@ -1,0 +1,65 @@
+"""Where a sweep keeps what it has measured: a line of JSON for each number, written through to the disk at once.
+
+A line that a power cut left half written is cut off when the file is opened again; its number is measured anew.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import StorageError
+from ..storage.files import read_file
+from .measures import Measured, Task
+
+MOST_BYTES = 1 << 32
+Key = tuple[Any, ...]
+
+
+class Cells:
+    """The numbers in the file, by what was asked; those of another version of the package are measured again."""
+
+    def __init__(self, path: Path, version: str) -> None:
+        self.path, self.version = path, version
+        self.known: dict[Key, Measured] = {}
+        if path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        data = read_file(self.path, MOST_BYTES)
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].splitlines(), 1):
+            try:
+                *asked, value, low, high, how = json.loads(line)
+                if not isinstance(how, str) or len(asked) != 7:
+                    raise ValueError
+            except ValueError:
+                raise StorageError(
+                    f"line {number} of {self.path} is no number of a sweep; the file was changed, or is another's"
+                ) from None
+            self.known[tuple(asked)] = Measured(value, low, high, how)
+        if whole < len(data):
+            os.truncate(self.path, whole)
+
+    def keys(self, task: Task) -> list[Key]:
+        """What each number of a task is known by."""
+        rest = (task.sample, task.seed, task.prove, task.gap, self.version)
+        return [(task.game, name, *rest) for name in task.measures]
+
+    def missing(self, task: Task) -> Task:
+        """The task with those measures alone that are not known."""
+        pairs = zip(task.measures, self.keys(task), strict=True)
+        return task._replace(measures=tuple(name for name, key in pairs if key not in self.known))
+
+    def keep(self, task: Task, found: Sequence[Measured]) -> None:
+        """Keep the numbers of a task; when this returns they are on the disk."""
+        rows = list(zip(self.keys(task), found, strict=True))
+        text = "".join(f"{json.dumps([*key, *number], allow_nan=False)}\n" for key, number in rows)
+        try:
+            with self.path.open("ab", buffering=0) as stream:
+                stream.write(text.encode())
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror or error}") from error
+        self.known.update(rows)

@@ -1,0 +1,251 @@
+"""What is measured of a game: each number with its proof, as computed, or with the interval of an estimate."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from math import isfinite, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..analysis.analyse import analyse
+from ..analysis.moments import Analysis
+from ..arena.statistics import Interval, games_needed, interval, mean_interval
+from ..arena.table import play_game
+from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
+from ..core.game import WrittenGame
+from ..core.results import Evaluation
+from ..core.solution import Solution, seats
+from ..families import catalog, family
+from ..storage import strategies
+from ..storage.store import solve
+
+PROVED = "proved"  # the bounds are a theorem
+COMPUTED = "computed"  # exactly, but for the rounding of floating point
+ESTIMATE = "estimate"  # from games played, with its 95 % interval
+REFUSED = "refused"  # followed by the reason
+QUICK = "bounds"  # the method of those who have one that proves enough digits for a table soon
+MATTERS = 0.01  # of winning chance, or of half the stakes: what the second best action gives away
+BEHIND = 0.2  # the winning chance from which a win is a comeback
+TOLD_APART = 0.8  # the power of the test that tells two strategies apart
+
+
+class Measured(NamedTuple):
+    """A number, between which bounds it lies, and what stands behind them."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    how: str
+
+
+class Task(NamedTuple):
+    """What is to be measured of one game, as plain data for another process."""
+
+    game: str
+    measures: tuple[str, ...]
+    sample: int  # games that an estimate plays
+    seed: int
+    prove: bool  # whether the solver's best proof is asked for
+    gap: float | None = None  # how wide bounds may be, where the solver can be asked
+
+
+def measure(task: Task) -> list[Measured]:
+    """All that the task asks, in its order; what is refused says why, and the rest is measured."""
+    subject = Subject(task)
+    found = list[Measured]()
+    for name in task.measures:
+        try:
+            found.append(_measured(subject, name))
+        except DicewrightError as error:
+            found.append(Measured(None, None, None, f"{REFUSED}: {error}"))
+    return found
+
+
+def _measured(subject: "Subject", name: str) -> Measured:
+    kind, _, rest = name.partition(":")
+    return OVER[kind][0](subject, rest) if rest else MEASURES[kind][0](subject)
+
+
+def check_name(name: str) -> None:
+    """NotationError unless this is a measure."""
+    kind, colon, rest = name.partition(":")
+    if kind not in (OVER if colon else MEASURES) or (colon and not rest):
+        over = ", ".join(f"{each}:STRATEGY" for each in OVER)
+        raise NotationError(f"the measure {name!r} is unknown; {', '.join(MEASURES)}, {over} are allowed")
+
+
+class Subject:
+    """A game and what its measures share."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    @cached_property
+    def game(self) -> WrittenGame:
+        """The game that the line names."""
+        game: WrittenGame = catalog.parse(self.task.game)
+        return game
+
+    @cached_property
+    def solution(self) -> Solution:
+        """By the quick method where there is one and no better proof is asked, else as `solve` has it."""
+        if not self.task.prove and QUICK in family(self.game).way(self.game).methods:
+            return catalog.solve(self.game, QUICK)
+        way = family(self.game).way(self.game)
+        options: dict[str, Any] = {"gap": self.task.gap} if "gap" in way.options else {}
+        return solve(self.game, "prove" if self.task.prove and "prove" in way.methods else "auto", **options)
+
+    @cached_property
+    def met(self) -> Evaluation:
+        """The solution against itself."""
+        return family(self.game).evaluate(self.game, self.solution, self.solution)
+
+    def against(self, rule: str) -> float:
+        """How often the solution beats a strategy when a coin decides who starts; half of what neither wins."""
+        met = family(self.game).evaluate(self.game, self.solution, strategies.parse(rule, self.game))
+        return (1.0 + met.a_overall - met.b_overall) / 2
+
+    @cached_property
+    def played(self) -> list[Analysis]:
+        """Games of the solution against itself, analysed."""
+        pair = seats(self.solution)
+        return [
+            analyse(play_game(self.game, pair, Random(f"{self.task.seed} {n}")), self.solution)
+            for n in range(self.task.sample)
+        ]
+
+
+def advantage(subject: Subject) -> Measured:
+    """What the first player wins more often than the second, or the points, if both play perfectly."""
+    found = subject.solution.certificate
+    lower, upper = (float(bound) for bound in found.decimals()) if found.exact is None else (found.value,) * 2
+    return Measured(found.value, lower, upper, PROVED if found.proved else ESTIMATE)
+
+
+def _evened(subject: Subject) -> tuple[int, float]:
+    handicaps = family(subject.game).handicaps(subject.game, subject.solution, solve)
+    return min(handicaps, key=lambda found: (abs(found[1]), abs(found[0])))
+
+
+def bonus(subject: Subject) -> Measured:
+    """What the second player is given at the start so that the game is fairest; below 0, the first player."""
+    return _computed(_evened(subject)[0])
+
+
+def left(subject: Subject) -> Measured:
+    """The first player's advantage that is left with that bonus."""
+    return _computed(_evened(subject)[1])
+
+
+def length(subject: Subject) -> Measured:
+    """The mean number of turns if both play perfectly; in Bluff every bid and call is one."""
+    return _computed(subject.met.a_first.expected_turns)
+
+
+def spread(subject: Subject) -> Measured:
+    """The standard deviation of the number of turns."""
+    kin = family(subject.game)
+    lengths = kin.charts().get("game_lengths")
+    if lengths is not None:
+        chances = lengths(subject.game, *seats(subject.solution), 1e-12, 100_000)
+        turns = np.arange(1, len(chances) + 1)
+        mean = float(chances @ turns)
+        return _computed(sqrt(float(chances @ (turns - mean) ** 2)))
+    counts = [kin.turns(moment.who for moment in each.moments) for each in subject.played]
+    return _root(mean_of((np.array(counts) - np.mean(counts)) ** 2))
+
+
+def luck(subject: Subject) -> Measured:
+    """How much winning chance (or how many points) the dice of a game move up and down in all, on average."""
+    return _estimated(
+        mean_of([sum(abs(m.luck) + abs(m.hidden_luck) for m in each.moments) for each in subject.played])
+    )
+
+
+def matter(subject: Subject) -> Measured:
+    """The share of decisions where the second best action gives away a hundredth of the winning chance or more."""
+    least = MATTERS * (subject.solution.stakes if subject.solution.points else 1.0)
+    made, counted = list[int](), list[int]()
+    for each in subject.played:
+        gaps = [_second(moment.worths) for moment in each.moments if moment.decided]
+        made.append(len(gaps))
+        counted.append(sum(gap >= least for gap in gaps))
+    if not sum(made):
+        raise RulesError(f"nothing was to be decided in {subject.task.sample} games")
+    share = sum(counted) / sum(made)
+    # games are the units: the error of a ratio of sums
+    rest = (np.array(counted) - share * np.array(made)) / np.mean(made)
+    return _estimated(mean_interval(share, _error(rest), len(made)))
+
+
+def _second(worths: Mapping[Any, float]) -> float:
+    best, second, *_ = sorted(worths.values(), reverse=True)
+    return best - second
+
+
+def comeback(subject: Subject) -> Measured:
+    """The share of games won from a winning chance of a fifth or less."""
+    if subject.solution.points:
+        raise RulesError("comebacks are counted in games won or lost; this one pays points")
+    back = sum(_came_back(each) for each in subject.played)
+    return _estimated(interval(back, len(subject.played)))
+
+
+def _came_back(game: Analysis) -> bool:
+    chances = [moment.before for moment in game.moments]
+    won = game.moments[-1].after > 0.5
+    return min(chances if won else [1.0 - each for each in chances]) <= BEHIND
+
+
+def undecided(subject: Subject) -> Measured:
+    """The chance that play never ends, or ends with no winner, if both play perfectly."""
+    return _computed(subject.met.a_first.stalemate)
+
+
+def skill(subject: Subject, rule: str) -> Measured:
+    """How much more often than every other game perfect play beats a strategy."""
+    return _computed(subject.against(rule) - 0.5)
+
+
+def games(subject: Subject, rule: str) -> Measured:
+    """How many games tell perfect play from a strategy, by a test at 5 % that succeeds in four cases of five."""
+    return _computed(games_needed(subject.against(rule), power=TOLD_APART).games)
+
+
+Row = tuple[Callable[..., Measured], str]
+
+
+def _about(*functions: Callable[..., Measured]) -> Mapping[str, Row]:
+    return {each.__name__: (each, str(each.__doc__)) for each in functions}
+
+
+MEASURES = _about(advantage, bonus, left, length, spread, luck, matter, comeback, undecided)
+OVER = _about(skill, games)  # of the name of a strategy after a colon
+
+
+def mean_of(numbers: Any) -> Interval:
+    """The mean with its interval."""
+    found = np.asarray(numbers, float)
+    return mean_interval(float(found.mean()), _error(found), len(found))
+
+
+def _error(numbers: Any) -> float:
+    if len(numbers) < 2:
+        raise RulesError(f"sample is {len(numbers)}; an interval needs 2 games or more")
+    return float(np.std(numbers, ddof=1)) / sqrt(len(numbers))
+
+
+def _computed(value: float) -> Measured:
+    if not isfinite(value):
+        raise TooLarge("it is infinite: play may never end")
+    return Measured(value, value, value, COMPUTED)
+
+
+def _estimated(found: Interval) -> Measured:
+    return Measured(found.estimate, found.low, found.high, ESTIMATE)
+
+
+def _root(found: Interval) -> Measured:
+    value, low, high = (sqrt(max(0.0, each)) for each in (found.estimate, found.low, found.high))
+    return Measured(value, low, high, ESTIMATE)

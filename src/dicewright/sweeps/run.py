@@ -1,0 +1,115 @@
+"""A sweep done: what is missing is measured, on as many workers as there are, and all of it is one table."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dicewright
+
+from ..core.errors import DicewrightError
+from ..core.spread import spread
+from ..storage.files import csv_text, whole_file
+from ..storage.records.parquet import arrow_of
+from .cells import Cells
+from .measures import REFUSED, Measured, Task, measure
+from .plan import Plan, load_plan
+
+Progress = Callable[[int, int], object]
+NUMBERS = ("value", "low", "high")
+
+
+@dataclass(frozen=True)
+class Swept:
+    """The table of a sweep: a row for each number, with the game, its fields, the measure and what stands behind it."""
+
+    plan: Plan
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def to_frame(self) -> Any:
+        """The table as a DataFrame of pandas."""
+        from ..core.errors import how_to_install
+
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise DicewrightError(f"frames need pandas: {how_to_install('people')}") from None
+        return DataFrame(list(self.rows), columns=list(self.columns))
+
+
+def sweep(
+    plan: Plan | str | Path,
+    cells: Path | str | None = None,
+    executor: Executor | None = None,
+    prove: bool = False,
+    progress: Progress | None = None,
+) -> Swept:
+    """Measure every game of a plan (or of the file that holds it) and give the table.
+
+    Numbers are kept in the file `cells` (beside the plan's file unless told) as soon as they are measured, and what is
+    there is not measured again. The table is the same with any executor. `progress(done, all)` hears of games.
+
+    >>> plan = Plan(("piglet",), {"goal": ("2", "3")}, ("advantage",))
+    >>> [(row[0], round(row[3], 4)) for row in sweep(plan).rows]
+    [('piglet:goal=2', 0.1429), ('piglet:goal=3', 0.0909)]
+    """
+    if not isinstance(plan, Plan):
+        cells = Path(plan).with_suffix(".cells") if cells is None else cells
+        plan = load_plan(Path(plan))
+    kept = Cells(Path(cells), dicewright.__version__) if cells is not None else None
+    found = dict[tuple[str, str], Measured]()
+    tasks = _tasks(plan, prove)
+    missing = list[Task]()
+    for task in tasks:
+        rest = task if kept is None else kept.missing(task)
+        if rest.measures:
+            missing.append(rest)
+    if progress is not None:
+        progress(len(tasks) - len(missing), len(tasks))
+    for done, (place, numbers) in enumerate(spread(measure, missing, executor), 1):
+        task = missing[place]
+        if kept is not None:
+            kept.keep(task, numbers)
+        found.update(zip(((task.game, name) for name in task.measures), numbers, strict=True))
+        if progress is not None:
+            progress(len(tasks) - len(missing) + done, len(tasks))
+    if kept is not None:
+        for task in tasks:
+            found.update(
+                ((task.game, name), kept.known[key])
+                for name, key in zip(task.measures, kept.keys(task), strict=True)
+            )
+    columns = ("game", *plan.fields, "measure", *NUMBERS, "how")
+    return Swept(plan, columns, tuple(_rows(plan, found)))
+
+
+def _tasks(plan: Plan, prove: bool) -> list[Task]:
+    """One for each game that there is, however often it comes."""
+    games = dict.fromkeys(cell.game for cell in plan.cells() if cell.refusal is None)
+    return [Task(game, plan.measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
+
+
+def _rows(plan: Plan, found: dict[tuple[str, str], Measured]) -> Iterator[tuple[Any, ...]]:
+    for cell in plan.cells():
+        for name in plan.measures:
+            if cell.refusal is None:
+                number = found[cell.game, name]
+            else:
+                number = Measured(None, None, None, f"{REFUSED}: {cell.refusal}")
+            yield cell.game, *cell.values, name, *number
+
+
+def save(table: Swept, path: Path) -> None:
+    """Write the table as CSV, or as Parquet if the name ends so."""
+    if path.suffix.lower() != ".parquet":
+        with whole_file(path) as stream:
+            stream.write(csv_text([table.columns, *table.rows]).encode())
+        return
+    arrow = arrow_of()
+    kinds = {name: arrow.float64() if name in NUMBERS else arrow.string() for name in table.columns}
+    columns = list(zip(*table.rows, strict=True))
+    arrays = [arrow.array(column, kind) for column, kind in zip(columns, kinds.values(), strict=True)]
+    with whole_file(path) as stream:
+        arrow.parquet.write_table(arrow.table(arrays, schema=arrow.schema(list(kinds.items()))), stream)
