@@ -44,6 +44,7 @@ def race() -> None:
     list(analyse_many([record], lambda _: judge))
     judge.decided([record.choices])
     unseen(pig, play_robots(pig, five, 2, seed=1).turns)
+    people()
 
 
 def others() -> None:
@@ -75,6 +76,17 @@ def others() -> None:
         weights = np.ones(first.weights.size, dtype)
         first.tree.response_value(1, weights)
         streamed.response_value(bluff, 1, streamed.rows_of(bluff, 0, RowsStrategy(first.tree, 0, weights)))
+
+
+def people() -> None:
+    """Crowds and the likelihood of their choices."""
+    import numpy as np
+
+    from dicewright.core.crowd import Crowd
+    from dicewright.people.games import meetings, play_crowd
+
+    crowd = Crowd(np.zeros(20), np.full(20, 50.0), np.zeros((20, 6)), np.zeros(20, int))
+    dw.fit(play_crowd(dw.game("pig"), crowd, meetings(20, 2, np.random.default_rng(1)), 1).choices)
 
 
 def main() -> int:

@@ -99,6 +99,13 @@ def test_losses_and_the_last_luck_are_those_of_the_figures():
     assert found[-1]["luck_after"] == pytest.approx(figures[0].luck)
 
 
+def test_games_in_which_something_was_taken_back_are_marked():
+    plain = next(dw.read_records(PIG))
+    undone = replace(plain, tags=(*plain.tags, ("Undo", "yes")))
+    found = [(row["record"], row["undo"]) for row in map(dw_row, rows([plain, undone]))]
+    assert set(found) == {(1, ""), (2, "yes")}
+
+
 def test_the_dice_that_answer_a_choice_are_its_luck():
     record = next(dw.read_records(PIG))
     moments = analyse(record, solve(record.game)).moments

@@ -18,7 +18,8 @@ from dicewright.study.roster import Roster
 
 
 @pytest.mark.slow
-def test_the_sample_is_labelled_and_its_page_has_what_its_document_has():
+def test_the_sample_is_labelled_and_its_page_has_what_its_document_has(monkeypatch):
+    monkeypatch.setattr("dicewright.study.report.TRIALS", 12)
     with Shelf.open("sqlite://") as shelf:
         roster = sample.fill(shelf)
         document, found = report(roster)
@@ -37,6 +38,9 @@ def test_the_sample_is_labelled_and_its_page_has_what_its_document_has():
     assert "http" not in html.replace("http-equiv", "")
     for part in ("synthetic", "P(a) = exp(u_a)", "Exeter's hypotheses", "printed by Exeter", "mirror"):
         assert part in html
+    told = [one for one in conclusions(document) if "In log-odds of rolling on: " in one]
+    assert len(told) == len(document["hypotheses"]) == 3  # each with its intervals, and which way
+    assert all("players " in one or "which way is not sure" in one for one in told)
     for sentence in conclusions(document):
         assert "None" not in sentence
         assert "nan" not in sentence

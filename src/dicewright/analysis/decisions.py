@@ -35,6 +35,7 @@ class Decision(NamedTuple):
     loss: Column
     luck_before: Column
     luck_after: Column
+    undo: Column
 
 
 COLUMNS = Decision._fields
@@ -49,7 +50,11 @@ CODEBOOK: dict[str, tuple[str, str]] = {  # of each column: its type, and what i
         "text",
         "what the player knew, in the notation of the game: own score first, own hidden dice included",
     ),
-    "choice": ("text", "what was chosen, as a record writes it"),
+    "choice": (
+        "text",
+        "what was chosen, as a record writes it; a decision that was shown and never made has no row, for a record is "
+        "of what was done",
+    ),
     "shown": ("integer", "when the choice was shown: milliseconds since 1970 in UTC; empty if nobody kept it"),
     "time": (
         "integer",
@@ -76,6 +81,10 @@ CODEBOOK: dict[str, tuple[str, str]] = {  # of each column: its type, and what i
         "number",
         "the same once the dice that answered this choice have fallen, before anybody chooses again; less "
         "luck_before it is the luck of this choice",
+    ),
+    "undo": (
+        "text",
+        "yes if a decision of this game was taken back, so that luck may have been seen before; else empty",
     ),
 }  # fmt: skip
 
@@ -152,6 +161,7 @@ def _columns(game: WrittenGame, records: Sequence[Named], found: Decided) -> Dec
     players = [record.players for _, record in records]
     strategies = [tuple(text or "" for text in record.strategies) for _, record in records]
     seated = list(zip(found.game, found.seat, strict=True))
+    undone = ["yes" if dict(record.tags).get("Undo") else "" for _, record in records]
     timed: list[Any] = [times_of(record) if record.notes else {} for _, record in records]
     times = [timed[number].get(ply, (None, None)) for number, ply in zip(found.game, found.ply, strict=True)]
     return Decision(
@@ -170,4 +180,5 @@ def _columns(game: WrittenGame, records: Sequence[Named], found: Decided) -> Dec
         found.loss,
         found.luck_before,
         found.luck_after,
+        [undone[number] for number in found.game],
     )

@@ -1,14 +1,13 @@
 """Tables of decisions written as CSV, JSON Lines, JSON or Parquet, or made a DataFrame of pandas."""
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..analysis.decisions import COLUMNS, Decision
 from ..core.errors import NotationError, StorageError, how_to_install
-from .files import safe, safe_csv, whole_file
+from .files import safe, safe_csv, standard_output, whole_file
 from .records.parquet import arrow_of
 
 if TYPE_CHECKING:
@@ -54,13 +53,8 @@ def print_decisions(blocks: Iterable[Decision], form: str) -> None:
     """Write the decisions to standard output."""
     if form == "parquet":
         raise NotationError("Parquet is written to a file; name one with --output")
-    try:
-        write_decisions(sys.stdout.buffer, blocks, form)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise  # the reader has left, which is no fault
-    except OSError as error:
-        raise StorageError(f"cannot write standard output: {error.strerror}") from error
+    with standard_output() as stream:
+        write_decisions(stream, blocks, form)
 
 
 def write_decisions(stream: BinaryIO, blocks: Iterable[Decision], form: str) -> int:
@@ -155,7 +149,9 @@ def frame(blocks: Iterable[Decision]) -> "DataFrame":
 
 
 KINDS = {
-    **dict.fromkeys(("game", "player", "seat", "strategy", "position", "choice", "best", "worths"), "object"),
+    **dict.fromkeys(
+        ("game", "player", "seat", "strategy", "position", "choice", "best", "worths", "undo"), "object"
+    ),
     "ply": "int64",
     **dict.fromkeys(("shown", "time"), "Int64"),
     **dict.fromkeys(("loss", "luck_before", "luck_after"), "float64"),

@@ -45,8 +45,7 @@ def serve(
     if not plan.paired:
         check_opponent(playable(plan.game), plan.opponent)
     origins = (normal_origin(origin),) if origin else ()
-    where, count = _list_links(file, database, host, port, origin)
-    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
+    _list_links(file, database, host, port, origin)
     kept = database or str(file.with_suffix(".sqlite"))
     limits = limits_for(len(plan.participants))
     settings = Settings(kept, origins, limits, warm=(), study=(plan, load_text(file)))
@@ -62,14 +61,11 @@ def links(
     database: Kept = None,
 ) -> None:
     """Write the list of links again, to be printed. Example: dicewright study links pig.toml --host 0.0.0.0"""
-    where, count = _list_links(file, database, host, port, origin)
-    cli.out.print(f"{count} links written to {where}", soft_wrap=True)
+    _list_links(file, database, host, port, origin)
 
 
-def _list_links(
-    file: Path, database: str | None, host: str, port: int, origin: str | None
-) -> tuple[Path, int]:
-    """Write the page of links; where it is, and how many they are."""
+def _list_links(file: Path, database: str | None, host: str, port: int, origin: str | None) -> None:
+    """Write the page of links, and say so."""
     from ...study.paper import links as page
     from ...study.plan_file import load_plan, load_text
     from ...study.roster import Roster
@@ -81,7 +77,7 @@ def _list_links(
         found = [(name, f"{start}/study#{roster.key(name)}") for name in plan.participants]
     where = file.with_suffix(".links.html")
     write(where, page(plan, found))
-    return where, len(found)
+    cli.out.print(f"{len(found)} links written to {where}", soft_wrap=True)
 
 
 def _seen(host: str) -> str:

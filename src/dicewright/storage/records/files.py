@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from ...core.errors import NotationError, StorageError
 from ...core.record import Record
-from ..files import regular_file, whole_file
+from ..files import regular_file, standard_output, whole_file
 from ..shelf.saved_game import SavedGame, exported
 from .lexicon import wrong
 from .parquet import read_parquet, write_parquet
@@ -94,19 +94,14 @@ def save_records(path: Path, records: Iterable[Record], form: str | None = None)
 
 def print_records(records: Iterable[Record], form: str) -> None:
     """Write records to standard output."""
-    try:
+    with standard_output() as stream:
         if form == "parquet":  # its writer aborts the program if the reader leaves
             with tempfile.SpooledTemporaryFile(MOST_MEMORY) as whole:
                 write_stream(cast(BinaryIO, whole), records, form)
                 whole.seek(0)
-                shutil.copyfileobj(whole, sys.stdout.buffer)
+                shutil.copyfileobj(whole, stream)
         else:
-            write_stream(sys.stdout.buffer, records, form)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise  # the reader has left, which is no fault
-    except OSError as error:
-        raise StorageError(f"cannot write standard output: {error.strerror}") from error
+            write_stream(stream, records, form)
 
 
 def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None:

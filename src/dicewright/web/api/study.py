@@ -31,44 +31,46 @@ async def participant(server: Server, token: Token) -> Person:
 Who = Annotated[Person, Depends(participant)]
 
 
+async def _place(server: Server, who: Person, waiting: bool = False) -> dict[str, Any]:
+    found: dict[str, Any] = await server.hall.document(who, waiting)
+    return found
+
+
 @router.get("")
 async def place(server: Server, who: Who) -> dict[str, Any]:
     """Where the participant is."""
-    found: dict[str, Any] = await server.hall.document(who)
-    return found
+    return await _place(server, who)
 
 
 @router.post("/consent")
 async def consent(server: Server, who: Who) -> dict[str, Any]:
     """They agree to take part."""
     await server.hall.consent(who)
-    return await place(server, who)
+    return await _place(server, who)
 
 
 @router.post("/answers")
 async def answers(server: Server, who: Who, ask: Answers) -> dict[str, Any]:
     """Their answers, all at once."""
     await server.hall.answer(who, ask.answers)
-    return await place(server, who)
+    return await _place(server, who)
 
 
 @router.post("/next")
 async def next_game(server: Server, who: Who) -> dict[str, Any]:
     """Their next game; `waiting` while nobody is there to play with: ask again within six seconds."""
-    waiting = await server.hall.next(who)
-    found: dict[str, Any] = await server.hall.document(who, waiting)
-    return found
+    return await _place(server, who, await server.hall.next(who))
 
 
 @router.post("/stop")
 async def stop(server: Server, who: Who) -> dict[str, Any]:
     """They stop here; what they did is kept."""
     await server.hall.stop(who)
-    return await place(server, who)
+    return await _place(server, who)
 
 
 @router.post("/withdraw")
 async def withdraw(server: Server, who: Who) -> dict[str, Any]:
     """They withdraw; what was kept of them is deleted."""
     await server.hall.withdraw(who)
-    return await place(server, who)
+    return await _place(server, who)
