@@ -2,7 +2,7 @@
 
 import sys
 
-from . import analysis_bench, arena_bench, bluff_bench, bluff_people, people_bench, race_bench
+from . import analysis_bench, arena_bench, bluff_bench, bluff_people, people_bench, race_bench, sweep_bench
 
 PARTS = {
     "race": race_bench.run,
@@ -10,8 +10,13 @@ PARTS = {
     "arena": arena_bench.run,
     "analysis": analysis_bench.run,
     "people": people_bench.run,
+    "sweep": sweep_bench.run,
 }
-LONG = {"bluff-large": bluff_bench.run_large, "bluff-people": bluff_people.run}  # only when named
+LONG = {  # only when named
+    "bluff-large": bluff_bench.run_large,
+    "bluff-people": bluff_people.run,
+    "overhead": sweep_bench.run_overhead,
+}
 
 
 def main() -> None:

@@ -12,13 +12,19 @@ from pathlib import Path
 
 import numpy as np
 
+from dicewright import best_response
+from dicewright.core.game import FIRST, SECOND
 from dicewright.core.solution import Solution
 from dicewright.families import catalog
 from dicewright.families.bluff.cfr import RULES, Progress, Run, solve_cfr
+from dicewright.families.bluff.exact import win_or_lose
+from dicewright.families.bluff.program import round_program
 from dicewright.families.bluff.public_tree import PublicTree
+from dicewright.families.bluff.solve import _chosen
+from dicewright.families.tree.program import Search
 from dicewright.storage.solution_file import load_bluff, save_bluff
 
-from .timing import best_of, line
+from .timing import best_of, line, once
 
 LEAST_RATIO = 80  # to OpenSpiel
 
@@ -26,6 +32,7 @@ LEAST_RATIO = 80  # to OpenSpiel
 def run() -> bool:
     """One die each, two against one: every figure, and whether all limits were kept."""
     kept = line("value bluff --fresh: refined, in fractions, proved, kept", anew_seconds("bluff"), 3.0)
+    kept &= line("  what its refinement adds", refinement_seconds(), None)
     ours, theirs = iteration_seconds(), openspiel_seconds()
     kept &= line("one CFR+ iteration, one die each", ours, 1e-3, theirs)
     kept &= theirs is None or theirs >= LEAST_RATIO * ours
@@ -40,9 +47,12 @@ def run() -> bool:
 
 
 def run_large() -> bool:
-    """Two dice each: minutes on two cores, and 4.2 GB; then the strategies in a file, measured again."""
-    kept, solution = bracket("bluff:dice=2v2", 1e-3, 3600.0, 8000)
-    return stored(solution, 200) and kept
+    """Two dice each: a best response in place, first, for it must need little memory; then minutes on two cores, and
+    4.2 GB; then the strategies in a file, measured again.
+    """
+    kept = streamed("bluff:dice=2v2", 300.0, 4000)
+    within, solution = bracket("bluff:dice=2v2", 1e-3, 3600.0, 8000)
+    return stored(solution, 200) and within and kept
 
 
 def anew_seconds(name: str) -> float:
@@ -58,6 +68,23 @@ def anew_seconds(name: str) -> float:
             used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
             least = min(least, used)
     return least
+
+
+def refinement_seconds() -> float:
+    """One die each: both players' choices among their best plans, from the basis that they begin at."""
+    rules = catalog.parse("bluff")
+    model = round_program(win_or_lose(rules), True)
+    least = Search(model.least())
+    return once(lambda: [_chosen(rules, model, player, least.basis, None) for player in (FIRST, SECOND)])
+
+
+def streamed(name: str, limit: float, megabytes: int) -> bool:
+    """Best responses to a strategy that takes every action, walked in place."""
+    seconds = once(lambda: best_response(name, "random"))
+    kept = line(f"{name}: best responses to random, in place", seconds, limit)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"    peak {peak} MB (limit {megabytes} MB)")
+    return kept and peak <= megabytes
 
 
 def iteration_seconds() -> float:

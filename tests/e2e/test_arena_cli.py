@@ -98,13 +98,13 @@ from dicewright.arena import simulate
 from dicewright.cli import main
 from dicewright.cli.commands import arena as arena_commands
 play = simulate.play_blocks
-def told(engine, games, seed, workers, progress):
+def told(engine, games, seed, workers, progress, executor):
     said = []
     def first(played, games):
         if not said:
             said.append(True)
             print("playing", file=sys.stderr, flush=True)
-    return play(engine, games, seed, workers, first)
+    return play(engine, games, seed, workers, first, executor)
 simulate.play_blocks = told
 main()
 """

@@ -13,6 +13,7 @@ ROOMS = {
     "/explore?view=compare&game=pig:goal=20": "canvas.map",
     "/explore?view=ranges&game=bluff": ".heat-table",
     "/explore?view=tournament&game=pig:goal=20": ".heat-table",
+    "/design?game=race:%2B2/%2B3/bust,goal=12": "canvas.map",
     "/games": ".cards, .empty",
 }
 WIDTHS = (320, 390, 1280, 2560)

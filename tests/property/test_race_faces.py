@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 import dicewright as dw
 from dicewright.core.errors import DicewrightError
 from dicewright.core.notation import MOST_LETTERS
+from dicewright.families import family
 from dicewright.families.catalog import parse
 from dicewright.families.race.faces import MOST_FACES, MOST_WEIGHT, race, read_rolls, show_rolls
+from dicewright.web.prepare.remembered import Cost
+from dicewright.web.rooms.views import solvable
 
 FACES = st.one_of(
     st.integers(1, 1000).map("+{}".format),
@@ -145,3 +148,19 @@ def test_every_race_has_a_finish_a_payoff_and_skips(name):
     game = parse(f"{name}:finish=exact,payoff=difference,skip=yes")
     assert (game.finish, game.payoff_rule, game.skip) == ("exact", "difference", True)
     assert parse(game.name) == game
+
+
+def test_what_a_stranger_asks_is_weighed_before_it_is_begun():
+    many = "/".join(f"+{n}" for n in range(1, 100))
+    assert not solvable(parse(f"race:{many}/bust,goal=500"))
+    assert solvable(parse(f"race:{many}/bust,goal=100"))
+    usual, rare = (parse(f"race:+1/bust{weight}/ruin,goal=100") for weight in ("", ".100"))
+    assert family(rare).effort(rare).seconds > 100 * family(usual).effort(usual).seconds
+    proved = Cost.solving(parse("pig:goal=200"), at_hand=False)
+    assert proved.seconds > 5 * family(usual).effort(parse("pig:goal=200")).seconds
+
+
+@pytest.mark.slow
+def test_a_proof_in_fractions_that_would_be_too_long_is_left_for_balls():
+    faces = "/".join(f"+{n}.{999_983 - 7 * n**3}" for n in range(1, 12))
+    assert dw.solve(f"race:{faces}/bust.999979,goal=30", fresh=True).certificate.method == "balls"

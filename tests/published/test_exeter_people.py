@@ -5,6 +5,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from dicewright.people.findings import holds
 from dicewright.reproduce import exeter_people as exeter
 from dicewright.reproduce.exeter_games import RECORD
 from dicewright.reproduce.johnson import least_edge
@@ -37,7 +38,11 @@ def test_the_least_edge_is_found_in_four_studies_of_five():
 
 
 def test_the_effects_are_of_three_points_at_the_start():
-    stated, influence, mirroring = (make(15) for make in exeter.effects().values())
+    """Each as its sentence says it: a lead of 30 points, the other's last turn passed, a lost turn, being behind."""
+    stated, lead, mirror, bust, behind = (question.design(15) for question in exeter.effects().values())
     assert stated.players == 30
-    assert stated.gap == pytest.approx(3 * influence.weights["lead"])
-    assert stated.gap == pytest.approx(2 * mirroring.weights["mirror"])
+    shifts = [stated.gap, -3 * lead.weights["lead"], mirror.weights["mirror"]]
+    shifts += [-bust.weights["bust"], -behind.weights["behind"]]
+    best = holds(stated.game, 0.0, exeter.PRECISION)["0-0"]
+    found = [holds(stated.game, shift, exeter.PRECISION)["0-0"] - best for shift in shifts]
+    assert found == [-3, 3, -3, 3, 3]

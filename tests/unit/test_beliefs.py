@@ -16,6 +16,7 @@ from dicewright.families.bluff.match import MatchView
 from dicewright.families.bluff.rules import Bid, Bluff
 from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.catalog import parse
+from dicewright.families.tree.program import Search
 from dicewright.families.tree.response import exact_weights, lost
 from dicewright.families.tree.solve import solve_sequence_form
 
@@ -169,6 +170,16 @@ def test_the_position_of_the_issue(one_die):
     advice = one_die.advise("1 | 1x1")
     assert advice.mix[Bid(2, 1)] > 0.5
     assert advice.worth[Bid(2, 1)] == pytest.approx(max(advice.worth.values()), abs=1e-9)
+
+
+def test_rounded_plans_go_out_with_beliefs_that_hold_for_them_or_none(monkeypatch):
+    """Where a basis gives no fractions; what is believed was found for other weights."""
+    monkeypatch.setattr(Search, "_exact", lambda self: None)
+    solution = solve_bluff(Bluff(sides=4))
+    assert solution.certificate.exact is None
+    solution.prove()
+    monkeypatch.setattr(Weighed, "lost", lambda self, plan: 1)
+    assert solve_bluff(Bluff(sides=4)).beliefs is None
 
 
 def test_beliefs_that_support_nothing_are_refused():

@@ -600,11 +600,12 @@ def test_advice_is_given_in_views_of_the_game_and_in_no_others(name):
     """A score of -1 was looked up from the end of the table, and the answer was a wrong number."""
     game = dw.game(name)
     solution = dw.solve(game)
-    for view in NO_VIEWS:
-        for at_hand in (None, solution):
-            with pytest.raises((IllegalAction, NotationError)):
-                dw.advise(game, view, at_hand)
-    assert set(dw.advise(game, VIEWS[name], solution).worth) == set(game.actions(VIEWS[name]))
+    for _ in range(2):  # what was asked before is remembered, but (0.0, 0) is not (0, 0)
+        for view in NO_VIEWS:
+            for at_hand in (None, solution):
+                with pytest.raises((IllegalAction, NotationError)):
+                    dw.advise(game, view, at_hand)
+        assert set(dw.advise(game, VIEWS[name], solution).worth) == set(game.actions(VIEWS[name]))
 
 
 def test_a_solution_of_another_game_gives_no_advice():

@@ -1,14 +1,15 @@
 """Weights that are nearly best become exact ones nearby."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import dicewright as dw
-from dicewright.core.errors import TooLarge
+from dicewright.core.errors import RulesError, TooLarge
 from dicewright.families.bluff.exact import as_fraction, best_reply, is_legal, win_or_lose
-from dicewright.families.bluff.program import round_program, spread
+from dicewright.families.bluff.program import nearest_plans, round_program, spread
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.solve import choose_method, solve_bluff
 from dicewright.families.tree import nearest as module
@@ -132,3 +133,10 @@ def test_rounds_too_large_are_refused():
 def test_two_dice_against_one_with_six_sides(dice, value):
     """Found and proved here: 89 and 134 s of processor, at most 2.1 GB."""
     assert solve_bluff(Bluff(dice), "nearest").certificate.exact == Fraction(value)
+
+
+def test_nearest_plans_are_of_rounds_won_or_lost():
+    """Their prices are set for payoffs of 1, so a round that pays otherwise is refused."""
+    paid = win_or_lose(Bluff(sides=2))
+    with pytest.raises(RulesError, match="pay 1 or -1"):
+        nearest_plans(replace(paid, pays=2 * paid.pays), (None, None))

@@ -61,6 +61,7 @@ ORDINARY = {
         "exact",
         "exactly",
         "face",
+        "faces",
     ),
     *(
         "finish",
@@ -78,7 +79,7 @@ ORDINARY = {
         "one",
     ),
     *("ones", "opens", "optimal", "order", "payoff", "plain", "random", "reach", "reward", "roll", "scores"),
-    *("sides", "skip", "tree", "truth", "win", "winner", "yes"),
+    *("sides", "skip", "title", "tree", "truth", "win", "winner", "yes"),
 }
 
 

@@ -147,13 +147,15 @@ def test_six_fits_of_three_hundred_games_recover_bias_and_precision():
     for seed in range(6):
         choices, _, _ = played(40, 15, seed)
         found = fit(choices)
-        for name, true in zip(("bias", "precision"), MEAN, strict=True):
+        for name, true, spread in zip(("bias", "precision"), MEAN, SPREAD, strict=True):
             assert abs(found.mean[name].value - true) < 3.5 * found.mean[name].error
-            assert found.mean[name].error < 0.2 * true + 0.1
+            assert (
+                0.6 * spread < found.mean[name].error * 40**0.5 < 2.0 * spread
+            )  # at least that of 40 minds seen
 
 
 def test_minds_are_recovered_within_their_errors():
-    """The mean square of 160 standardised errors has the standard deviation 0.11: within 0.5 of 1."""
+    """The mean square of 80 standardised errors has the standard deviation 0.16: within 3.2 of these of 1."""
     choices, _, minds = played(80, 8, seed=11)
     found = fit(choices)
     square = (((found.minds - minds) / found.errors) ** 2).mean(axis=0)
@@ -184,6 +186,7 @@ def test_nothing_is_found_where_nothing_was_put_in():
     assert rejected < 8
 
 
+@pytest.mark.slow
 def test_paper_forms_give_the_same_answer_with_more_doubt():
     choices, forms, minds = played(40, 3, seed=31)
     seen, hidden = fit(choices), fit(forms)
@@ -254,7 +257,7 @@ def test_calls_and_challenges_are_modelled_by_their_worths():
 
 def test_too_little_is_said_so():
     choices, _, _ = played(4, 1, 1)
-    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 8 are needed"):
+    with pytest.raises(RulesError, match=r"there are 4 players; with 6 terms at least 10 are needed"):
         fit(choices, race.TERMS)
     with pytest.raises(RulesError, match=r"some of .* are allowed"):
         fit(choices, ["mood"])

@@ -1,5 +1,7 @@
 """Many games: the same totals for any number of workers, good random numbers, and totals that add up."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -158,3 +160,16 @@ def test_tallies_add_up():
     both = one + one
     assert (both.games, both.a_rate, both.b_rate) == (6, 2 / 6, 4 / 6)
     assert both.payoff == pytest.approx(-1 / 3)
+
+
+def test_games_in_python_are_played_by_any_executor_to_the_same_totals():
+    rules = game("pig:goal=20")
+    remembers, other = strategy("expr:turn < 8 + busts", rules), strategy("hold:10", rules)
+    alone = simulate(rules, remembers, other, 300, seed=7)
+    heard = []
+    with ThreadPoolExecutor(2) as threads:
+        spread = simulate(
+            rules, remembers, other, 300, seed=7, progress=lambda *far: heard.append(far), executor=threads
+        )
+    assert spread == alone
+    assert heard == [(64, 300), (128, 300), (192, 300), (256, 300), (300, 300)]

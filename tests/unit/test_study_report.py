@@ -95,19 +95,19 @@ def test_paper_alone_gives_a_model():
     """Forms of two players: their turns are summed over the dice that the forms hide."""
     rows = [
         f"{game},{name},{seat},{turn},{rolls},{banked}"
-        for game, pair in (("1", "ab"), ("2", "cd"))
+        for game, pair in (("1", "ab"), ("2", "cd"), ("3", "ef"))
         for turn in (1, 2, 3)
         for seat, name in zip((1, 2), pair, strict=True)
         for rolls, banked in [((2, 6), (1, 0), (2, 7))[(turn + seat) % 3]]
     ]
     with Shelf.open("sqlite://") as shelf:
-        roster = opened(shelf, 'game = "pig:goal=30"\nparticipants = ["a", "b", "c", "d"]')
+        roster = opened(shelf, 'game = "pig:goal=30"\nparticipants = ["a", "b", "c", "d", "e", "f"]')
         typed = read_forms("game,player,seat,turn,rolls,banked\n" + "\n".join(rows), roster.plan)
-        for name, answer in zip("abcd", ("risk averse", "risk loving") * 2, strict=True):
+        for name, answer in zip("abcdef", ("risk averse", "risk loving") * 3, strict=True):
             roster.answer(name, {"attitude": answer})
         roster.add_forms(typed.turns, typed.answers)
         document, _ = report(roster)
-    assert document["forms"] == 2
-    assert {one["participant"] for one in document["paper"]["players"]} == set("abcd")
-    assert [each["players"] for each in document["agreement"]["attitude"]["answers"]] == [2, 2]
+    assert document["forms"] == 3
+    assert {one["participant"] for one in document["paper"]["players"]} == set("abcdef")
+    assert [each["players"] for each in document["agreement"]["attitude"]["answers"]] == [3, 3]
     assert any("hold" in sentence for sentence in conclusions(document))

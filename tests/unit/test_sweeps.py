@@ -145,6 +145,7 @@ def test_a_plan_runs_through_all_fields(file):
         ("games = ['pig']\nmeasures = ['skill:']", "the measure 'skill:' is unknown"),
         ("games = ['pig']\nsample = 1", "sample is 1; a whole number from 2 on is allowed"),
         ("games = ['pig']\nseed = true", "seed is True"),
+        ("games = ['pig']\ngap = 0", "gap is 0; a number above 0"),
         ("games = ['pig']\nfields = 3", "fields is 3; a table"),
         ("title = 'none'", "there is no line `games`"),
         ("games = [", "is no TOML"),
@@ -249,3 +250,11 @@ def test_a_game_that_is_none_is_a_row_with_the_reason():
     assert table.rows[1][3] is None
     assert "goal is 0" in table.rows[1][-1]
     assert json.dumps(table.rows)
+
+
+def test_a_gap_is_asked_of_solvers_that_have_one():
+    task = Task("bluff:dice=2v1,sides=3,spot_on=yes", ("advantage",), 2, 0, False, 0.5)
+    (found,) = measure(task)
+    assert found.how == PROVED
+    assert found.high - found.low <= 0.5
+    assert measure(task._replace(game="piglet:goal=3"))[0].value == pytest.approx(1 / 11)

@@ -1,8 +1,11 @@
 """Round robins, their rankings and circles: Exeter's tournaments, and small cases known by hand."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
+import dicewright as dw
 from dicewright.arena.ranking import ELO, bradley_terry, find_cycles, hodge_split, nash_average, standings
 from dicewright.arena.tournament import Entrant, Tournament, play_exactly, play_simulated
 from dicewright.core.errors import DicewrightError
@@ -241,3 +244,20 @@ def test_a_simulated_tournament_lies_around_the_exact_one():
 def test_one_entrant_is_no_tournament():
     with pytest.raises(DicewrightError, match="needs two strategies or more; 1 can take part"):
         play_exactly(game("pig"), [Entrant("a", None)])
+
+
+@pytest.mark.parametrize("games", [None, 200])
+def test_an_executor_changes_no_chance(games):
+    """Bluff has no matrix: pairs meet one by one; `optimal` holds a solution and stays here."""
+    names = ["optimal", "truthful", "random", "call-below:0.3"]
+    alone = meet("bluff:sides=3", names, games)
+    with ThreadPoolExecutor(2) as threads:
+        spread = meet("bluff:sides=3", names, games, executor=threads)
+    assert np.array_equal(alone.wins, spread.wins)
+    assert len(set(alone.wins.flatten())) > 8
+
+
+def meet(game, names, games, **means):
+    if games is None:
+        return dw.play_exactly(game, names, **means)
+    return dw.play_simulated(game, names, games, seed=5, **means)

@@ -5,6 +5,8 @@ import time
 import pytest
 from tests.reference.web_client import serving
 
+import dicewright as dw
+
 
 @pytest.fixture(scope="module")
 def client():
@@ -93,3 +95,25 @@ def test_rules_and_catalog(client):
     assert "optimal" in [line["strategy"] for line in match["opponents"]]
     large = client.get("/api/rules", params={"game": "bluff:dice=5v5"}).json()
     assert "optimal" not in [line["strategy"] for line in large["opponents"]]
+
+
+def test_the_measures_of_a_race_are_its_value_and_length(client):
+    found = ask(client, "/api/explore/measures", game="race:+2/+3/bust,goal=6")
+    solution = dw.solve("race:+2/+3/bust,goal=6")
+    met = dw.evaluate(solution.game, solution, solution).a_first
+    assert found == {
+        "unit": "chance",
+        "value": pytest.approx(solution.certificate.value),
+        "proved": True,
+        "decisive": True,
+        "turns": pytest.approx(met.expected_turns),
+    }
+    assert ask(client, "/api/explore/measures", game="two-dice-pig:goal=30")["turns"] is None
+    assert ask(client, "/api/explore/measures", game="pig:goal=6,payoff=margin")["unit"] == "points"
+    assert client.get("/api/explore/measures", params={"game": "bluff"}).status_code == 422
+
+
+def test_what_is_drawn_up_on_the_page_begins_with_a_game(client):
+    [design] = client.get("/api/catalog").json()["designs"]
+    assert client.get("/api/rules", params={"game": design["game"]}).json()["game"] == design["game"]
+    assert [field["name"] for field in design["fields"]] == ["goal", "finish", "payoff", "skip", "title"]

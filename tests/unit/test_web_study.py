@@ -14,7 +14,7 @@ from dicewright.web.settings import Allowance, limits_for
 TEXT = 'title = "T"\ngame = "pig:goal=10"\ngames = 2\nparticipants = ["a", "b"]\n'
 ALONE = TEXT.replace("games = 2", 'games = 2\nopponent = "hold:5"')
 ANSWERS = {"attitude": "risk averse", "small": "£10 for sure", "large": "the gamble for £2 million"}
-PUBLIC = ("/", "/games", "/explore", "/api/games", "/api/catalog", "/api/rules?game=pig")
+PUBLIC = ("/", "/games", "/explore", "/design", "/api/games", "/api/catalog", "/api/rules?game=pig")
 
 
 class Class:

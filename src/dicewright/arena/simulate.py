@@ -2,11 +2,11 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import astuple, dataclass
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from ..core.effort import CUT_OFFS, LOSSES, PAYOFF, SQUARES, STALEMATES, WINS, E
 from ..core.errors import RulesError
 from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
+from ..core.spread import ordered, portable, spread
 from ..families import admit, family
 from .table import play_game
 
@@ -96,13 +97,15 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Tally:
     """Play games between strategies A and B, every other one started by A.
 
     Where the family has an engine for these strategies they are played by compiled code, else by `play_game`. The
     games are cut into blocks of fixed size, and block n takes its random
     numbers from child n of the SeedSequence of the seed: the same seed gives the same totals with any number of
-    workers (threads; games in Python do not get faster by them). `progress(played, games)` is told after each block.
+    workers (threads, for compiled code) and any executor (for games in Python, which threads make no faster).
+    `progress(played, games)` is told after each block.
     Ctrl-C returns what has been played, marked `interrupted`.
 
     >>> from dicewright.families.race.rules import pig
@@ -113,7 +116,9 @@ def simulate(
     """
     check_counts(games=games, workers=workers)
     check_counts(0, seed=seed)
-    return play_blocks(engine_of(game, a, b), games, np.random.SeedSequence(seed), workers, progress)
+    return play_blocks(
+        engine_of(game, a, b), games, np.random.SeedSequence(seed), workers, progress, executor
+    )
 
 
 def play_blocks(
@@ -122,11 +127,12 @@ def play_blocks(
     seed: np.random.SeedSequence,
     workers: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Tally:
     """The totals of so many games; blocks are added in order, so that sums of floats do not depend on workers."""
     total = Tally()
     try:
-        for part in _parts(engine, games, seed, workers):
+        for part in _parts(engine, games, seed, workers, executor):
             total = total + part
             if progress is not None:
                 progress(total.games, games)
@@ -140,8 +146,28 @@ def child(seed: np.random.SeedSequence, number: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, number))
 
 
-def _parts(engine: Engine, games: int, seed: np.random.SeedSequence, workers: int) -> Iterator[Tally]:
+class Block(NamedTuple):
+    """Games in Python that another process plays."""
+
+    game: WrittenGame
+    a: Any
+    b: Any
+    seed: np.random.SeedSequence
+    games: int
+
+
+def _play_sent(block: Block) -> Tally:
+    return play_block(_python(block.game, block.a, block.b), block.seed, block.games)
+
+
+def _parts(
+    engine: Engine, games: int, seed: np.random.SeedSequence, workers: int, executor: Executor | None
+) -> Iterator[Tally]:
     sizes = (min(engine.block, games - start) for start in range(0, games, engine.block))
+    if executor is not None and engine.sent is not None and portable(engine.sent):
+        blocks = (Block(*engine.sent, child(seed, number), size) for number, size in enumerate(sizes))
+        yield from ordered(spread(_play_sent, blocks, executor))
+        return
     if workers == 1:
         for number, size in enumerate(sizes):
             yield play_block(engine, child(seed, number), size)
@@ -208,4 +234,4 @@ def _python(game: WrittenGame, a: Any, b: Any) -> Engine:
             count[PAYOFF] += payoff
             count[SQUARES] += payoff * payoff
 
-    return Engine("matches in Python", SLOW_BLOCK, play)
+    return Engine("matches in Python", SLOW_BLOCK, play, (game, a, b))

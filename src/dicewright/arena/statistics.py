@@ -1,6 +1,7 @@
 """What a result proves: intervals, Exeter's fair test, a sequential test, how many games are needed, and luck."""
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import fmean
@@ -94,10 +95,12 @@ class FairTest:
 
 
 class Played(TypedDict, total=False):
-    """How a test is played: its seed, and who hears how far it is, if anybody: `progress(played, games)`."""
+    """How a test is played: its seed, who hears how far it is (`progress(played, games)`), and who plays games in
+    Python."""
 
     seed: int
     progress: Progress | None
+    executor: Executor | None
 
 
 def fair_test(
@@ -122,14 +125,19 @@ def fair_test(
 
 
 def _rates(
-    engine: Engine, games: int, repeats: int, seed: int = 0, progress: Progress | None = None
+    engine: Engine,
+    games: int,
+    repeats: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> tuple[list[float], Tally]:
     """A's rate in each series, and all games."""
     check_counts(0, seed=seed)
     total, rates = Tally(), list[float]()
     try:
         for number in range(repeats):
-            part = play_blocks(engine, games, child(np.random.SeedSequence(seed), number))
+            part = play_blocks(engine, games, child(np.random.SeedSequence(seed), number), executor=executor)
             if part.interrupted:
                 raise KeyboardInterrupt
             total = total + part
@@ -200,7 +208,12 @@ def sprt(
 
 
 def _until(
-    clear: Callable[[Tally], bool], engine: Engine, cap: int, seed: int = 0, progress: Progress | None = None
+    clear: Callable[[Tally], bool],
+    engine: Engine,
+    cap: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Tally:
     """Games until something is clear, `cap` are played or somebody stops them."""
     check_counts(0, seed=seed)
@@ -208,7 +221,7 @@ def _until(
     try:
         while total.games < cap and not total.interrupted and not clear(total):
             look = child(np.random.SeedSequence(seed), total.games // LOOK)
-            total = total + play_blocks(engine, min(LOOK, cap - total.games), look)
+            total = total + play_blocks(engine, min(LOOK, cap - total.games), look, executor=executor)
             if progress is not None:
                 progress(total.games, cap)
     except KeyboardInterrupt:

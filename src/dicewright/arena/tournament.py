@@ -1,10 +1,11 @@
 """A round robin: who enters it, ranges of strategies too, and everybody against everybody, either starting as often."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ..analysis.exact import evaluate
 from ..core.arrays import Floats
 from ..core.errors import NotationError, name_of
 from ..core.game import WrittenGame
+from ..core.spread import portable, spread
 from ..families import family
 from .simulate import simulate
 
@@ -99,7 +101,49 @@ class Tournament:
         return self.wins - self.wins.T
 
 
-def play_exactly(game: WrittenGame, entrants: Sequence[Entrant], progress: Progress = None) -> Tournament:
+class Meeting(NamedTuple):
+    """Two strategies that meet: exactly, or in so many games from this seed."""
+
+    game: WrittenGame
+    a: Any
+    b: Any
+    games: int | None = None
+    seed: int = 0
+    workers: int = 1
+
+
+def meet(pair: Meeting) -> tuple[float, float]:
+    """How often A beats B, and B beats A."""
+    if pair.games is None:
+        met = evaluate(pair.game, pair.a, pair.b)
+        return met.a_overall, met.b_overall
+    tally = simulate(pair.game, pair.a, pair.b, pair.games, pair.seed, pair.workers)
+    if tally.interrupted:
+        raise KeyboardInterrupt
+    return tally.a_rate, tally.b_rate
+
+
+def _meet_all(
+    pairs: Sequence[Meeting], executor: Executor | None, progress: Progress
+) -> Iterator[tuple[int, tuple[float, float]]]:
+    """Each pair's place and chances; pairs that cannot be sent meet here, after the others were sent."""
+    sent = [n for n, pair in enumerate(pairs) if executor is not None and portable(pair.a, pair.b)]
+    here = sorted(set(range(len(pairs))) - set(sent))
+    done = 0
+    for part, means in ((sent, executor), (here, None)):
+        for place, chances in spread(meet, [pairs[n] for n in part], means):
+            done += 1
+            if progress is not None:
+                progress(f"{done} of {len(pairs)} pairs have met ...")
+            yield part[place], chances
+
+
+def play_exactly(
+    game: WrittenGame,
+    entrants: Sequence[Entrant],
+    progress: Progress = None,
+    executor: Executor | None = None,
+) -> Tournament:
     """All pairs by exact evaluation.
 
     Where somebody always wins, the race games need only the chances of the starters (`win_matrix`).
@@ -109,12 +153,11 @@ def play_exactly(game: WrittenGame, entrants: Sequence[Entrant], progress: Progr
     if (found := family(game).matrix(game, strategies)) is not None:
         return Tournament(game.name, names, found)
     wins = np.empty((len(names), len(names)))
-    for a, first in enumerate(strategies):
-        if progress is not None:
-            progress(f"{names[a]}, {a + 1} of {len(names)} ...")
-        for b, second in enumerate(strategies[: a + 1]):
-            met = evaluate(game, first, second)
-            wins[a, b], wins[b, a] = met.a_overall, met.b_overall
+    places = [(a, b) for a in range(len(names)) for b in range(a + 1)]
+    pairs = [Meeting(game, strategies[a], strategies[b]) for a, b in places]
+    for place, chances in _meet_all(pairs, executor, progress):
+        a, b = places[place]
+        wins[a, b], wins[b, a] = chances
     return Tournament(name_of(game), names, wins)
 
 
@@ -125,6 +168,7 @@ def play_simulated(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = None,
+    executor: Executor | None = None,
 ) -> Tournament:
     """All pairs by `simulate`, each with random numbers of its own; an entrant against itself counts as even."""
     names = _names(entrants)
@@ -132,14 +176,14 @@ def play_simulated(
     strategies = [tabled(game, entrant.strategy, entrant.name) for entrant in entrants]
     twins = _twins(strategies)
     wins = np.full((len(names), len(names)), 0.5)
-    for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
-        if progress is not None:
-            progress(f"{names[a]} against {names[b]} ...")
+    places = list(combinations(range(len(names)), 2))
+    pairs = []
+    for pair, (a, b) in enumerate(places):
         own_seed = int(np.random.SeedSequence(seed, spawn_key=(pair,)).generate_state(1, np.uint64)[0])
-        tally = simulate(game, strategies[a], strategies[b], games, own_seed, workers)
-        if tally.interrupted:
-            raise KeyboardInterrupt
-        wins[a, b], wins[b, a] = tally.a_rate, tally.b_rate
+        pairs.append(Meeting(game, strategies[a], strategies[b], games, own_seed, workers))
+    for place, chances in _meet_all(pairs, executor, progress):
+        a, b = places[place]
+        wins[a, b], wins[b, a] = chances
     return Tournament(name_of(game), names, wins, games, twins)
 
 

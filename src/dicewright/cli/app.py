@@ -75,6 +75,12 @@ Fresh = Annotated[bool, Option("--fresh", help=ANEW)]
 Prove = Annotated[bool, Option("--prove", help="Insist on a proof, however long it takes.")]
 Json = Annotated[bool, Option("--json", help="Print one JSON document and nothing else.")]
 KEPT = "Where games are kept: a path or a URL; else $DICEWRIGHT_DATABASE."
+Workers = Annotated[
+    int | None, Option(metavar="N", help="Processes; all processors unless told. Results are the same.")
+]
+Dask = Annotated[
+    str | None, Option(metavar="ADDRESS", help="A running Dask scheduler, such as tcp://10.0.0.5:8786.")
+]
 Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\

@@ -52,6 +52,7 @@ class Crowds(Protocol[G]):
     """What a family answers whose games are choices between going on and stopping."""
 
     TERMS: tuple[str, ...]  # the names of what may move a choice beyond its worth
+    HABIT: str  # the term that a player's habit alone has: the turn total
     HYPOTHESES: Mapping[str, tuple[str, ...]]  # what is believed of people, as terms
 
     def goal(self, game: G, /) -> int:
@@ -59,6 +60,9 @@ class Crowds(Protocol[G]):
 
     def person(self, game: G, bias: float, precision: float, /) -> Any:
         """One of a crowd as a strategy."""
+
+    def robot(self, game: G, strategy: Any, /) -> tuple[Any, Floats]:
+        """A strategy as one of a crowd: what it does at each position, and the weights of terms that overrule it."""
 
     def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
         """The decisions and turns of games given by their choices."""

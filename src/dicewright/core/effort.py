@@ -31,6 +31,7 @@ class Engine:
     method: str
     block: int
     play: Callable[[Any, int, int, Any], object]
+    sent: tuple[Any, Any, Any] | None = None  # game, A and B, where another process may play blocks as well
 
 
 @dataclass(frozen=True)

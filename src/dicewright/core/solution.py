@@ -170,6 +170,11 @@ class Solution:
         return True
 
     @property
+    def slack(self) -> float:
+        """What an action of the solved mix may seem to lose, in payoff: what the solution itself may be off by."""
+        return float(self.certificate.gap)
+
+    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True
@@ -208,18 +213,18 @@ class Solution:
         if isinstance(view, str) and is_written(self.game):
             view = self.game.read_view(view)
         try:
-            advice = self._asked.get(view)
+            advice = self._asked.get(asked := (view, repr(view)))  # (0.0, 0) is equal to (0, 0), and no view
         except TypeError:  # nothing that can be a view
             raise _no_view(self.game, view) from None
         if advice is None:
             check_view(self.game, view)
             if len(self._asked) >= MOST_ADVICE:
                 self._asked.clear()
-            advice = self._asked[view] = self._advise(view)
+            advice = self._asked[asked] = self._advise(view)
         return advice
 
     @cached_property
-    def _asked(self) -> dict[View, Advice]:
+    def _asked(self) -> dict[tuple[View, str], Advice]:
         return {}
 
     def weigh_many(

@@ -5,6 +5,7 @@ is killed is replaced and what it had not finished is done again; Ctrl-C keeps w
 """
 
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -75,6 +76,8 @@ def _end_with_parent() -> None:
 @contextmanager
 def workers(number: int | None = None, cluster: str | None = None) -> Iterator[Executor | None]:
     """The executor of so many processes (all processors unless told; none for one), or of the cluster there."""
+    if number is not None and number < 1:
+        raise NotationError(f"workers is {number}; a whole number from 1 on is allowed")
     if cluster is not None:
         if number is not None:
             raise NotationError("--workers and --dask were both asked; one of them is allowed")
@@ -124,6 +127,30 @@ def spread(
                 break
     if executor is not None:
         yield from _elsewhere(function, waiting, executor)
+
+
+def ordered(found: Iterable[tuple[int, Result]]) -> Iterator[Result]:
+    """The results in the order of their tasks, each as soon as all before it are there.
+
+    >>> list(ordered([(1, "b"), (0, "a"), (2, "c")]))
+    ['a', 'b', 'c']
+    """
+    early = dict[int, Result]()
+    after = 0
+    for place, result in found:
+        early[place] = result
+        while after in early:
+            yield early.pop(after)
+            after += 1
+
+
+def portable(*values: Any) -> bool:
+    """Whether these can be sent to another process; what holds a solution cannot."""
+    try:
+        pickle.dumps(values)
+    except Exception:
+        return False
+    return True
 
 
 def _elsewhere(

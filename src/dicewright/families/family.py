@@ -92,6 +92,9 @@ class Family(Generic[G]):
     careful: tuple[str, ...] = ()  # actions that end the risk: a hold, a call
     crowds: Crowds[G] | None = None  # what models of people's choices ask, where a turn is rolled on or held
     menu: Menu = Menu()
+    designs: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # games drawn up on the page, and the script that does it
     sights: Mapping[str, Sight] = MappingProxyType({})  # ways of looking at its strategies, for the page
 
     def read_foreign(self, text: str) -> Any:

@@ -1,13 +1,14 @@
 """Games played: one, many, until something is clear, or everybody against everybody."""
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from random import Random
 
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
 from ..arena.simulate import Progress, Tally
-from ..arena.statistics import FairTest, LuckAdjusted, Sequential
+from ..arena.statistics import FairTest, LuckAdjusted, Played, Sequential
 from ..arena.tournament import Entrant, Tournament, number_namesakes
 from ..core.game import Outcome, WrittenGame
 from ..core.record import Record
@@ -56,6 +57,7 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Tally:
     """Play games between strategies A and B, every other one started by A; the same seed gives the same totals.
 
@@ -63,7 +65,7 @@ def simulate(
     """
     rules = game_of(game)
     one, two = strategy_of(rules, a), strategy_of(rules, b)
-    return simulating.simulate(rules, one, two, games, seed, workers, progress)
+    return simulating.simulate(rules, one, two, games, seed, workers, progress, executor)
 
 
 def fair_test(  # noqa: PLR0913 (public)
@@ -76,11 +78,13 @@ def fair_test(  # noqa: PLR0913 (public)
     margin: float = MARGIN,
     level: float = LEVEL,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> FairTest:
     """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.fair_test(rules, *pair, games, repeats, margin, level, seed=seed, progress=progress)
+    means: Played = {"seed": seed, "progress": progress, "executor": executor}
+    return statistics.fair_test(rules, *pair, games, repeats, margin, level, **means)
 
 
 def sprt(  # noqa: PLR0913 (public)
@@ -94,11 +98,13 @@ def sprt(  # noqa: PLR0913 (public)
     cap: int = 1_000_000,
     seed: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
     rules = game_of(game)
     pair = strategy_of(rules, a), strategy_of(rules, b)
-    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
+    means: Played = {"seed": seed, "progress": progress, "executor": executor}
+    return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, **means)
 
 
 def luck_adjusted(
@@ -110,10 +116,15 @@ def luck_adjusted(
     return statistics.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
 
 
-def play_exactly(game: GameText, entrants: Sequence[Entering], progress: Told | None = None) -> Tournament:
+def play_exactly(
+    game: GameText,
+    entrants: Sequence[Entering],
+    progress: Told | None = None,
+    executor: Executor | None = None,
+) -> Tournament:
     """A round robin by exact evaluation, among entrants, strategies or texts such as `hold:10..30..5`."""
     rules = game_of(game)
-    return tournament.play_exactly(rules, entrants_of(rules, entrants), progress)
+    return tournament.play_exactly(rules, entrants_of(rules, entrants), progress, executor)
 
 
 def play_simulated(
@@ -123,10 +134,12 @@ def play_simulated(
     seed: int = 0,
     workers: int = 1,
     progress: Told | None = None,
+    executor: Executor | None = None,
 ) -> Tournament:
     """A round robin by `simulate`; each pair has random numbers of its own."""
     rules = game_of(game)
-    return tournament.play_simulated(rules, entrants_of(rules, entrants), games, seed, workers, progress)
+    field = entrants_of(rules, entrants)
+    return tournament.play_simulated(rules, field, games, seed, workers, progress, executor)
 
 
 def entrants_of(game: WrittenGame, entrants: Sequence[Entering]) -> tuple[Entrant, ...]:

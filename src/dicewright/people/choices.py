@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,8 @@ from ..core.arrays import Floats, Ints
 from ..core.crowd import Decisions
 from ..core.errors import RulesError
 from ..core.game import SEATS
+from .choice_kernels import add_choices
+from .habits import TENS, Habit, beyond
 
 Bools = npt.NDArray[np.bool_]
 
@@ -24,6 +26,7 @@ class Choices:
     stop      whether the action is the careful one: a hold, a call
     chosen    the place of what was chosen among all actions
     terms     what else may move the choice to go on, by name
+    habit     which of them is the player's own habit, in a model with which the others count beyond it
     """
 
     players: tuple[str, ...]
@@ -36,6 +39,7 @@ class Choices:
     stop: Bools
     chosen: Ints
     terms: Mapping[str, Floats] = field(default_factory=dict)
+    habit: str = ""  # the term of the turn total, where going on or stopping is all there is
 
     def __len__(self) -> int:
         return len(self.player)
@@ -59,6 +63,16 @@ class Choices:
         """The same choices with terms that are a number for each player, such as what was stated before play."""
         return self.with_terms(**{name: np.asarray(v, float)[self.player] for name, v in values.items()})
 
+    def prepared(self, terms: Sequence[str]) -> tuple["Choices", tuple[str, ...]]:
+        """The same with these terms beyond the habit if it is among them, and the names of all that the model has."""
+        if self.habit not in terms:
+            return self, tuple(terms)
+        total = np.rint(self.terms[self.habit] * TENS)
+        worth = self.worth[self.first[:-1] + 1] - self.worth[self.first[:-1]]
+        seen = Habit(total, worth, np.ones(len(self)), total[self.stop[self.chosen]])
+        found = beyond(self.terms, terms, self.habit, seen)
+        return replace(self, terms=found), (*terms, *(name for name in found if name not in self.terms))
+
     def likelihood(
         self, minds: Floats, weights: Floats, terms: Sequence[str]
     ) -> tuple[Floats, Floats, Floats]:
@@ -66,53 +80,39 @@ class Choices:
 
         An action a of decision d has the chance  exp(u_a) / sum_b exp(u_b)  with
 
-            u_a = precision worth_a + (bias - weights x_d) [a stops],
+            u_a = precision worth_a + (bias - weights x_d) [a stops].
 
-        so with P the chance to stop and W the expected worth, the score is (stopped - P)(1, 0, -x) +
-        (worth chosen - W)(0, 1, 0), and the information has the variances and covariance of both. O(actions) and
-        O(decisions terms^2).
+        O(actions) and O(decisions terms^2), compiled.
         """
-        count = np.diff(self.first)
-        x = np.stack([self.terms[name] for name in terms], axis=1) if terms else np.zeros((len(self), 0))
-        biased = len(self.parameters) > 1
-        bias = (minds[self.player, 0] if biased else 0.0) - x @ weights
-        utility = np.repeat(minds[self.player, -1], count) * self.worth + np.repeat(bias, count) * self.stop
-        top = np.maximum.reduceat(utility, self.first[:-1])
-        share = np.exp(utility - np.repeat(top, count))
-        total = np.add.reduceat(share, self.first[:-1])
-        share /= np.repeat(total, count)
-        value = utility[self.chosen] - top - np.log(total)
-
-        def expected(column: Any) -> Floats:
-            found: Floats = np.add.reduceat(share * column, self.first[:-1])
-            return found
-
-        stops, worth = expected(self.stop), expected(self.worth)
-        spread = stops * (1.0 - stops)
-        both = expected(self.stop * self.worth) - stops * worth
-        risk = np.maximum(0.0, expected(self.worth**2) - worth**2)
-        careful, better = self.stop[self.chosen] - stops, self.worth[self.chosen] - worth
-        own = ([np.ones(len(self))] if biased else []) + [np.zeros(len(self))]
-        on_stop = np.concatenate([np.stack(own, axis=1), -x], axis=1)
-        place = len(own) - 1  # of the precision, on which the worth acts
-        score = careful[:, None] * on_stop
-        score[:, place] += better
-        size = on_stop.shape[1]
+        size = minds.shape[1] + len(terms)
         information = np.zeros((len(self.players), size, size))
-        for a in range(size):
-            for b in range(a, size):
-                cell = spread * on_stop[:, a] * on_stop[:, b]
-                if place in (a, b):
-                    cell = both * on_stop[:, a if b == place else b] * (1.0 if a != b else 0.0) + risk * (
-                        a == b
-                    )
-                information[:, a, b] = information[:, b, a] = self._sums(cell)
-        scores = np.stack([self._sums(score[:, a]) for a in range(size)], axis=1)
-        return self._sums(value), scores, information
+        value, score = self._add(minds, weights, terms, information)
+        upper = np.triu(information)
+        return value, score, upper + np.swapaxes(np.triu(information, 1), 1, 2)
 
-    def _sums(self, column: Floats) -> Floats:
-        found: Floats = np.bincount(self.player, column, len(self.players)).astype(float)
-        return found
+    def score(self, minds: Floats, weights: Floats, terms: Sequence[str]) -> tuple[Floats, Floats]:
+        """Log-likelihood and score alone, O(decisions terms)."""
+        return self._add(minds, weights, terms, np.zeros((0, 0, 0)))
+
+    @cached_property
+    def _columns(self) -> dict[tuple[str, ...], Floats]:
+        """The terms side by side, as they were asked for."""
+        return {}
+
+    def _add(
+        self, minds: Floats, weights: Floats, terms: Sequence[str], information: Floats
+    ) -> tuple[Floats, Floats]:
+        columns = (self.player, self.first, self.worth, self.stop, self.chosen)
+        x = self._columns.get(tuple(terms))
+        if x is None:
+            stacked = np.stack([np.zeros(len(self)), *(self.terms[name] for name in terms)], axis=1)
+            x = self._columns[tuple(terms)] = np.ascontiguousarray(stacked[:, 1:])
+        value = np.zeros(len(self.players))
+        score = np.zeros((len(value), minds.shape[1] + len(terms)))
+        add_choices(
+            columns, x, np.ascontiguousarray(minds), np.asarray(weights, float), value, score, information
+        )
+        return value, score
 
 
 class Row(Protocol):
@@ -176,7 +176,7 @@ def from_rows(
 
 
 def from_decisions(
-    decisions: Decisions, pairs: Ints, players: Sequence[str], terms: Sequence[str]
+    decisions: Decisions, pairs: Ints, players: Sequence[str], terms: Sequence[str], habit: str = ""
 ) -> Choices:
     """Choices between going on and stopping; pairs[match] are the numbers of its two players, by seat."""
     who = pairs[decisions.match, decisions.seat]
@@ -188,7 +188,9 @@ def from_decisions(
     columns = {name: decisions.terms[order, n] for n, name in enumerate(terms)}
     stop, chosen = np.tile([True, False], count), first[:-1] + decisions.went_on[order]
     games = number_games(who, match)
-    return Choices(tuple(players), who, match, seat, games, first, worth.ravel(), stop, chosen, columns)
+    return Choices(
+        tuple(players), who, match, seat, games, first, worth.ravel(), stop, chosen, columns, habit
+    )
 
 
 def number_games(player: Ints, match: Ints) -> Ints:

@@ -15,12 +15,16 @@ from .games import crowds_of
 
 
 class Hypothesis(NamedTuple):
-    """A belief about people as terms of the model: p-value alone, and corrected for all that were tested."""
+    """A belief about people as terms of the model: p-value alone, and corrected for all that were tested.
+
+    An estimate is the weight of a term on going on: above 0 the term makes players go on, below 0 stop.
+    """
 
     name: str
     terms: tuple[str, ...]
     p: float
     corrected: float  # Holm 1979
+    estimates: tuple[Estimate, ...]  # of the terms, each with its interval
 
 
 class Stated(NamedTuple):
@@ -62,11 +66,17 @@ def holds(game: WrittenGame, bias: float, precision: float) -> dict[str, int | N
 
 
 def bias_of(game: WrittenGame, points: int, precision: float) -> float:
-    """The least bias with which a player of this precision holds so many points earlier at the start of the game."""
+    """The bias with which a player of this precision holds so many points earlier at the start of the game.
+
+    It is the one nearest to 0; points below 0 are later.
+    """
     best = holds(game, 0.0, precision)[START]
     along = crowds_of(game).along(game, 0, 0)
-    if best is None or not 0 < points < best:
-        raise RulesError(f"points are {points}; 1 to {(best or 1) - 1} is allowed in {game.name}")
+    if best is None or not points or not 0 < best - points < len(along):
+        most, least = (best or 1) - 1, (best or 1) - len(along) + 1
+        raise RulesError(
+            f"points are {points}; 1 to {most} is allowed in {game.name}, or {least} to -1 for later"
+        )
     return float(precision * along[best - points])
 
 
@@ -120,7 +130,10 @@ def hypotheses(found: Fit, beliefs: Mapping[str, Sequence[str]]) -> tuple[Hypoth
     """Each belief tested in one model that has the terms of all; p-values corrected by Holm's step-down."""
     ps = [found.test(terms) for terms in beliefs.values()]
     rows = zip(beliefs.items(), ps, holm(ps), strict=True)
-    return tuple(Hypothesis(name, tuple(terms), p, corrected) for (name, terms), p, corrected in rows)
+    return tuple(
+        Hypothesis(name, tuple(terms), p, corrected, tuple(found.terms[term] for term in terms))
+        for (name, terms), p, corrected in rows
+    )
 
 
 def holm(ps: Sequence[float]) -> list[float]:

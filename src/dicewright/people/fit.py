@@ -2,43 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from ..core.arrays import Floats
 from ..core.errors import PrecisionError, RulesError
+from .marginal import ROUNDS, Evidence, Marginal, check_told
 
-ROUNDS = 300
-STILL = 1e-4  # of a parameter's spread or error: a round that moves nothing by more is the last
-LEAST_SPREAD = 0.02  # of the scale of a parameter over players: below it all are alike
-FASTEST, LONGEST = 20.0, 1.0  # times a step of EM, and the most that the logarithm of a spread^2 moves
-WIDE, WIDEST = {"bias": 100.0, "precision": 1000.0}, 50.0  # spread of the prior of means, and of weights
 CONFIDENCE = 0.95
-LEAST_TOLD = 1e-8  # of the information on the best known direction, each parameter on its own scale
+SPARE = 2  # players more than common parameters
 UNTOLD = "these decisions do not tell {} apart; more decisions, or fewer terms, may"
-
-
-class Evidence(Protocol):
-    """What a model is fitted to: the log-likelihood of each player, with score and information."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Their names."""
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """What differs from player to player."""
-
-    @property
-    def terms(self) -> Mapping[str, Floats]:
-        """What is common to all, by name."""
-
-    def likelihood(
-        self, minds: Floats, weights: Floats, terms: Sequence[str]
-    ) -> tuple[Floats, Floats, Floats]:
-        """Of each player, at these parameters [player, parameter] and weights of these terms."""
 
 
 class Estimate(NamedTuple):
@@ -63,13 +38,9 @@ class Fit:
     errors: Floats  # of the minds, given the spread
     terms: Mapping[str, Estimate]
     covariance: Floats  # of the means, then the terms; players are clusters
-    likelihood: float  # the logarithm, at the minds
+    freedom: int  # of the tests: players less means and terms
+    likelihood: float  # the logarithm, of all players together, minds integrated out
     rounds: int
-
-    @property
-    def freedom(self) -> int:
-        """Clusters less common parameters: the degrees of freedom of the tests."""
-        return max(1, len(self.players) - len(self.covariance))
 
     def mind(self, player: str) -> Mapping[str, Estimate]:
         """One player's parameters, shrunk; with normal errors."""
@@ -102,173 +73,71 @@ def estimate(value: float, error: float, freedom: float = np.inf) -> Estimate:
 def fit(evidence: Evidence, terms: Sequence[str] = ()) -> Fit:
     """The hierarchical logit: each player's parameters are normal around a mean, the terms are common to all.
 
-        theta_p ~ N(mean, diag(spread^2)),     log L = sum_p [ l_p(theta_p, w) + log N(theta_p) ].
+        theta_p ~ N(mean, diag(spread^2)),     L = prod_p  integral L_p(theta, w) N(theta) dtheta.
 
-    For given spreads the log-likelihood is concave in minds, means and weights together: Newton's method solves
-    the arrow of blocks in O(players). Spreads follow MacKay's fixed point for the marginal likelihood in Laplace's
-    approximation,  spread^2 = sum_p (theta_p - mean)^2 / (sum_p (1 - V_p / spread^2) - 1)  with V_p the variance of
-    theta_p given the rest; the 1 is a prior proportional to the spread, which keeps it from 0 where data are few
-    (Chung et al. 2013). Means and weights have the sandwich of the players' scores as covariance (clusters), with
-    the factor P / (P - q). Means and weights have normal priors around 0, so wide that they count only where people
-    never err, and a likelihood alone would go to infinity. Some 10 to 50 rounds, each of one pass over the decisions.
+    Minds are integrated out (Gauss and Hermite), so means and weights are those of the population however few games a
+    player has; Newton's method on the marginal likelihood takes some 10 rounds of 25 passes over the decisions. Spreads
+    have a prior proportional to themselves, which keeps them from 0 where data are few (Chung et al. 2013); means and
+    weights normal priors around 0, so wide that they count only where people never err. Players are clusters: the
+    covariance is the sum over players of the square of what leaving each out would change, to first order,
+
+        sum_p d_p d_p',     d_p = (H - H_p)^-1 g_p     (CR3; Bell & McCaffrey 2002),
+
+    with g_p and H_p the player's score and information; tests are Student's and Fisher's with (players - means - terms)
+    degrees of freedom. Where the habit's term is among the terms the others count beyond it (`habits`).
     """
     missing = [name for name in terms if name not in evidence.terms]
     if missing:
         raise RulesError(f"terms are {list(terms)}; some of {list(evidence.terms)} are allowed")
-    if len(evidence.players) < 2 + len(terms):
+    evidence, names = evidence.prepared(terms)
+    common = len(evidence.parameters) + len(names)
+    if len(evidence.players) < common + SPARE:
+        habit = f" and {len(names) - len(terms)} more for habits" if len(names) > len(terms) else ""
         raise RulesError(
-            f"there are {len(evidence.players)} players; with {len(terms)} terms at least {2 + len(terms)} are needed"
+            f"there are {len(evidence.players)} players; with {len(terms)} terms{habit} "
+            f"at least {common + SPARE} are needed"
         )
-    state = _State(evidence, tuple(terms))
+    at = Marginal(evidence, names)
     try:
-        state.pool()
-        for rounds in range(1, ROUNDS + 1):
-            if state.step() < STILL:
-                return state.result(rounds)
+        at.pool()
+        if rounds := at.climb():
+            return _result(at, rounds, len(terms))
     except np.linalg.LinAlgError:
         raise PrecisionError(UNTOLD.format(", ".join(terms) or "bias and precision")) from None
     raise PrecisionError(
-        f"the model did not settle in {ROUNDS} rounds; fewer terms or more decisions may help"
+        f"the model did not settle in {ROUNDS} rounds: too few decisions, too many terms, or players who never err"
     )
 
 
-class _State:
-    """Minds, means, weights and spreads on their way."""
-
-    def __init__(self, evidence: Evidence, terms: tuple[str, ...]) -> None:
-        self.evidence, self.names = evidence, terms
-        self.own, self.number = len(evidence.parameters), len(evidence.players)
-        self.minds = np.zeros((self.number, self.own))
-        self.mean, self.weights = np.zeros(self.own), np.zeros(len(terms))
-        self.precision = np.ones(self.own)  # 1 / spread^2
-        self.weak = np.array(
-            [*(1 / WIDE[name] ** 2 for name in evidence.parameters), *[1 / WIDEST**2] * len(terms)]
-        )
-        self.drift, self.pace = np.zeros(self.own), np.ones(self.own)  # of the spreads
-        self.seen: tuple[Floats, Floats, Floats] = self.look()
-
-    def look(self) -> tuple[Floats, Floats, Floats]:
-        """The likelihood at the present place."""
-        self.seen = self.evidence.likelihood(self.minds, self.weights, self.names)
-        return self.seen
-
-    def pool(self) -> None:
-        """Begin where all players are alike."""
-        for _ in range(12):
-            _, score, information = self.seen
-            step = _solved(
-                information.sum(axis=0) + np.diag(self.weak), score.sum(axis=0) - self.weak * self.common
-            )
-            self._move(np.tile(step[: self.own], (self.number, 1)), step[: self.own], step[self.own :], False)
-        error = np.sqrt(np.diagonal(np.linalg.inv(self.seen[2].sum(axis=0) + np.diag(self.weak))))[: self.own]
-        self.scale = np.maximum(abs(self.mean), error)
-        self.precision = 1.0 / np.maximum(self.scale / 2, error) ** 2
-
-    def objective(self, shrunk: bool) -> float:
-        """The penalised log-likelihood at the present place."""
-        away = ((self.minds - self.mean) ** 2 * self.precision).sum() / 2 if shrunk else 0.0
-        return float(self.seen[0].sum() - away - (self.weak * self.common**2).sum() / 2)
-
-    @property
-    def common(self) -> Floats:
-        """Means, then weights."""
-        return np.concatenate([self.mean, self.weights])
-
-    def _move(self, minds: Floats, mean: Floats, weights: Floats, shrunk: bool = True) -> None:
-        """One Newton step, halved until it does not make things worse."""
-        before, place = self.objective(shrunk), (self.minds, self.mean, self.weights)
-        size = 1.0
-        for _ in range(30):
-            self.minds, self.mean, self.weights = (
-                was + size * step for was, step in zip(place, (minds, mean, weights), strict=True)
-            )
-            self.look()
-            if self.objective(shrunk) >= before - 1e-9 * max(1.0, abs(before)):
-                return
-            size /= 2
-        self.minds, self.mean, self.weights = place
-        self.look()
-
-    def blocks(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Of each player: the variance of its mind given the rest, the information between its mind and what is common
-        (means, weights), that of the common alone once its mind follows, and their score."""
-        _, score, information = self.seen
-        own, prior = self.own, np.diag(self.precision)
-        inner = np.linalg.inv(information[:, :own, :own] + prior).astype(float)
-        crossed = np.concatenate(
-            [np.broadcast_to(-prior, (self.number, own, own)), information[:, :own, own:]], axis=2
-        )
-        corner = np.zeros((self.number, own + len(self.names), own + len(self.names)))
-        corner[:, :own, :own] = prior
-        corner[:, own:, own:] = information[:, own:, own:]
-        common: Floats = corner - np.swapaxes(crossed, 1, 2) @ inner @ crossed
-        away = (self.minds - self.mean) * self.precision
-        return inner, crossed, common, np.concatenate([away, score[:, own:]], axis=1)
-
-    def step(self) -> float:
-        """A Newton step for given spreads, then the spreads; how far anything moved, in its own errors."""
-        own = self.own
-        inner, crossed, common, slope = self.blocks()
-        pull = self.seen[1][:, :own] - (self.minds - self.mean) * self.precision
-        reduced = slope - np.einsum("pij,pi->pj", crossed, np.einsum("pij,pj->pi", inner, pull))
-        total = common.sum(axis=0) + np.diag(self.weak)
-        shift = _solved(total, reduced.sum(axis=0) - self.weak * self.common)
-        minds = np.einsum("pij,pj->pi", inner, pull - np.einsum("pij,j->pi", crossed, shift))
-        self._move(minds, shift[:own], shift[own:])
-        moved = float(np.max(abs(shift) / np.sqrt(np.diagonal(np.linalg.inv(total)))))
-        moved = max(moved, float(np.max(abs(minds) * np.sqrt(self.precision))))
-        return max(moved, self._spreads(np.diagonal(inner, axis1=1, axis2=2)))
-
-    def _spreads(self, variance: Floats) -> float:
-        """MacKay's fixed point (where few players tell, the step of EM to the same); the largest relative change.
-
-        Steps of EM get longer while they go one way.
-        """
-        away = ((self.minds - self.mean) ** 2).sum(axis=0)
-        free = (1.0 - variance * self.precision).sum(axis=0) - 1.0
-        by_expectation = (away + variance.sum(axis=0)) / (self.number - 1)
-        found = np.where(free > 1.0, away / np.maximum(free, 1.0), by_expectation)
-        least = (LEAST_SPREAD * self.scale) ** 2
-        change = np.log(np.maximum(found, least) * self.precision)
-        slow = (change * self.drift > 0.0) & (free <= 1.0)
-        self.pace, self.drift = np.where(slow, np.minimum(1.5 * self.pace, FASTEST), 1.0), change
-        step = np.clip(change * self.pace, -LONGEST, LONGEST)
-        self.precision = 1.0 / np.maximum(np.exp(step) / self.precision, least)
-        return float(np.max(abs(change)))
-
-    def result(self, rounds: int) -> Fit:
-        """The fit at this place."""
-        inner, crossed, common, scores = self.blocks()
-        follows = inner @ crossed
-        _check_told(common.sum(axis=0), self.weak)
-        bread = np.linalg.inv(common.sum(axis=0) + np.diag(self.weak))
-        size = len(bread)
-        covariance = bread @ (scores.T @ scores) @ bread * (self.number / max(1, self.number - size))
-        variance = inner + follows @ covariance @ np.swapaxes(follows, 1, 2)
-        freedom = max(1, self.number - size)
-        errors = np.sqrt(np.diagonal(covariance))
-        found = [estimate(value, error, freedom) for value, error in zip(self.common, errors, strict=True)]
-        parameters = self.evidence.parameters
-        return Fit(
-            self.evidence.players,
-            parameters,
-            dict(zip(parameters, found[: self.own], strict=True)),
-            dict(zip(parameters, (1.0 / np.sqrt(self.precision)).tolist(), strict=True)),
-            self.minds,
-            np.sqrt(np.diagonal(variance, axis1=1, axis2=2)),
-            dict(zip(self.names, found[self.own :], strict=True)),
-            covariance,
-            float(self.seen[0].sum()),
-            rounds,
-        )
-
-
-def _check_told(information: Floats, weak: Floats) -> None:
-    """LinAlgError if some direction is known from the priors alone, as of a term that is constant or another's copy."""
-    scale = 1.0 / np.sqrt(np.diagonal(information) + weak)
-    if np.linalg.eigvalsh(information * np.outer(scale, scale))[0] < LEAST_TOLD:
-        raise np.linalg.LinAlgError
-
-
-def _solved(matrix: Floats, right: Floats) -> Floats:
-    return np.asarray(np.linalg.lstsq(matrix, right, rcond=1e-12)[0], float)
+def _result(at: Marginal, rounds: int, terms: int) -> Fit:
+    """The fit at this place, its covariance from what each player's leaving would change."""
+    own, seen = at.own, at.look(exactly=True)
+    _, curve, fixed = at.slopes(seen)
+    check_told(curve - np.diag(at.weak), at.weak)
+    bread = np.linalg.inv(curve)
+    information = np.where(fixed | fixed[:, None], 0.0, seen.information)
+    left_out = np.linalg.solve(
+        np.eye(len(bread)) - information @ bread, np.where(fixed, 0.0, seen.score)[..., None]
+    )
+    shifts = left_out[..., 0] @ bread
+    covariance = shifts.T @ shifts
+    variance = seen.variance + seen.follows @ covariance @ np.swapaxes(seen.follows, 1, 2)
+    kept = np.r_[:own, 2 * own : 2 * own + terms]
+    covariance = covariance[np.ix_(kept, kept)]
+    freedom = at.number - len(kept)
+    errors = np.sqrt(np.diagonal(covariance))
+    found = [estimate(v, e, freedom) for v, e in zip(at.place[kept], errors, strict=True)]
+    parameters = at.evidence.parameters
+    return Fit(
+        at.evidence.players,
+        parameters,
+        dict(zip(parameters, found[:own], strict=True)),
+        dict(zip(parameters, at.spread.tolist(), strict=True)),
+        seen.minds,
+        np.sqrt(np.diagonal(variance, axis1=1, axis2=2)),
+        dict(zip(at.names[:terms], found[own:], strict=True)),
+        covariance,
+        freedom,
+        float(seen.value.sum()),
+        rounds,
+    )

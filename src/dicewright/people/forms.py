@@ -11,6 +11,7 @@ from ..core.crowd import Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from .games import crowds_of
+from .habits import Habit, beyond
 
 STEP = 1e-4  # of a parameter, relative to its scale, for the slope of the score
 MOST_ROLLS = 100
@@ -64,25 +65,43 @@ class Forms:
     def _player(self) -> Ints:
         return np.asarray(self.pairs[self.turns.match, self.turns.seat])
 
+    def prepared(self, terms: Sequence[str]) -> tuple["Forms", tuple[str, ...]]:
+        """As of choices; a hidden total stands for as many decisions as were made there if rolls were even."""
+        crowds = crowds_of(self.game)
+        if crowds.HABIT not in terms:
+            return self, tuple(terms)
+        worth = self._unseen[0]
+        _, slopes = crowds.turn_chances(self.game, self.turns, np.zeros(worth.shape))
+        totals = np.broadcast_to(np.arange(worth.shape[1], dtype=float), worth.shape)
+        held = self.turns.gained[
+            (self.turns.gained > 0) & (self.turns.mine + self.turns.gained < worth.shape[1])
+        ]
+        seen = Habit(totals.ravel(), worth.ravel(), 2.0 * abs(slopes).ravel(), held.astype(float))
+        found = beyond(self.terms, terms, crowds.HABIT, seen)
+        more = tuple(name for name in found if name not in self.terms)
+        fresh = replace(self)
+        vars(fresh)["terms"] = found
+        return fresh, (*terms, *more)
+
     def likelihood(
         self, minds: Floats, weights: Floats, terms: Sequence[str]
     ) -> tuple[Floats, Floats, Floats]:
         """Log-likelihood, score and information of each player; the information by differences of the score."""
-        value, score = self._score(minds, weights, terms)
+        value, score = self.score(minds, weights, terms)
         size = minds.shape[1] + len(weights)
         information = np.zeros((len(self.players), size, size))
         scale = np.concatenate([np.maximum(1.0, abs(minds).mean(axis=0)), np.ones(len(weights))]) * STEP
         for a in range(size):
             shift = np.eye(size)[a] * scale[a]
             (_, up), (_, down) = (
-                self._score(minds + s * shift[:2], weights + s * shift[2:], terms) for s in (1, -1)
+                self.score(minds + s * shift[:2], weights + s * shift[2:], terms) for s in (1, -1)
             )
             information[:, a] = (down - up) / (2 * scale[a])
         symmetric = (information + np.swapaxes(information, 1, 2)) / 2
         roots, axes = np.linalg.eigh(symmetric)
         return value, score, axes @ (np.maximum(roots, LEAST)[:, :, None] * np.swapaxes(axes, 1, 2))
 
-    def _score(self, minds: Floats, weights: Floats, terms: Sequence[str]) -> tuple[Floats, Floats]:
+    def score(self, minds: Floats, weights: Floats, terms: Sequence[str]) -> tuple[Floats, Floats]:
         difference = self._unseen[0]
         columns = [-np.ones(difference.shape), difference, *(self.terms[name] for name in terms)]
         mind = minds[self._player]

@@ -9,19 +9,24 @@ from ..core.arrays import Floats, Ints
 from ..core.crowd import Crowd, Crowds, Decisions, Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
-from ..core.record import Record
+from ..core.record import TAGS, Record
 from ..families import family
 from .choices import Choices, from_decisions
 
 
 class Games(NamedTuple):
-    """Games of one kind; pairs[match] are the numbers of the two players, the one who started first."""
+    """Games of one kind; pairs[match] are the numbers of the two players, the one who started first.
+
+    Choices are those of people. Seats of strategies and seats without a name have turns, but no choices: `left_out`
+    says how many such seats there are.
+    """
 
     game: WrittenGame
     choices: Choices
     turns: Turns
     pairs: Ints
     players: tuple[str, ...]
+    left_out: int = 0
 
 
 def crowds_of(game: WrittenGame) -> Crowds[WrittenGame]:
@@ -32,7 +37,10 @@ def crowds_of(game: WrittenGame) -> Crowds[WrittenGame]:
 
 
 def games_of(records: Sequence[Record]) -> Games:
-    """Recorded games of one race game, players by their names; O(plies)."""
+    """Recorded games of one race game, people by their names; O(plies).
+
+    A seat is a person's if it has a name and no strategy.
+    """
     if not records:
         raise RulesError("there are no records; at least one is needed")
     game = records[0].game
@@ -41,10 +49,24 @@ def games_of(records: Sequence[Record]) -> Games:
             raise RulesError(
                 f"record {number} is of {record.game.name}; {game.name} is allowed, as in record 1"
             )
-    players = tuple(dict.fromkeys(name for record in records for name in record.players))
-    number_of = {name: number for number, name in enumerate(players)}
-    pairs = np.array([[number_of[name] for name in record.players] for record in records], np.int64)
-    return _games(game, crowds_of(game).watch(game, [record.choices for record in records]), pairs, players)
+    crowds_of(game)
+    named = [[bool(dict(record.tags).get(tag)) for tag in TAGS] for record in records]
+    ours = np.array(named) & np.array([[not text for text in record.strategies] for record in records])
+    if not ours.any():
+        raise RulesError(
+            f"no seat of the {len(records)} records is a person's: one with a name and no strategy"
+        )
+    seats = [
+        (record.players[seat], bool(ours[n, seat])) for n, record in enumerate(records) for seat in (0, 1)
+    ]
+    everybody = sorted(dict.fromkeys(seats), key=lambda seat: not seat[1])  # people first
+    number_of = {seat: number for number, seat in enumerate(everybody)}
+    pairs = np.array([number_of[seat] for seat in seats], np.int64).reshape(-1, 2)
+    decisions, turns = crowds_of(game).watch(game, [record.choices for record in records])
+    people = [name for name, person in everybody if person]
+    theirs = ours[decisions.match, decisions.seat]
+    choices = choices_of(game, Decisions._make(column[theirs] for column in decisions), pairs, people)
+    return Games(game, choices, turns, pairs, tuple(name for name, _ in everybody), int((~ours).sum()))
 
 
 def play_crowd(game: WrittenGame, crowd: Crowd, pairs: Ints, seed: int) -> Games:
@@ -55,16 +77,21 @@ def play_crowd(game: WrittenGame, crowd: Crowd, pairs: Ints, seed: int) -> Games
 
 def _games(game: WrittenGame, seen: tuple[Decisions, Turns], pairs: Ints, players: tuple[str, ...]) -> Games:
     decisions, turns = seen
-    return Games(
-        game, from_decisions(decisions, pairs, players, crowds_of(game).TERMS), turns, pairs, players
-    )
+    return Games(game, choices_of(game, decisions, pairs, players), turns, pairs, players)
+
+
+def choices_of(game: WrittenGame, decisions: Decisions, pairs: Ints, players: Sequence[str]) -> Choices:
+    """Decisions of this game as choices, with the terms of its family."""
+    crowds = crowds_of(game)
+    return from_decisions(decisions, pairs, players, crowds.TERMS, crowds.HABIT)
 
 
 def robots(game: WrittenGame, strategy: object, players: int) -> Crowd:
     """So many players who all play one strategy."""
+    rule, weights = crowds_of(game).robot(game, strategy)
     zeros: Floats = np.zeros(players)
-    terms = np.zeros((players, len(crowds_of(game).TERMS)))
-    return Crowd(zeros, zeros + 1.0, terms, np.ones(players, np.int64), (strategy,))
+    terms = np.tile(weights, (players, 1))
+    return Crowd(zeros, zeros + 1.0, terms, np.ones(players, np.int64), (rule,))
 
 
 def meetings(players: int, games: int, rng: np.random.Generator) -> Ints:

@@ -1,22 +1,27 @@
 """How many games and players find an effect: studies made up, and fitted by the model that will judge the real one."""
 
-from collections.abc import Mapping
-from concurrent.futures import Executor
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import stats
 
 from ..arena.statistics import interval
 from ..core.crowd import Crowd
 from ..core.errors import PrecisionError, RulesError
 from ..core.game import WrittenGame
-from .fit import fit
+from .findings import hypotheses
+from .fit import CONFIDENCE, fit
 from .games import crowds_of, meetings, play_crowd
 
 CHUNK = 8  # trials sent to a worker at once
+LEAST_SLOPE, MOST_SLOPE, SLOPES = 1e-4, 10.0, 20_001  # of power, that are tried
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,9 @@ class Design:
     bias, precision    mean and spread over players
     weights            of terms, the same for all players
     gap                the hold bias of a careful half of the players above that of the others, stated before play
-    An effect is found if the test of its terms is below `level`, in the model that has all terms of the family (the
-    stated half, `stated`, in one that has no other).
+    An effect is found if the p-value of its terms is below `level` in the model that has all terms of the family,
+    corrected by Holm for all hypotheses as in the analysis where the terms are one of these; the stated half, `stated`,
+    in a model that has no other term.
     """
 
     game: WrittenGame
@@ -56,7 +62,8 @@ STATED = "stated"
 
 def trial(design: Design, seed: int) -> tuple[float, int]:
     """A study made up: the p-value of its test, and its number of decisions; a model that never settles finds none."""
-    rng, terms = np.random.default_rng(seed), crowds_of(design.game).TERMS
+    crowds = crowds_of(design.game)
+    rng, terms, beliefs = np.random.default_rng(seed), crowds.TERMS, crowds.HYPOTHESES
     careful = np.arange(design.players) % 2 == 1
     weights = np.array([design.weights.get(name, 0.0) for name in terms])
     crowd = Crowd(
@@ -69,30 +76,52 @@ def trial(design: Design, seed: int) -> tuple[float, int]:
     choices = play_crowd(design.game, crowd, pairs, seed).choices.by_player(**{STATED: careful.tolist()})
     model = design.tested if STATED in design.tested else terms
     try:
-        return fit(choices, model).test(design.tested), len(choices)
+        found = fit(choices, model)
+        if design.tested not in beliefs.values():
+            return found.test(design.tested), len(choices)
+        corrected = {each.terms: each.corrected for each in hypotheses(found, beliefs)}
+        return corrected[design.tested], len(choices)
     except PrecisionError:
         return 1.0, len(choices)
 
 
-def players_needed(found: Mapping[int, Power], share: float = 0.8, level: float = 0.05) -> float:
-    """How many players find the effect in this share of studies, from the powers at some numbers of players.
+class Needed(NamedTuple):
+    """How many find the effect in a share of studies, with the 95 % interval that the simulation leaves."""
 
-    An estimate with a standard error as 1 / sqrt(n) is found with chance Phi(c sqrt(n) - z); c is the likeliest for the
-    studies simulated.
+    number: float
+    low: float
+    high: float
+
+
+def needed(found: Mapping[int, Power], share: float = 0.8, level: float = 0.05, tests: int = 1) -> Needed:
+    """How many players (or games) find the effect in this share of studies, from the powers at some numbers of them.
+
+    An estimate with a standard error as 1 / sqrt(n) is found with chance Phi(c sqrt(n) - z), z of the level shared by
+    so many tests; c is the likeliest for the studies simulated, and its interval has likelihoods down to exp(-1.92).
     """
     if not 0.0 < level < share < 1.0:
         raise RulesError(f"share is {share}; more than {level} and less than 1 is allowed")
-    z = float(stats.norm.isf(level / 2))
+    z = float(stats.norm.isf(level / (2 * tests)))
     sizes, trials = np.sqrt(np.array(list(found), float)), np.array([each.trials for each in found.values()])
     hits = np.array([each.share for each in found.values()]) * trials
+    slopes = np.geomspace(LEAST_SLOPE, MOST_SLOPE, SLOPES)
+    reach = np.outer(slopes, sizes) - z
+    logs = (hits * stats.norm.logcdf(reach) + (trials - hits) * stats.norm.logsf(reach)).sum(axis=1)
+    likely = slopes[logs >= logs.max() - stats.chi2.ppf(CONFIDENCE, 1) / 2]
+    way = float(stats.norm.ppf(share) + z)
+    of = [(way / float(slope)) ** 2 for slope in (slopes[int(np.argmax(logs))], likely[-1], likely[0])]
+    return Needed(*of)
 
-    def against(slope: float) -> float:
-        """Less the log-likelihood of the studies that found it."""
-        reach = slope * sizes - z
-        return -float((hits * stats.norm.logcdf(reach) + (trials - hits) * stats.norm.logsf(reach)).sum())
 
-    slope = optimize.minimize_scalar(against, bounds=(1e-6, 10.0), method="bounded").x
-    return float(((stats.norm.ppf(share) + z) / slope) ** 2)
+@contextmanager
+def all_cores() -> Iterator[Executor | None]:
+    """An executor with a process for each core; none where there is one core only."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if cores < 2:
+        yield None
+        return
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        yield pool
 
 
 def power(design: Design, trials: int = 200, seed: int = 0, executor: Executor | None = None) -> Power:

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import count
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arena.statistics import interval
 from ..core.arrays import Floats
 from ..families.catalog import parse as game
 from ..families.catalog import strategy
 from ..families.race.people import sequences
 from ..people.curves import Samples, play_robots, sample_robots, tracks
 from ..people.findings import bias_of, holds
-from ..people.power import Design, Power, players_needed, power
+from ..people.games import crowds_of
+from ..people.power import Design, Needed, Power, all_cores, needed, power
 from ..plots import people as pictures
 from ..plots.picture import Plot
 from .claims import EXETER, Depth, Exhibit, Source
@@ -77,9 +80,16 @@ def robots(kind: str, players: int = PLAYERS, samples: int = SAMPLES) -> Samples
 def _slope(kind: str) -> str:
     found = robots(kind).slopes
     low, high = np.percentile(found, (2.5, 97.5))
-    share = 100 * (found < PRINTED[kind]).mean()
+    share = _of(found < PRINTED[kind])
     spread = f"{found.mean():.2f} +- {found.std():.2f}, 95 % of samples within {low:.2f} to {high:.2f}"
-    return f"{spread}; {share:.0f} % of samples below the printed slope"
+    return f"{spread}; {share} of {len(found):,} samples below the printed slope"
+
+
+def _of(found: Any) -> str:
+    """The share of those that are so, with its 95 % interval."""
+    hits = int(np.count_nonzero(found))
+    around = interval(hits, len(found))
+    return f"{100 * hits / len(found):.0f} % ({100 * around.low:.0f} to {100 * around.high:.0f})"
 
 
 def _sizes() -> str:
@@ -105,7 +115,10 @@ def _panic() -> str:
     for kind in ("averse", "neutral", "loving"):
         found = robots(kind)
         far = np.isfinite(found.dips).all(axis=1)
-        parts.append(f"{kind} {100 * found.both_below:.0f} % of the {100 * far.mean():.0f} % that get so far")
+        both = np.all(found.dips[far] < 0, axis=1)
+        parts.append(
+            f"{kind} {_of(both)} of the {int(far.sum())} of {len(found.dips):,} samples that get so far"
+        )
     return (
         "robots cannot panic; measured from the sample's own trend line both turns lie below it in: "
         + ", ".join(parts)
@@ -132,9 +145,9 @@ def _longest(track: Floats) -> int:
 
 def _spells() -> str:
     spells = np.array([_longest(track) for track in _many()]).reshape(-1, 2).max(axis=1)
-    share = 100 * (spells >= SPELL).mean()
     return (
-        f"in {share:.0f} % of games of two robots that hold at 20 one of them has {SPELL} such turns in a row"
+        f"in {_of(spells >= SPELL)} of {len(spells):,} games of two robots that hold at 20 one of them has {SPELL} "
+        "such turns in a row"
     )
 
 
@@ -154,49 +167,78 @@ def _patterns() -> str:
     )
 
 
+class Question(NamedTuple):
+    """An effect: the design for a number of games, and how many tests share the level."""
+
+    design: Callable[[int], Design]
+    tests: int
+
+
 @cache
-def effects() -> dict[str, Callable[[int], Design]]:
-    """Three questions with an effect of POINTS at the start of a game, as designs for a number of games."""
+def effects() -> dict[str, Question]:
+    """Exeter's questions, each with an effect of POINTS at the start of a game."""
     pig = game("pig")
-    shift = bias_of(pig, POINTS, PRECISION)
+    earlier, later = (abs(bias_of(pig, points, PRECISION)) for points in (POINTS, -POINTS))
+    tests = len(crowds_of(pig).HYPOTHESES)
 
-    def stated(games: int) -> Design:
-        return Design(pig, 2 * games, gap=shift, tested=("stated",))
-
-    def influence(games: int) -> Design:
-        return Design(pig, 2 * games, weights={"lead": shift / 3}, tested=("lead", "last"))
-
-    def mirroring(games: int) -> Design:
-        return Design(pig, 2 * games, weights={"mirror": shift / 2}, tested=("mirror",))
+    def moved(tested: tuple[str, ...], **weights: float) -> Question:
+        return Question(lambda games: Design(pig, 2 * games, weights=weights, tested=tested), tests)
 
     return {
-        f"who says careful holds {POINTS} points earlier": stated,
-        f"who is 30 points behind holds {POINTS} points later than winning demands": influence,
-        f"the other's last turn moves the hold by {POINTS} points": mirroring,
+        f"who says careful holds {POINTS} points earlier": Question(
+            lambda games: Design(pig, 2 * games, gap=earlier, tested=("stated",)), 1
+        ),
+        f"who is 30 points behind holds {POINTS} points later than winning demands": moved(
+            ("lead", "last"), lead=later / 3
+        ),
+        f"from the other's last turn on players hold {POINTS} points earlier": moved(
+            ("mirror",), mirror=earlier
+        ),
+        f"after a lost turn players hold {POINTS} points later": moved(("bust", "behind"), bust=later),
+        f"when behind players hold {POINTS} points later": moved(("bust", "behind"), behind=later),
     }
 
 
+class Found(NamedTuple):
+    """Power by number of games, and how many games find the effect with 80 %."""
+
+    by_size: list[Power]
+    needed: Needed
+
+
 @cache
-def powers() -> dict[str, tuple[list[Power], int]]:
-    """For each question the power by number of games, and about how many games find it with 80 %."""
-    found = {}
-    for name, design in effects().items():
-        by_size = [power(design(games), TRIALS, SEED) for games in SIZES]
-        found[name] = by_size, round(players_needed(dict(zip(SIZES, by_size, strict=True))))
-    return found
+def powers() -> tuple[dict[str, Found], Power]:
+    """For each question what was found; and the power of 15 games for a stated difference of twice POINTS."""
+    pig, found = game("pig"), {}
+    with all_cores() as pool:
+        for name, question in effects().items():
+            by_size = [power(question.design(games), TRIALS, SEED, pool) for games in SIZES]
+            games = dict(zip(SIZES, by_size, strict=True))
+            found[name] = Found(by_size, needed(games, tests=question.tests))
+        far = Design(pig, 2 * GAMES, gap=bias_of(pig, 2 * POINTS, PRECISION), tested=("stated",))
+        return found, power(far, TRIALS, SEED, pool)
+
+
+def _share(found: Power) -> str:
+    return f"{100 * found.share:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
+
+
+def _games(found: Needed) -> str:
+    return f"about {found.number:.0f} games ({found.low:.0f} to {found.high:.0f})"
 
 
 def _proves() -> str:
     pig = game("pig")
-    parts = [f"{name}: {100 * by_size[0].share:.0f} %, about {needed} games for 80 %"
-             for name, (by_size, needed) in powers().items()]  # fmt: skip
-    shifts = [0.0, *(bias_of(pig, points, PRECISION) for points in (POINTS, 2 * POINTS))]
-    best, moved, far = (holds(pig, bias, PRECISION)["0-0"] for bias in shifts)
-    large = power(Design(pig, 2 * GAMES, gap=shifts[2], tested=("stated",)), TRIALS, SEED)
+    found, large = powers()
+    parts = [
+        f"{name}: {_share(each.by_size[0])}, {_games(each.needed)} for 80 %" for name, each in found.items()
+    ]
+    shifts = [0.0, *(bias_of(pig, points, PRECISION) for points in (POINTS, -POINTS, 2 * POINTS))]
+    best, moved, late, far = (holds(pig, bias, PRECISION)["0-0"] for bias in shifts)
     return (
-        f"chance of {GAMES} games to find that the hold at 0-0 moves from {best} to {moved}: {'; '.join(parts)}. "
-        f"Fifteen games prove only what is large (who says careful holds at {far}: {100 * large.share:.0f} %); that "
-        "they find nothing proves nothing"
+        f"chance of {GAMES} games to find that the hold at 0-0 moves from {best} to {moved} or {late}, corrected as in "
+        f"the analysis, with the 95 % interval of {TRIALS} studies made up: {'; '.join(parts)}. Fifteen games prove "
+        f"only what is large (who says careful holds at {far}: {_share(large)}); that they find nothing proves nothing"
     )
 
 
@@ -205,10 +247,10 @@ def exhibits() -> Iterator[Exhibit]:
     lines = [
         [
             name,
-            *(f"{found.share:.2f} ({found.low:.2f} to {found.high:.2f})" for found in by_size),
-            f"about {needed}",
+            *(f"{found.share:.2f} ({found.low:.2f} to {found.high:.2f})" for found in each.by_size),
+            _games(each.needed),
         ]
-        for name, (by_size, needed) in powers().items()
+        for name, each in powers()[0].items()
     ]
     title = (
         f"Chance that the model finds an effect of {POINTS} points, each person in one game, {TRIALS} studies"
@@ -260,6 +302,6 @@ def sketches() -> Iterator[tuple[str, Callable[[], Plot]]]:
         "Section 4.2: games that find an effect",
         lambda: pictures.powers(
             f"pig: an effect of {POINTS} points at the start, tested at 5 %", SIZES,
-            {name: [found[:3] for found in by_size] for name, (by_size, _) in powers().items()},
+            {name: [found[:3] for found in each.by_size] for name, each in powers()[0].items()},
         ),
     )  # fmt: skip

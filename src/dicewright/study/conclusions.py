@@ -10,6 +10,13 @@ BELIEFS = {
     "mirroring": "players copy the other's last turn",
     "prospect theory": "players roll on after a lost turn, or when behind, beyond what winning demands",
 }
+MOVES = {  # what a term makes players do: above 0, and below
+    "lead": ("roll on the more the other leads", "hold the earlier the more the other leads"),
+    "last": ("roll on the more the other's last turn gained", "hold the earlier the more it gained"),
+    "mirror": ("copy the other's last scoring turn", "do the contrary of the other's last scoring turn"),
+    "bust": ("roll on after a lost turn", "hold earlier after a lost turn"),
+    "behind": ("roll on when behind", "hold earlier when behind"),
+}
 
 
 def conclusions(document: Document) -> list[str]:
@@ -69,9 +76,19 @@ def _hypotheses(document: Document) -> Iterator[str]:
         belief = BELIEFS.get(each["name"], each["name"])
         found = each["corrected"] is not None and each["corrected"] < LEVEL
         verdict = "found" if found else "not found, which does not prove that it is not so"
-        terms = ", ".join(f"{term} {span(estimate)}" for term, estimate in each["terms"].items())
-        sure = f"{p_value(each['corrected'])}, corrected; {terms}"
-        yield f"{each['name'].capitalize()}, that {belief}: {verdict} ({sure})."
+        terms = "; ".join(_moved(term, estimate) for term, estimate in each["terms"].items())
+        sure = f"{p_value(each['corrected'])}, corrected"
+        yield f"{each['name'].capitalize()}, that {belief}: {verdict} ({sure}). In log-odds of rolling on: {terms}."
+
+
+def _moved(term: str, estimate: Document) -> str:
+    """The weight of a term with its interval, and which way it moves players, if that is sure."""
+    low, high = estimate["low"], estimate["high"]
+    if term not in MOVES or low is None or high is None:
+        return f"{term} {span(estimate)}"
+    more, less = MOVES[term]
+    way = f"players {more}" if low > 0 else f"players {less}" if high < 0 else "which way is not sure"
+    return f"{term} {span(estimate)}, {way}"
 
 
 def _losses(document: Document) -> Iterator[str]:

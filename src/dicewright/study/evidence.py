@@ -13,10 +13,10 @@ from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from ..core.record import Record
 from ..families import family
-from ..people.choices import Choices, from_decisions, from_rows
+from ..people.choices import Choices, from_rows
 from ..people.curves import tracks
 from ..people.forms import Forms
-from ..people.games import crowds_of
+from ..people.games import choices_of, crowds_of
 from .export import decisions_of, records_of
 from .forms import whole_games
 from .roster import Person, Roster
@@ -66,7 +66,7 @@ class Evidence:
         fresh[left] = np.arange(len(left))
         some = Decisions._make(column[kept] for column in decisions)
         chosen = tuple(players[n] for n in left)
-        return from_decisions(some, fresh[pairs], chosen, crowds_of(self.game).TERMS)
+        return choices_of(self.game, some, fresh[pairs], chosen)
 
     @cached_property
     def forms(self) -> Forms | None:

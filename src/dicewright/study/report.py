@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -31,8 +33,10 @@ EXETERS = {LOVING: 4.85, NEUTRAL: 4.75, AVERSE: 4.76}  # slopes printed in figur
 Document = dict[str, Any]
 
 
-def report(roster: Roster, tell: Callable[[str], object] = lambda _: None) -> tuple[Document, Evidence]:
-    """The document of a study and the evidence it was made from."""
+def report(
+    roster: Roster, tell: Callable[[str], object] = lambda _: None, executor: Executor | None = None
+) -> tuple[Document, Evidence]:
+    """The document of a study and its evidence; studies are made up by the executor, if there is one."""
     plan, found = roster.plan, gather(roster)
     document: Document = {
         "study": plan.title,
@@ -45,7 +49,7 @@ def report(roster: Roster, tell: Callable[[str], object] = lambda _: None) -> tu
         "answers": _answers(plan, found.people.values()),
         "left_out": [],
     }
-    for name, part in PARTS.items():
+    for name, part in (PARTS | {"power": partial(_power, executor=executor)}).items():
         tell(f"working out {name.replace('_', ' ')}")
         try:
             document[name] = _plain(part(plan, found, document))
@@ -140,7 +144,12 @@ def _hypotheses(plan: Plan, found: Evidence, _: Document) -> list[Document] | No
     crowds = crowds_of(found.game)
     model = fit(_chose(found), crowds.TERMS)
     return [
-        {**each._asdict(), "terms": {term: model.terms[term]._asdict() for term in each.terms}}
+        {
+            "name": each.name,
+            "terms": {t: e._asdict() for t, e in zip(each.terms, each.estimates, strict=True)},
+            "p": each.p,
+            "corrected": each.corrected,
+        }
         for each in hypotheses(model, crowds.HYPOTHESES)
     ]
 
@@ -204,7 +213,9 @@ def attitudes(plan: Plan, found: Evidence) -> dict[str, list[str]]:
     return {name: members for name, members in groups.items() if members}
 
 
-def _power(plan: Plan, found: Evidence, document: Document) -> Document | None:
+def _power(
+    plan: Plan, found: Evidence, document: Document, executor: Executor | None = None
+) -> Document | None:
     """What a study of this size finds: people like these, half of whom hold POINTS earlier, as they said."""
     model = document.get("model")
     if not found.raced or model is None:
@@ -223,14 +234,19 @@ def _power(plan: Plan, found: Evidence, document: Document) -> Document | None:
         gap=gap,
         tested=("stated",),
     )
-    return {"players": players, "games": games, "points": POINTS, **power(design, TRIALS, SEED)._asdict()}
+    return {
+        "players": players,
+        "games": games,
+        "points": POINTS,
+        **power(design, TRIALS, SEED, executor)._asdict(),
+    }
 
 
 def _games(choices: Choices) -> Sequence[int]:
     return [int(choices.game[choices.player == number].max()) for number in range(len(choices.players))]
 
 
-PARTS: Mapping[str, Callable[[Plan, Evidence, Document], Any]] = {
+PARTS: dict[str, Callable[[Plan, Evidence, Document], Any]] = {
     "model": _model,
     "agreement": _agreement,
     "hypotheses": _hypotheses,

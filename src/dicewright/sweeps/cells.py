@@ -32,7 +32,7 @@ class Cells:
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
                 *asked, value, low, high, how = json.loads(line)
-                if not isinstance(how, str) or len(asked) != 6:
+                if not isinstance(how, str) or len(asked) != 7:
                     raise ValueError
             except ValueError:
                 raise StorageError(
@@ -44,7 +44,7 @@ class Cells:
 
     def keys(self, task: Task) -> list[Key]:
         """What each number of a task is known by."""
-        rest = (task.sample, task.seed, task.prove, self.version)
+        rest = (task.sample, task.seed, task.prove, task.gap, self.version)
         return [(task.game, name, *rest) for name in task.measures]
 
     def missing(self, task: Task) -> Task:

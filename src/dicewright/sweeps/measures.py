@@ -47,6 +47,7 @@ class Task(NamedTuple):
     sample: int  # games that an estimate plays
     seed: int
     prove: bool  # whether the solver's best proof is asked for
+    gap: float | None = None  # how wide bounds may be, where the solver can be asked
 
 
 def measure(task: Task) -> list[Measured]:
@@ -91,11 +92,9 @@ class Subject:
         """By the quick method where there is one and no better proof is asked, else as `solve` has it."""
         if not self.task.prove and QUICK in family(self.game).way(self.game).methods:
             return catalog.solve(self.game, QUICK)
-        return solve(self.game, "prove" if self.task.prove and self._proves else "auto")
-
-    @property
-    def _proves(self) -> bool:
-        return "prove" in family(self.game).way(self.game).methods
+        way = family(self.game).way(self.game)
+        options: dict[str, Any] = {"gap": self.task.gap} if "gap" in way.options else {}
+        return solve(self.game, "prove" if self.task.prove and "prove" in way.methods else "auto", **options)
 
     @cached_property
     def met(self) -> Evaluation:

@@ -17,7 +17,7 @@ from .measures import check_name
 
 MOST_BYTES = 1_000_000
 MOST_CELLS = 10_000_000
-KNOWN = ("title", "games", "fields", "measures", "sample", "seed")
+KNOWN = ("title", "games", "fields", "measures", "sample", "seed", "gap")
 SAMPLE = 400
 
 
@@ -44,6 +44,7 @@ class Plan:
     title: str = ""
     sample: int = SAMPLE
     seed: int = 0
+    gap: float | None = None
 
     def __post_init__(self) -> None:
         for name in self.measures:
@@ -52,6 +53,8 @@ class Plan:
             given = getattr(self, name)
             if type(given) is not int or given < least:
                 raise NotationError(f"{name} is {quoted(given)}; a whole number from {least} on is allowed")
+        if self.gap is not None and (type(self.gap) not in (int, float) or not 0 < self.gap <= 1):
+            raise NotationError(f"gap is {quoted(self.gap)}; a number above 0, at most 1, is allowed")
         if len(self) > MOST_CELLS:
             raise TooLarge(f"the sweep has {len(self):,} games; {MOST_CELLS:,} are allowed")
 
@@ -98,7 +101,7 @@ def read_plan(given: Mapping[str, Any]) -> Plan:
     fields = given.get("fields", {})
     if not isinstance(fields, dict):
         raise NotationError(f"fields is {quoted(fields)}; a table such as goal = [50, 100] is allowed")
-    plain = {name: given[name] for name in ("sample", "seed") if name in given}
+    plain = {name: given[name] for name in ("sample", "seed", "gap") if name in given}
     title = given.get("title", "")
     if not isinstance(title, str):
         raise NotationError(f"title is {quoted(title)}; text is allowed")

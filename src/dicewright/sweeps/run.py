@@ -88,7 +88,7 @@ def sweep(
 def _tasks(plan: Plan, prove: bool) -> list[Task]:
     """One for each game that there is, however often it comes."""
     games = dict.fromkeys(cell.game for cell in plan.cells() if cell.refusal is None)
-    return [Task(game, plan.measures, plan.sample, plan.seed, prove) for game in games]
+    return [Task(game, plan.measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
 
 
 def _rows(plan: Plan, found: dict[tuple[str, str], Measured]) -> Iterator[tuple[Any, ...]]:

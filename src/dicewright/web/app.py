@@ -139,7 +139,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)
-    _add_page(app, ("/study",) if settings.study else ("/", "/g/{id}", "/explore", "/games"))
+    _add_page(app, ("/study",) if settings.study else ("/", "/g/{id}", "/explore", "/design", "/games"))
     return app
 
 

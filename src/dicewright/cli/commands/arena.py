@@ -13,7 +13,7 @@ from ... import cli
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
 from ...core.game import WrittenGame
 from ...storage.games import parse_game
-from ..app import GameText, Json, app, strategies_of, strategy_argument
+from ..app import Dask, GameText, Json, Workers, app, strategies_of, strategy_argument
 
 StrategyA = Annotated[str, strategy_argument("A", "A strategy, such as hold:20.")]
 StrategyB = Annotated[str, strategy_argument("B", "Its opponent, such as optimal.")]
@@ -30,7 +30,8 @@ def simulate(
     b: StrategyB,
     games: Annotated[int, Option(help="How many games; every other one is started by A.")] = 1_000_000,
     seed: Seed = 0,
-    workers: Annotated[int, Option(help="Threads; the totals do not depend on them.")] = 1,
+    workers: Workers = None,
+    dask: Dask = None,
     level: Level = LEVEL,
     luck: Annotated[bool, Option("--luck", help="Also take out the luck of the dice (race games).")] = False,
     json: Json = False,
@@ -42,6 +43,8 @@ def simulate(
     """
     from ...arena.report import exact_beside, luck_report, tally_report
     from ...arena.simulate import simulate as play
+    from ...core.spread import cores
+    from ...core.spread import workers as crew
 
     check_chance("level", level)
     rules = parse_game(game)
@@ -51,8 +54,9 @@ def simulate(
 
         check_luck(rules, games, seed, level)
     exact = exact_beside(rules, one, two)  # before play: who interrupts it waits a second at most
-    with _bar(json, games) as progress:
-        tally = play(rules, one, two, games, seed, workers, progress)
+    with crew(workers, dask) as executor, _bar(json, games) as progress:
+        threads = cores() if workers is None else workers
+        tally = play(rules, one, two, games, seed, threads, progress, executor)
     if tally.games == 0:
         raise KeyboardInterrupt
     report = {**_head(rules, one, two, seed), **tally_report(tally, level, exact)}
@@ -80,17 +84,21 @@ def fair_test(
     margin: Annotated[float, Option(help="Better is above 0.5 + margin.")] = MARGIN,
     seed: Seed = 0,
     level: Level = LEVEL,
+    workers: Workers = None,
+    dask: Dask = None,
     json: Json = False,
 ) -> None:
     """Put A and B to Exeter's fair test: is A better? Example: dicewright fair-test pig optimal hold:20"""
     from ...arena.report import exact_beside, fair_report
     from ...arena.statistics import fair_test as test
+    from ...core.spread import workers as crew
 
     rules = parse_game(game)
     one, two = strategies_of(rules, a, b)
     needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
-    with _bar(json, games * repeats) as progress:
-        found = test(rules, one, two, games, repeats, margin, level, seed=seed, progress=progress)
+    with crew(workers, dask) as executor, _bar(json, games * repeats) as progress:
+        means: Any = {"seed": seed, "progress": progress, "executor": executor}
+        found = test(rules, one, two, games, repeats, margin, level, **means)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
     report |= fair_report(found, exact)
     if json:

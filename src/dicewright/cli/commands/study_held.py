@@ -201,12 +201,13 @@ def sample(
 def _report(roster: "Roster", where: Path, json: bool) -> None:
     from json import dumps
 
+    from ...people.power import all_cores
     from ...study.conclusions import conclusions
     from ...study.report import report as work_out
     from ...study.report_page import page
 
-    with cli.working("reading the study", json) as progress:
-        found, evidence = work_out(roster, progress or (lambda _: None))
+    with cli.working("reading the study", json) as progress, all_cores() as pool:
+        found, evidence = work_out(roster, progress or (lambda _: None), pool)
         found["conclusions"] = conclusions(found)
         write(where, page(roster.plan, evidence, found))
         write(where.with_suffix(".json"), dumps(found, indent=2, ensure_ascii=False) + "\n")

@@ -8,15 +8,8 @@ from typer import Argument, Option
 
 from ... import cli
 from ...core.errors import NotationError
-from ..app import Json, app
+from ..app import Dask, Json, Workers, app
 
-Workers = Annotated[
-    int | None,
-    Option(min=1, metavar="N", help="Processes; all processors unless told. Results are the same."),
-]
-Dask = Annotated[
-    str | None, Option(metavar="ADDRESS", help="A running Dask scheduler, such as tcp://10.0.0.5:8786.")
-]
 SHOWN = 60  # rows that a terminal gets
 TABLES = (".csv", ".parquet")
 

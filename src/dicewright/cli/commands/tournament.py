@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 from ... import cli
 from ...core.errors import NotationError
 from ...storage.games import parse_game
-from ..app import GameText, Json, app, strategy_argument
+from ..app import Dask, GameText, Json, Workers, app, strategy_argument
 
 OUTPUT = "-"
 CSV = "Save the standings as CSV; without FILE, print only that."
@@ -50,6 +50,8 @@ def tournament(
     seed: Annotated[int, Option(min=0, help="Where the dice of --games and chance in .py files start.")] = 0,
     seconds: Annotated[float, Option(min=0.1, help="Time a .py file may take.")] = 20.0,
     megabytes: Annotated[int, Option(min=50, help="Memory a .py file may take.")] = 512,
+    workers: Workers = None,
+    dask: Dask = None,
     json: Json = False,
     csv: Annotated[str | None, Option("--csv", metavar="[FILE.csv]", help=CSV)] = None,
 ) -> None:
@@ -63,6 +65,7 @@ def tournament(
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...arena.tournament import play_exactly, play_simulated
     from ...core.effort import Limits
+    from ...core.spread import workers as crew
     from ...storage.files import csv_text, whole_file
     from ...storage.strategies import gather
 
@@ -74,10 +77,12 @@ def tournament(
         field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
         if len(field.entrants) < 2:
             _tell_refused(cli.err, field.refusals)
-        if games is None:
-            played = play_exactly(rules, field.entrants, progress)
-        else:
-            played = play_simulated(rules, field.entrants, games, seed, progress=progress)
+        with crew(workers, dask) as executor:
+            if games is None:
+                played = play_exactly(rules, field.entrants, progress, executor)
+            else:
+                means: Any = {"progress": progress, "executor": executor}
+                played = play_simulated(rules, field.entrants, games, seed, **means)
         table = standings(played)
     margins = played.margins
     cycles, split, nash = find_cycles(margins), hodge_split(margins), nash_average(margins)

@@ -8,6 +8,7 @@ and else 0, and one number for each node say it all.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,32 @@ class Belief:
 
     plan: Plan
     order: npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class Slips:
+    """What is believed of a rival who is rows of the public tree (slips.py).
+
+    Solved play is believed where it comes with the chance `comes`. At each of the nodes, whose last bid is a slip,
+    `hands` says how likely each hand made it, in 65535ths of the likeliest; from there on the rival plays by the rows.
+    `lost` is the most that an action of the believer's mix loses by that, in payoff, in openings and answers to them.
+    """
+
+    nodes: npt.NDArray[np.uint32]  # rising
+    hands: Numbers  # [node, the rival's hand]
+    comes: float
+    lost: float = 0.0
+
+    @cached_property
+    def chances(self) -> Numbers:
+        """[node, the rival's hand]: the chance of it."""
+        hands = self.hands.astype(np.float64)
+        return np.asarray(hands / hands.sum(axis=1, keepdims=True))
+
+    def after(self, node: int) -> Numbers | None:
+        """The chances of the rival's hands after this slip; None if it is none."""
+        place = int(np.searchsorted(self.nodes, node))
+        return self.chances[place] if place < len(self.nodes) and self.nodes[place] == node else None
 
 
 def glue(plan: Plan, slips: Numbers, ended: Numbers) -> Belief:

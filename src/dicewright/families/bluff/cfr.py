@@ -106,6 +106,24 @@ class Keeper(Protocol):
         """Keep the arrays as they are after this iteration."""
 
 
+def scratch(tree: PublicTree, player: int, dtype: type[np.floating], others: int = 1) -> Scratch:
+    """Rows for the sweeps of a player, against so many who may be there."""
+    depths, rows = len(tree.game.bids) + 2, len(tree.game.bids) + tree.ends
+    mine, theirs = tree.hands[player], tree.hands[other(player)]
+    return Scratch(
+        stack=np.zeros((depths, 6), np.int64),
+        here=np.zeros((depths, others, theirs), dtype),
+        felt=np.zeros((depths, theirs), dtype),
+        branch=np.zeros((depths, rows, theirs), dtype),
+        met=np.zeros((depths, rows, theirs), dtype),
+        value=np.zeros((depths, rows, mine), dtype),
+        worth=np.zeros((depths, mine), dtype),
+        norm=np.zeros(max(mine, theirs), dtype),
+        tail=np.zeros(max(tree.game.dice) + 3, dtype),
+        idle=np.zeros((depths, rows), np.bool_),
+    )
+
+
 @dataclass(eq=False)
 class Run:
     """The arrays of a run: regrets and average strategies of both players, changed in place by `iterate`."""
@@ -129,7 +147,11 @@ class Run:
         self.sides = tree.side(FIRST, dtype), tree.side(SECOND, dtype)
         one, two = (players_of(tree.game, player, self.population) for player in (FIRST, SECOND))
         self.takes = one, two
-        self.works = [(self._scratch(FIRST), self._scratch(SECOND)) for _ in range(self.threads)]
+        ones, twos = 1 + len(two), 1 + len(one)
+        self.works = [
+            (scratch(tree, FIRST, dtype, ones), scratch(tree, SECOND, dtype, twos))
+            for _ in range(self.threads)
+        ]
         shape = (1 << TOP, bids - TOP) if self.split else (1, 1)
         self.edges = tuple(  # type: ignore[assignment]
             Edges(
@@ -138,22 +160,6 @@ class Run:
                 np.zeros((*shape, tree.hands[player]), dtype),
             )
             for player in (FIRST, SECOND)
-        )
-
-    def _scratch(self, player: int) -> Scratch:
-        depths, rows = len(self.tree.game.bids) + 2, len(self.tree.game.bids) + self.tree.ends
-        mine, theirs = self.tree.hands[player], self.tree.hands[other(player)]
-        return Scratch(
-            stack=np.zeros((depths, 6), np.int64),
-            here=np.zeros((depths, 1 + len(self.takes[other(player)]), theirs), self.dtype),
-            felt=np.zeros((depths, theirs), self.dtype),
-            branch=np.zeros((depths, rows, theirs), self.dtype),
-            met=np.zeros((depths, rows, theirs), self.dtype),
-            value=np.zeros((depths, rows, mine), self.dtype),
-            worth=np.zeros((depths, mine), self.dtype),
-            norm=np.zeros(max(mine, theirs), self.dtype),
-            tail=np.zeros(max(self.tree.game.dice) + 3, self.dtype),
-            idle=np.zeros((depths, rows), np.bool_),
         )
 
     @property

@@ -209,9 +209,10 @@ class BluffFamily(BiddingFamily):
 
     def _to_file(self, game: Bluff, **options: Any) -> Solution:
         from .shipped import solve_rounded
+        from .solution import NEAREST
         from .solve import choose_method, solve_nearest
 
-        if choose_method(game, options["gap"])[0] == "nearest":
+        if choose_method(game, options["gap"])[0] == NEAREST:
             return solve_nearest(game, options["gap"], options["progress"], options["checkpoint"])
         return solve_rounded(game, **options)
 

@@ -121,7 +121,7 @@ def _round_types(header: Header) -> dict[str, str]:
     if form in (ROWS, OLD_ROWS):
         from .rows_form import types_of  # compiles, so only here
 
-        return types_of(form)
+        return types_of(header)
     known = {PLANS: plan_types, WEIGHTS: weight_types}
     if form not in known:
         raise VerificationError(f"a round is written as {form!r}; {PLANS}, {WEIGHTS} or {ROWS} is allowed")

@@ -188,6 +188,11 @@ class MatchSolution(Solution):
     game: BluffMatch
     strategies: tuple[MatchStrategy, MatchStrategy]
 
+    @property
+    def slack(self) -> float:
+        """The gap, or that of a round."""
+        return max([float(self.certificate.gap), *(solved.slack for solved in self.distinct)])
+
     def arrays(self) -> tuple[Header, Arrays]:
         """Each round once, and the bounds of all standings."""
         from .match_form import written

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from flint import fmpq
 from scipy.sparse import coo_matrix, csr_matrix
 
+from ...core.errors import RulesError
 from ..tree.basis import Flags
 from ..tree.nearest import nearest
 from ..tree.program import Program, whole_numbers
@@ -223,7 +224,12 @@ def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
 
 
 def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
-    """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py."""
+    """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py.
+
+    Its prices are of payoffs of 1; RulesError if the round pays otherwise.
+    """
+    if not all(abs(pays) == 1 for pays in game.pays.ravel().tolist()):
+        raise RulesError("the nearest plans are of rounds that pay 1 or -1, and this one pays otherwise")
     model = round_program(game, slips=False)
     programs = model.program, model.program.mirrored()
     one, two = (

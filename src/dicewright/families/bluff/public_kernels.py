@@ -214,9 +214,18 @@ def best_response(
             lift(work.worth[depth], worth)
 
 
+class Rounding(NamedTuple):
+    """How shares are rounded."""
+
+    least: float  # the chance below which nothing is kept
+    fine: float  # the chance below which shares are rounded more
+    nodes: Ints  # that follow a slip, as sets of bids, rising
+    slips: Row  # [node, hand]: the chance of the hand there
+
+
 @compiled
 def round_shares(
-    average: Row, player: int, deal: Row, bids: int, ends: int, least: float, fine: float, rounded: Row
+    average: Row, player: int, deal: Row, bids: int, ends: int, rounding: Rounding, rounded: Row
 ) -> None:
     """Shares of a player's average strategy in 65535ths; 0 where the player comes with a chance below `least`.
 
@@ -225,21 +234,31 @@ def round_shares(
     in the opening the player could not call instead. Where the player comes with a small chance p the last digits are
     left out: shares are multiples of the largest power of 2 up to sqrt(fine / p), and 2048 at most.
 
+    Where a slip leads the chance begins again.
+
     One pass over the histories in the order of the array: the lowest bit of `mask` is the last bid.
     """
+    least, fine, nodes, slips = rounding
     hands, fewest = len(deal), 1 if ends == 1 else 0
     chance, total = np.zeros((bids + 1, hands)), np.zeros((bids + 1, hands))
     lefts, places = np.zeros(bids + 1, np.int64), np.zeros(bids + 1, np.int64)
     stays = np.zeros(bids + ends, np.bool_)
     mask, left, depth, place = 0, bids, 0, 0
+    sets = np.zeros(bids + 1, np.int64)
     chance[0] = deal
     while True:
         lefts[depth], places[depth] = left, place
+        if depth > 0:
+            sets[depth] = sets[depth - 1] | 1 << (bids - 1 - left)
         if depth > 0 and (depth - 1) % 2 == player:
             begin = places[depth - 1] + (lefts[depth - 1] - 1 - left) * hands
             for h in range(hands):
                 whole = total[depth - 1, h]
                 chance[depth, h] = chance[depth - 1, h] * (average[begin + h] / whole if whole > 0.0 else 0.0)
+            slip = np.searchsorted(nodes, sets[depth])
+            if slip < len(nodes) and nodes[slip] == sets[depth]:
+                for h in range(hands):
+                    chance[depth, h] = max(chance[depth, h], slips[slip, h])
         elif depth > 0:
             chance[depth] = chance[depth - 1]
         if depth % 2 == player:

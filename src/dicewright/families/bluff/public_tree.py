@@ -224,13 +224,20 @@ class RowsStrategy:
                 ends[: len(shares[left:]), mine] += shares[left:]
         return Plan(reach, ends)
 
+    def knows(self, view: BluffView) -> bool:
+        """Whether it has weights in this view, or no choice."""
+        return not self.tree.block(view)[1] or any(self._weights(view))
+
+    def _weights(self, view: BluffView) -> list[float]:
+        place, rows = self.tree.block(view)
+        hand = hand_numbers(self.tree.game, self.player)[view.mine]
+        hands = self.tree.hands[self.player]
+        return [float(weight) for weight in self.weights[place + hand : place + rows * hands : hands]]
+
     def __call__(self, view: BluffView) -> Mix:
         """The mix in this view."""
-        game = self.tree.game
-        place, rows = self.tree.block(view)
-        hand = hand_numbers(game, self.player)[view.mine]
-        hands = self.tree.hands[self.player]
-        weights = [float(weight) for weight in self.weights[place + hand : place + rows * hands : hands]]
+        game, rows = self.tree.game, self.tree.block(view)[1]
+        weights = self._weights(view)
         total = sum(weights)
         if total == 0:
             return {CALL: 1.0}

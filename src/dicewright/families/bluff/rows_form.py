@@ -6,6 +6,9 @@ little depends on it (`round_shares`); older files have 255ths. Dropping and rou
 taken from the solver's certificate: the bounds are measured when a solution is rounded and again when it is proved,
 from best responses to the strategies, and the two must agree.
 
+Where the solution says what is believed after slips (slips.py), what the slips lead to stays too, and the slips are
+written beside it.
+
 Nearly all shares are 0: only the others are written, with their places, and so they stay in memory
 (packed_shares.py). Beside the shares stands what best responses are worth high in the tree (`top_worths`), and with
 each pair of hands (`deal_worths`).
@@ -20,16 +23,18 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import StorageError, TooLarge, VerificationError
-from ...core.game import FIRST, SEATS, SECOND
+from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
+from ..tree.solution import unsupported
+from .beliefs import Slips
 from .form import MEASURED, ROWS, said_of_rows
 from .packed_shares import GROUP, SPAN, PackedShares, blank, of_groups, of_places, packed
-from .public_kernels import Row, round_shares
+from .public_kernels import Rounding, Row, round_shares
 from .public_tree import PublicTree, RowsStrategy
 from .rows_proof import in_order, response_value, rounding
 from .rules import Bluff
 from .solution import LEAST, BluffSolution
-from .worth import deal_worths, top_shape, top_worths
+from .worth import deal_worths, most_lost, top_shape, top_worths
 
 MOST_BYTES = 10**9  # shares that are read or written, whatever a header says
 HEADERS = 10_000  # bytes that a file may have beyond its arrays
@@ -39,6 +44,7 @@ TYPES, OLD_TYPES = (
     {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | {"deals": "<f8"}
     for parts in (PARTS, OLD_PARTS)
 )
+SEEN = {f"{seat}_sees{part}": kind for seat in SEATS for part, kind in (("_nodes", "<u4"), ("_hands", "<u2"))}
 FINE = 1e-3  # the chance of coming below which shares are rounded more
 NAMED = ", least "  # between the method and the chance below which nothing is left
 
@@ -58,17 +64,23 @@ def rounded(solution: Solution, least: float = LEAST) -> BluffSolution:
         return solution  # type: ignore[return-value]  # it was rounded before
     tree = rows[FIRST].tree
     check_size(tree.game)
-    first, second = (_rounded(strategy, least) for strategy in rows)
+    slips: Any = solution.beliefs or (None, None)
+    first, second = (_rounded(strategy, slips[other(strategy.player)], least) for strategy in rows)
     shares = np.asarray(first.weights), np.asarray(second.weights)
     check_opening(tree, shares[FIRST])
     measured = tree.certificate(shares)
-    found = BluffSolution(tree.game, f"{solution.method}{NAMED}{least}", (first, second), measured)
+    method, told = f"{solution.method}{NAMED}{least}", solution.beliefs
+    found = BluffSolution(tree.game, method, (first, second), measured, beliefs=told)
     deals = deal_worths(found)
     first, second = (
         replace(strategy, weights=packed(part), top=top_worths(strategy))
         for strategy, part in zip((first, second), shares, strict=True)
     )
-    return replace(found, strategies=(replace(first, deals=deals), second))
+    found = replace(found, strategies=(replace(first, deals=deals), second))
+    if told is None:
+        return found
+    beliefs = tuple(replace(slips, lost=lost) for slips, lost in zip(told, most_lost(found), strict=True))
+    return replace(found, beliefs=beliefs)
 
 
 def check_size(game: Bluff) -> None:
@@ -77,12 +89,14 @@ def check_size(game: Bluff) -> None:
         raise TooLarge(f"the strategies of {game.name} need {needed:,} bytes; {MOST_BYTES:,} are allowed")
 
 
-def _rounded(strategy: RowsStrategy, least: float) -> RowsStrategy:
-    """The strategy in 65535ths, 0 where the player comes with a chance below `least`."""
+def _rounded(strategy: RowsStrategy, slips: Slips | None, least: float) -> RowsStrategy:
+    """The strategy in 65535ths, 0 where the player comes with a chance below `least`, as solved or after a slip."""
     tree, player = strategy.tree, strategy.player
-    weights = np.asarray(strategy.weights)
+    weights, bids = np.asarray(strategy.weights), len(tree.game.bids)
     shares = blank(weights.size, np.uint16)
-    round_shares(weights, player, tree.deals[player], len(tree.game.bids), tree.ends, least, FINE, shares)
+    slips = slips or Slips(np.zeros(0, np.uint32), np.zeros((0, tree.hands[player]), np.uint16), 0.0)
+    how = Rounding(least, FINE, slips.nodes.astype(np.int64), slips.chances)
+    round_shares(weights, player, tree.deals[player], bids, tree.ends, how, shares)
     return RowsStrategy(tree, player, shares)
 
 
@@ -103,12 +117,18 @@ def written(solution: BluffSolution) -> tuple[Header, Arrays]:
         shares = strategy.weights if isinstance(strategy.weights, PackedShares) else packed(strategy.weights)
         arrays |= {seat: shares.shares, f"{seat}_places": shares.places, f"{seat}_counts": shares.counts}
         arrays[f"{seat}_top"] = strategy.top  # type: ignore[assignment]
+    if solution.beliefs is not None:
+        header["slips"] = [{"comes": slips.comes, "lost": slips.lost} for slips in solution.beliefs]
+        for seat, slips in zip(SEATS, solution.beliefs, strict=True):
+            arrays |= {f"{seat}_sees_nodes": slips.nodes, f"{seat}_sees_hands": slips.hands}
     return header, {**arrays, "deals": solution.deals}
 
 
-def types_of(form: str) -> dict[str, str]:
+def types_of(header: Header) -> dict[str, str]:
     """The types of the arrays of rows that are written so."""
-    return TYPES if form == ROWS else OLD_TYPES
+    if header["format"] != ROWS:
+        return OLD_TYPES
+    return TYPES | (SEEN if "slips" in header else {})
 
 
 def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
@@ -119,7 +139,21 @@ def restore(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     first, second = (_strategy(tree, player, arrays) for player in (FIRST, SECOND))
     check_opening(tree, first.weights)
     method = f"{header['method']}{NAMED}{float(header['least'])}"
-    return BluffSolution(game, method, (first, second), said_of_rows(header))
+    beliefs = (
+        tuple(_slips(tree, seat, header, arrays) for seat in (FIRST, SECOND)) if "slips" in header else None
+    )
+    return BluffSolution(game, method, (first, second), said_of_rows(header), beliefs=beliefs)
+
+
+def _slips(tree: PublicTree, seat: int, header: Header, arrays: Arrays) -> Slips:
+    """What a seat believes after slips of the other; VerificationError if it is nothing to believe."""
+    nodes, hands = (arrays[f"{SEATS[seat]}_sees{part}"] for part in ("_nodes", "_hands"))
+    check_shapes(arrays, {f"{SEATS[seat]}_sees_hands": (len(nodes), tree.hands[other(seat)])})
+    comes, lost = (float(header["slips"][seat][word]) for word in ("comes", "lost"))
+    rising = bool(np.all(nodes[1:] > nodes[:-1])) and (not len(nodes) or nodes[-1] < 1 << len(tree.game.bids))
+    if nodes.ndim != 1 or not rising or not hands.any(axis=1).all() or not (0 <= comes <= 1 and lost >= 0):
+        raise VerificationError(f"it is damaged: its slips are none of {tree.game.name}")
+    return Slips(nodes, hands, comes, lost)
 
 
 def proved(game: Bluff, shares: tuple[Row, Row], threads: int = 1) -> Certificate:
@@ -148,6 +182,10 @@ def prove(solution: BluffSolution, threads: int = 1) -> Certificate:
     for name, said in [*tops, ("deals", first.deals)]:
         if said is not None and not np.allclose(said, found[name], rtol=1e-6, atol=1e-12):
             raise VerificationError(f"{solution} has other worths in {name} than measured again")
+    if solution.beliefs is not None:
+        said_lost = [slips.lost for slips in solution.beliefs]
+        if not np.allclose(most_lost(solution), said_lost, rtol=1e-6, atol=1e-12):
+            raise unsupported(solution)
     return measured
 
 
@@ -192,5 +230,5 @@ def _most_bytes(game: Bluff) -> int:
     return 4 * sum(PublicTree(game).sizes) + 10 * HEADERS
 
 
-FORM = Form(lambda header: TYPES, _most_bytes, restore)
-OLD_FORM = Form(lambda header: OLD_TYPES, _most_bytes, restore)
+FORM = Form(types_of, _most_bytes, restore)
+OLD_FORM = Form(types_of, _most_bytes, restore)

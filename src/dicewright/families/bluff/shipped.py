@@ -7,17 +7,20 @@ from .cfr import Keeper, solve_cfr
 from .people import Population
 from .rows_form import check_size, rounded
 from .rules import Bluff
+from .slips import Support, supported
 from .solution import LEAST, BluffSolution
 from .solve import solve_bluff
 
 SMALL = Population(chance=4e-5, slip=4e-6, skip=1e-8, after=2000, until=4000)
 LARGE = Population(chance=4e-4, slip=4e-5, skip=1e-6, after=862, until=1024)
-RECIPES = {  # the gap where CFR stops, the chance below which nothing is left, and who else is expected
-    "bluff:dice=2v1": (8e-5, 1e-7, SMALL),
-    "bluff:dice=1v2": (8e-5, 1e-7, SMALL),
-    "bluff:dice=2v2": (8e-4, 1e-6, LARGE),
-    "bluff:dice=3v1": (8e-4, 3e-7, LARGE),
-    "bluff:dice=1v3": (8e-4, 3e-6, LARGE),
+CLOSE = Support(least=1e-3, comes=1e-4, lost=1e-4, most=5000)
+WIDE = Support(least=1e-2, comes=1e-3, lost=1e-3, most=1000)
+RECIPES = {  # the gap where CFR stops, the chance below which nothing is left, who else is expected, and which slips
+    "bluff:dice=2v1": (8e-5, 1e-7, SMALL, CLOSE),
+    "bluff:dice=1v2": (8e-5, 1e-7, SMALL, CLOSE),
+    "bluff:dice=2v2": (8e-4, 1e-6, LARGE, WIDE),
+    "bluff:dice=3v1": (8e-4, 3e-7, LARGE, WIDE),
+    "bluff:dice=1v3": (8e-4, 3e-6, LARGE, WIDE),
 }
 
 
@@ -41,5 +44,6 @@ def solve_to_ship(
     """By its recipe, or exactly; docs/cfr.md says how long each takes."""
     if game.name not in RECIPES:
         return solve_bluff(game)
-    gap, least, population = RECIPES[game.name]
-    return solve_rounded(game, gap, least, progress, checkpoint, population)
+    gap, least, population, support = RECIPES[game.name]
+    found = solve_cfr(game, gap, progress=progress, checkpoint=checkpoint, population=population)
+    return rounded(supported(found, support), least)

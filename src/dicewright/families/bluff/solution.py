@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -71,7 +71,7 @@ LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 METHOD = "exact best responses"
-NEAREST = "nearest"  # a method
+NEAREST: Final = "nearest"  # a method
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,12 @@ class BluffSolution(Solution):
     def exact(self) -> bool:
         """Whether the strategies are plans or tables, in fractions; else rows of the public tree."""
         return all(isinstance(strategy, (PlanStrategy, TreeStrategy)) for strategy in self.strategies)
+
+    @property
+    def slack(self) -> float:
+        """The gap, or what rows lose by their beliefs."""
+        told = [] if self.exact or self.beliefs is None else self.beliefs
+        return max([float(self.certificate.gap), *(float(slips.lost) for slips in told)])
 
     def arrays(self) -> tuple[Header, Arrays]:
         """In fractions, or rounded to 65535ths."""

@@ -84,10 +84,23 @@ def solve_round(rules: Bluff, game: Round, people: People | None = None) -> Roun
             spread(model, player, found if exact else near(found.astype(np.float64)))
             for player, found in enumerate(weights)
         )
-        answers.append(RoundAnswer((first, second), _proved(game, (first, second), PROOFS[exact]), beliefs))
+        proof = _proved(game, (first, second), PROOFS[exact])
+        told = beliefs if exact or _holds(game, (first, second), beliefs, proof) else None
+        answers.append(RoundAnswer((first, second), proof, told))
         if answers[-1].certificate.exact is not None:
             break
     return min(answers, key=lambda answer: answer.certificate.gap)
+
+
+def _holds(
+    game: Round, plans: tuple[Plan, Plan], beliefs: tuple[Belief, Belief] | None, proof: Certificate
+) -> bool:
+    """Whether no action of rounded plans loses more than the gap by beliefs of the weights before."""
+    lost = [
+        Weighed(game, seat, after_slips(plans[other(seat)], slips)).lost(plans[seat])
+        for seat, slips in enumerate(beliefs or ())
+    ]
+    return all(as_fraction(most) <= proof.upper - proof.lower for most in lost)
 
 
 def _chosen(rules: Bluff, model: Any, player: int, least: Any, people: People | None) -> Any:
@@ -121,7 +134,7 @@ def choose_method(game: Bluff, gap: float = 1e-3) -> tuple[Method, str]:
     if sequences <= MOST_SEQUENCES:
         return "sequence-form", f"{size}; the linear program holds up to {MOST_SEQUENCES:,}"
     if gap < NEAR and sequences <= MOST_NEAREST:
-        return "nearest", f"{size}, and cfr is slow below {NEAR}"
+        return NEAREST, f"{size}, and cfr is slow below {NEAR}"
     return "cfr", f"{size}, more than the {MOST_SEQUENCES:,} the linear program holds"
 
 
@@ -150,7 +163,7 @@ def solve_bluff(
 
         found = solve_sequence_form(game)
         return BluffSolution(game, found.method, found.strategies, found.certificate, beliefs=found.beliefs)
-    if method == "nearest":
+    if method == NEAREST:
         return solve_nearest(game, gap, progress)
     return solve_paid_round(game, win_or_lose(game))
 

@@ -7,6 +7,7 @@ state_worth    the expected payoff to FIRST with both hands known, both playing 
 """
 
 from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ...core.errors import RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, other
 from ...core.results import Advice
 from ...core.strategy import Strategy, decide, line_of
+from .beliefs import Slips
 from .exact import as_floats, movers, nodes_at
 from .plain_walk import STEP, plain_worth
 from .plans import PlanStrategy, hand_numbers, node_of
@@ -63,12 +65,14 @@ def _plan_rows(tree: PublicTree, player: int, strategy: PlanStrategy) -> Row:
     return weights
 
 
-def reach_of(rows: RowsStrategy, said: Said) -> Row:
-    """For each hand of the rows' player the chance to make the own bids among these."""
+def reach_of(rows: RowsStrategy, said: Said, begin: int = 0) -> Row:
+    """For each hand of the rows' player the chance to make the own bids among these, from one on."""
     tree, player = rows.tree, rows.player
     bids, hands = tree.game.bids, tree.hands[player]
     reach = np.ones(hands)
     for turn in range(player, len(said), 2):
+        if turn < begin:
+            continue
         place, number = tree.block(BluffView((), said[:turn]))
         block = rows.weights[place : place + number * hands].reshape(number, hands).astype(np.float64)
         lowest = bids.index(said[turn - 1]) + 1 if turn else 0
@@ -140,37 +144,85 @@ def top_worths(rows: RowsStrategy) -> Row:
 DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
 
 
+class Sight(NamedTuple):
+    """What a player believes of the rival after some bids: the chance of coming there with each hand."""
+
+    reach: Row
+    reached: bool  # whether solved play of the rival comes there
+
+
+def believed(solution: BluffSolution, said: Said) -> Sight:
+    """What the player whose turn it is after these bids believes of the rival.
+
+    The rival plays as solved, and where that never comes has slipped as the solution says (beliefs.Slips) and plays as
+    solved from there on. Where nothing is said of the slip, its dice are believed as they are rolled.
+    """
+    me = len(said) % 2
+    rival: Any = solution.rows[other(me)]
+    slips: Slips | None = solution.beliefs[me] if solution.beliefs is not None else None
+    game, deal = solution.game, rival.tree.deals[other(me)]
+    begin, reach, reached = 0, deal, True
+    for turn in range(other(me) + 1, len(said) + 1, 2):
+        if slips is not None and (row := slips.after(node_of(game, said[:turn]))) is not None:
+            begin, reach, reached = turn, row, False
+    reach = reach * reach_of(rival, said, begin)
+    if float(reach.sum()) > (slips.comes if slips is not None else 0.0):
+        return Sight(reach, reached)
+    return Sight(reach if not reached and reach.any() else deal, False)
+
+
+def action_worths(solution: BluffSolution, said: Said, sight: Sight) -> dict[Action, Row]:
+    """The winning chance of each action for each hand of the player who moves, by what that player believes."""
+    game, me = solution.game, len(said) % 2
+    rival = solution.rows[other(me)]
+    found: dict[Action, Row] = {}
+    for action in game.actions(BluffView((), said)):
+        if not isinstance(action, Bid):
+            last = game.bids.index(said[-1])
+            pays = end_payoffs(rival.tree, other(me), game.endings.index(action), last)
+            value = -(pays @ sight.reach)
+        elif sight.reached:
+            value = bidder_worth(rival, (*said, action))
+        else:
+            value = walked_worth(rival, (*said, action), sight.reach)
+        found[action] = np.clip((1.0 + value / float(sight.reach.sum())) / 2.0, 0.0, 1.0)
+    return found
+
+
 def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
     """The winning chance of each action against the solved opponent, and the solved mix; the turn is mine.
 
     O((H1 + H2) 2^BELOW) steps where the opponent's rows have their table of the histories above that, else one
     walk over all histories below the view. In a view to which the solved opponent never comes (`reached` is
-    False) their dice are believed as they are rolled, and they go on with what the solved strategy does there:
-    the reply of a plan, a call where rows have no shares. The player goes on as well as possible in any view.
+    False) see `believed`. The player goes on as well as possible in any view; in one to which the own mix never comes
+    the mix is a best reply to that.
     """
     game: Bluff = solution.game
     player = solution.seat_of(view)
-    rival = solution.rows[other(player)]
-    tree, hand = rival.tree, hand_numbers(game, player)[view.mine]
-    deal = tree.deals[other(player)]
-    reach = deal * reach_of(rival, view.said)
-    reached = bool(reach.any())
-    reach = reach if reached else deal
-    worth: dict[Action, float] = {}
-    for action in game.actions(view):
-        if not isinstance(action, Bid):
-            last = game.bids.index(view.said[-1])
-            pays = end_payoffs(tree, other(player), game.endings.index(action), last)
-            value = -float(pays[hand] @ reach)
-        elif reached:
-            value = float(bidder_worth(rival, (*view.said, action))[hand])
-        else:
-            value = float(walked_worth(rival, (*view.said, action), deal)[hand])
-        chance = (1.0 + value / float(reach.sum())) / 2.0
-        worth[action] = round(min(1.0, max(0.0, chance)), DIGITS)
+    hand, sight = hand_numbers(game, player)[view.mine], believed(solution, view.said)
+    worths = action_worths(solution, view.said, sight)
+    worth = {action: round(float(row[hand]), DIGITS) for action, row in worths.items()}
     mix = decide(game, view, solution.strategies[player])
     best = max(worth, key=lambda action: (round(worth[action], 9), mix.get(action, 0.0)))
-    return Advice(view, worth, best, mix, reached)
+    if not solution.rows[player].knows(view):
+        mix = {best: 1.0}
+    return Advice(view, worth, best, mix, sight.reached)
+
+
+def most_lost(solution: BluffSolution) -> tuple[float, float]:
+    """For each seat the most that an action of its mix loses by what it believes, in payoff: openings and answers."""
+    game, lost = solution.game, [0.0, 0.0]
+    for said in ((), *((bid,) for bid in game.opening_bids)):
+        me = len(said) % 2
+        worths = action_worths(solution, said, believed(solution, said))
+        best = np.max(list(worths.values()), axis=0)
+        for hand, number in hand_numbers(game, me).items():
+            mix = decide(game, BluffView(hand, said), solution.strategies[me])
+            if solution.rows[me].knows(BluffView(hand, said)):
+                lost[me] = max(
+                    lost[me], *(2 * float(best[number] - worths[action][number]) for action in mix)
+                )
+    return lost[FIRST], lost[SECOND]
 
 
 def state_worth(solution: BluffSolution, state: BluffState) -> float:

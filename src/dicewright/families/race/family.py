@@ -50,7 +50,6 @@ PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
 MOST_ENTERED = 250  # a table of all states has goal^3 / 2 entries
 GOALS_HERE = f"{GOALS[0]} to {MOST_GOAL} is allowed here"
-MOST_RUIN = 25  # the goal of a game in which all points can be lost, likewise, if its strategies meet
 MOST_LUCK = 1 << 30  # bytes of what choices give away, where luck is taken out
 
 
@@ -267,7 +266,7 @@ class RaceFamily(AtTable):
     def meets(self, game: RaceGame) -> bool:
         """Where all points can be lost, games take long."""
         pictures.check_goal(game)
-        return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
+        return pictures.is_short(game)
 
     def tabled(self, game: RaceGame, strategy: Any, name: str) -> Any:
         """As its table, made once for all games, if that shows all it remembers."""

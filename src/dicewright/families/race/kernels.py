@@ -318,10 +318,17 @@ def rebuild_choices(rules, worths, turn, starts, choices, first):
     """All choices of a solution (or a best response) as runs: from turn total starts[n] on, take choices[n].
 
     The runs at score i against the opponent's seat `row` are at [first[n], first[n + 1]), n = i * seats + row.
-    `turn` is room for one turn. Returns the number of runs; those beyond the room given are only counted.
+    `turn` is room for one turn. Turn totals that no rolls add up to, because all points have a common divisor, go with
+    the run below: else a game of even points would have a run for each of its turn totals. Returns the number of
+    runs; those beyond the room given are only counted.
     """
     goal, seats = rules.goal, worths.V.shape[1]
-    count = 0
+    stride, count = 0, 0
+    for points in rules.points:
+        rest = points
+        while rest:
+            stride, rest = rest, stride % rest
+    stride = max(stride, 1)
     for i in range(goal):
         for row in range(seats):
             first[i * seats + row] = count
@@ -329,6 +336,8 @@ def rebuild_choices(rules, worths, turn, starts, choices, first):
             before = -1
             for k in range(min(edge + 1, goal) - i):
                 choice = int(turn[ACT, k]) if i + k < edge else 0
+                if k % stride and i + k < edge:
+                    choice = before
                 if choice != before:
                     if count < starts.size:
                         starts[count], choices[count] = k, choice

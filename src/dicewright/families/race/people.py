@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,15 @@ from ...core.errors import RulesError
 from ...core.strategy import Mix
 from . import crowd_kernels as kernels
 from . import form_kernels
-from .characters import differences
+from .characters import Mirroring, differences
 from .kernels import Floats, Ints
 from .replay import refuse, replay_games
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
+from .strategies import HoldAt
 from .tabled import Array, rules_of, tabulate
 
 TERMS: tuple[str, ...] = ("lead", "last", "mirror", "bust", "behind", "turn")
+HABIT = "turn"
 HYPOTHESES: Mapping[str, tuple[str, ...]] = {  # Exeter 1.5, 2.4 and 3.2
     "influence": ("lead", "last"),
     "mirroring": ("mirror",),
@@ -63,6 +66,15 @@ def person(game: RaceGame, bias: float, precision: float) -> Person:
     return Person(game, bias, precision)
 
 
+def robot(game: RaceGame, strategy: Any) -> tuple[Any, Floats]:
+    """A strategy as one of a crowd; one that mirrors holds at its base until there is a turn to copy."""
+    weights = np.zeros(len(TERMS))
+    if isinstance(strategy, Mirroring):
+        weights[TERMS.index("mirror")] = 2 * SURE
+        return HoldAt(strategy.base), weights
+    return strategy, weights
+
+
 def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Turns]:
     """The decisions and turns of games given by their choices; IllegalAction names what the rules refuse.
 
@@ -105,8 +117,9 @@ def play(game: RaceGame, crowd: Crowd, pairs: Ints, seed: int) -> tuple[Decision
         size = (made, done)
 
 
+@lru_cache(maxsize=8)
 def _log_odds(game: RaceGame, strategy: Any) -> Floats:
-    """[mine, yours, turn]: of rolling; large where the strategy is sure."""
+    """[mine, yours, turn]: of rolling; large where the strategy is sure. 8 goal^3 bytes."""
     table, goal = tabulate(game, strategy), game.goal
     chances = np.ones((goal,) * 3)
     for mine in range(goal):

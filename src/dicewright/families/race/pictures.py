@@ -1,6 +1,7 @@
 """Pictures of race strategies as numbers: maps of scores and turn totals, and which of them the page has."""
 
 from collections.abc import Mapping
+from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -11,13 +12,15 @@ from ...core.arrays import Floats
 from ...core.errors import NotationError, TooLarge
 from ...core.solution import Solution, seats
 from ..picture import Picture
-from .duel import iterate_best_responses
+from .duel import evaluate_race, iterate_best_responses
 from .rules import HOLD, Effect, RaceGame, RaceView
-from .tabled import tabulate
+from .tabled import rules_of, tabulate
 from .visits import visit_chances
 
 NO_RACE = "{} is no race game; pig and its relatives are"
 CELL = 2e-5  # seconds for a cell of a map
+DUEL, SWEEPING = 2e-6, 0.5  # seconds for a pair of scores of a duel, and for its sweeps
+MOST_RUIN = 25  # the goal of a game in which all points can be lost, while its strategies meet
 MOST_DRAWN = 200  # the goal, while somebody waits
 
 
@@ -105,6 +108,27 @@ def _check_score(game: RaceGame, yours: int) -> None:
         )
 
 
+def race_measures(game: RaceGame, strategy: Any, solution: Solution) -> Mapping[str, Any]:
+    """What the first player gets, and how many turns a game has on average, both as solved; None if not known.
+
+    One duel: goal^2 turns, swept where a die can ruin, which is done for small goals only.
+    """
+    turns = inf
+    if is_short(game):
+        turns = evaluate_race(game, solution.strategies[0], solution.strategies[0]).a_first.expected_turns
+    return {
+        "value": solution.certificate.value,
+        "proved": solution.certificate.proved,
+        "decisive": rules_of(game).decisive,
+        "turns": turns if isfinite(turns) else None,
+    }
+
+
+def is_short(game: RaceGame) -> bool:
+    """Whether a duel takes a moment only."""
+    return game.goal <= MOST_RUIN or not game.has(Effect.RUIN)
+
+
 def _surface(game: RaceGame, strategy: Any, solution: Solution | None) -> Mapping[str, Any]:
     return {"goal": game.goal, "hold_at": hold_surface(game, seats(strategy)[0]).tolist()}
 
@@ -113,6 +137,9 @@ PICTURES: Mapping[str, Picture] = MappingProxyType(
     {
         "race": Picture(
             race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), NO_RACE, solved=True
+        ),
+        "measures": Picture(
+            race_measures, check_goal, lambda game: DUEL * game.goal**2 + SWEEPING, NO_RACE, solved=True
         ),
         "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2, NO_RACE),
     }

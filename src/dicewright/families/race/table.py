@@ -108,6 +108,7 @@ class AtTable(Family[RaceGame]):
     keys: Mapping[str, Action] = {"r": ROLL, "h": HOLD}
     stand_in = "hold:20"
     menu, sights = MENU, SIGHTS
+    designs: Mapping[str, str] = {"race": "families/race-design"}
 
     def tell(
         self, game: RaceGame, to: Listener, before: RaceState, choice: Any, after: RaceState

@@ -171,6 +171,9 @@ class Search:
         open_rows, open_columns = np.ones(self.rows, bool), np.ones(self.columns, bool)
         if (found := square.solve(self.right[tight])) is None:
             return None
+        loose = np.flatnonzero(~basis.tight)
+        if np.any(times(csr_matrix(self.matrix[loose][:, chosen]), found[1]) > self.right[loose] * found[0]):
+            return None
         for cost, slip in zip(self.costs, self.slips, strict=True):
             if (solved := square.solve_across(cost[chosen])) is None:
                 return None

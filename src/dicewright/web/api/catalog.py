@@ -61,7 +61,18 @@ def _catalog() -> dict[str, Any]:
                 "line": kin.menu.about.get(name, about),
             }
         )
-    return {"games": games, "views": _views()}
+    return {"games": games, "views": _views(), "designs": _designs()}
+
+
+def _designs() -> list[dict[str, Any]]:
+    """The games whose tables are drawn up on the page: the script that does it, one to begin with, and its fields."""
+    found = []
+    for kin in kins():
+        for name, script in kin.designs.items():
+            known = [each for each in fields(catalog.GAMES[name]) if not each.kind.bare]
+            told = [_field(each, kin.menu.saying(name, each.name)) for each in known]
+            found.append({"game": catalog.parse(name).name, "script": script, "fields": told})
+    return found
 
 
 def _views() -> list[dict[str, Any]]:
@@ -255,6 +266,12 @@ async def race(
 async def surface(server: Server, game: GameText = "pig", strategy: StrategyText = OPTIMAL) -> Response:
     """The first turn total at which a strategy holds, for every pair of scores."""
     return await _drawn(server, "surface", game, strategy)
+
+
+@explore.get("/measures")
+async def measures(server: Server, game: GameText = "pig") -> Response:
+    """What the first player gets, and how long a game takes, if both play as solved."""
+    return await _drawn(server, "measures", game, OPTIMAL)
 
 
 @explore.get("/ranges")

@@ -8,10 +8,11 @@ const ROOMS = [
   { path: /^\/$/, load: () => import("./rooms/table.js"), draw: () => html`<dw-table></dw-table>` },
   { path: /^\/g\/([\w-]+)$/, load: () => import("./rooms/game.js"), draw: ([, id]) => html`<dw-game .gameId=${id}></dw-game>` },
   { path: /^\/explore$/, load: () => import("./rooms/explore.js"), draw: () => html`<dw-explore></dw-explore>` },
+  { path: /^\/design$/, load: () => import("./rooms/design.js"), draw: () => html`<dw-design></dw-design>` },
   { path: STUDY, load: () => import("./rooms/study.js"), draw: () => html`<dw-study></dw-study>` },
   { path: /^\/games$/, load: () => import("./rooms/shelf.js"), draw: () => html`<dw-shelf></dw-shelf>` },
 ];
-const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/games", "Shelf"]];
+const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/design", "Design"], ["/games", "Shelf"]];
 const THEMES = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
 export function go(address, { replace = false } = {}) {

@@ -1,0 +1,286 @@
+"""Beliefs for a round solved by CFR: who makes the bids that solved play never makes, and what follows.
+
+An answer to such a bid is no best reply to anybody in particular: it has to keep every hand from gaining by the bid.
+So the bid is a game of its own. The one who made it chooses the hand, to lose as little as possible against what it
+had before (the least slip), and both go on as well as they can. Its solution is an answer that is safe, and the slip
+that it answers best. Slips below slips are found alike, from the opening down, wherever the one who answers comes by
+own play.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.game import FIRST, SECOND, other
+from .beliefs import Slips
+from .cfr import scratch
+from .cfr_kernels import Edges, Scratch
+from .packed_shares import blank
+from .public_kernels import Row, Side, best_response
+from .public_tree import PublicTree, RowsStrategy
+from .slip_kernels import Entry, Seat, Slip, learn_slip
+from .solution import BluffSolution
+from .worth import end_payoffs
+
+Rows = tuple[Row, Row]  # of each player
+
+FIRST_STEPS = 100  # iterations before a search is looked at
+WIDE = 20  # bids below which float64 is small enough
+RARE = 1e-6  # the chance of an action that is dropped if it loses
+
+
+class Support(NamedTuple):
+    """Where slips are looked for, and how well."""
+
+    least: float  # the chance with which the one who answers comes there by own play
+    comes: float  # the chance below which a bid of solved play is a slip
+    lost: float  # what an action of the answer may lose
+    most: int  # iterations
+
+
+class At(NamedTuple):
+    """A history, and what is known of both players there."""
+
+    node: int
+    left: int
+    places: tuple[int, int]  # where each player's numbers begin
+    own: Rows  # each player's chances to be dealt a hand and play to here
+    seen: Rows  # the same as the other believes it, from the last slip on
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is."""
+        return self.node.bit_count() % 2
+
+
+@dataclass(eq=False)
+class Table:
+    """Both strategies while slips are looked for: rows that are written over, and the slips found."""
+
+    tree: PublicTree
+    weights: Rows
+    slips: tuple[dict[int, Row], dict[int, Row]]  # of each player: by node, the chances of the hands
+
+    def __post_init__(self) -> None:
+        self.works = tuple(self.tree.work(player, np.float64) for player in (FIRST, SECOND))
+
+    def root(self) -> At:
+        """Before the first bid."""
+        return At(0, len(self.tree.game.bids), (0, 0), self.tree.deals, self.tree.deals)
+
+    def block(self, at: At) -> Row:
+        """[action, hand]: the mover's weights, to be written over."""
+        rows, hands = self.tree.rows(at.left), self.tree.hands[at.mover]
+        place = at.places[at.mover]
+        return self.weights[at.mover][place : place + rows * hands].reshape(rows, hands)
+
+    def shares(self, at: At) -> Row:
+        """[action, hand]: what the mover does; without weights a call."""
+        block = self.block(at).astype(np.float64)
+        total = block.sum(axis=0)
+        shares = block / np.where(total > 0, total, 1.0)
+        if at.node:
+            shares[at.left] = np.where(total > 0, shares[at.left], 1.0)
+        return np.asarray(shares)
+
+    def below(self, at: At, player: int) -> Row:
+        """The player's weights from this history on, to be written over."""
+        place = at.places[player]
+        return self.weights[player][place : place + self.tree.spans[player][at.left][at.mover]]
+
+    def lost(self, at: At, theirs: Row | None = None) -> Row:
+        """[action, hand]: what the mover believes each action to lose, the best being done later.
+
+        The other goes on by these weights, which begin at this history, or by those of the table.
+        """
+        tree, me, rival = self.tree, at.mover, other(at.mover)
+        seen, bids = at.seen[rival] / at.seen[rival].sum(), len(tree.game.bids)
+        weights = self.below(at, rival) if theirs is None else theirs
+        found = np.zeros((tree.rows(at.left), tree.hands[me]))
+        work, side, place = self.works[me], tree.sides[me], 0
+        for bid in range(at.left):
+            left = at.left - 1 - bid
+            if tree.rows(left):
+                best_response(side, False, left, place, seen, weights, work)
+                found[bid] = work.worth[0]
+            else:
+                found[bid] = seen @ end_payoffs(tree, me, 0, bids - 1)
+            place += tree.spans[rival][left][rival]
+        for end in range(tree.ends if at.node else 0):
+            found[at.left + end] = -(end_payoffs(tree, rival, end, bids - 1 - at.left) @ seen)
+        if not at.node:
+            found[~tree.round.opening] = -np.inf
+        return np.asarray(found.max(axis=0) - found)
+
+    def after(self, at: At) -> Iterator[At]:
+        """The histories one bid on."""
+        shares, mover, bids = self.shares(at), at.mover, len(self.tree.game.bids)
+        places = list(at.places)
+        places[mover] += self.tree.rows(at.left) * self.tree.hands[mover]
+        for bid in range(at.left):
+            left, node = at.left - 1 - bid, at.node | 1 << (bids - at.left + bid)
+            own, seen = list(at.own), list(at.seen)
+            own[mover] = at.own[mover] * shares[bid]
+            seen[mover] = self.slips[mover].get(node, at.seen[mover] * shares[bid])
+            yield At(node, left, tuple(places), tuple(own), tuple(seen))  # type: ignore[arg-type]
+            for player in (FIRST, SECOND):
+                places[player] += self.tree.spans[player][left][other(mover)]
+
+
+def walk(table: Table, least: float, enter: Callable[[At, At], At]) -> Iterator[At]:
+    """All histories to which one of the players comes with the chance `least` by own play, whatever the other does.
+
+    Of what was before and what is `enter` may change what the table says from there on; it gives what is.
+    """
+    waiting = [table.root()]
+    while waiting:
+        at = waiting.pop()
+        yield at
+        for after in table.after(at):
+            if table.tree.rows(after.left) and max(row.sum() for row in after.own) >= least:
+                waiting.append(enter(at, after))
+
+
+class Searcher:
+    """Looks for slips in a table, and writes the answers to them into it."""
+
+    def __init__(self, table: Table, support: Support) -> None:
+        self.table, self.support = table, support
+        self.seats: dict[Any, tuple[Side, Edges, Scratch]] = {}
+
+    def enter(self, before: At, at: At) -> At:
+        """The history, after a slip if solved play never makes this bid and the answer to it matters."""
+        slipper, me = before.mover, at.mover
+        if at.seen[slipper].sum() >= self.support.comes or at.own[me].sum() < self.support.least:
+            return at
+        reach = at.own[me] / at.own[me].sum()
+        if not before.node:  # deeper ones are many, and together cost more than the bracket has
+            self._never(before, at)
+        slip = self._search(me, at, reach, self._worths(before, reach))
+        self.table.slips[slipper][at.node] = slip
+        seen = list(at.seen)
+        seen[slipper] = slip
+        return at._replace(seen=tuple(seen))  # type: ignore[arg-type]
+
+    def _never(self, before: At, at: At) -> None:
+        """Take the bid that leads here out of the mixes that have others."""
+        block, row = self.table.block(before), at.node.bit_length() - before.node.bit_length() - 1
+        others = block.sum(axis=0) > block[row]
+        block[row, others] = 0
+
+    def _worths(self, before: At, reach: Row) -> Row:
+        """What each hand of the mover can get at this history, the other coming with these chances."""
+        mover, rival = before.mover, other(before.mover)
+        work, side = self.table.works[mover], self.table.tree.sides[mover]
+        best_response(side, True, before.left, 0, reach, self.table.below(before, rival), work)
+        return np.array(work.worth[0])
+
+    def _search(self, me: int, at: At, reach: Row, worths: Row) -> Row:
+        """The slip that leads here; the answer to it, and how its maker goes on, are written into the table."""
+        tree, slipper = self.table.tree, other(me)
+        mine, theirs = (self._seat(player, at) for player in (me, slipper))
+        deal = tree.deals[slipper]
+        entry = Entry(np.zeros(len(deal)), deal.copy(), np.zeros(len(deal)), np.ones(1))
+        done, steps = 0, FIRST_STEPS
+        way = Slip(at.left, reach.astype(mine.regrets.dtype), worths)
+        while True:
+            learn_slip(mine, theirs, way, entry, done, steps, self.support.lost)
+            done += steps
+            self.table.below(at, me)[:] = mine.averages
+            slip: Row = entry.total / entry.total.sum()
+            if done >= self.support.most or self._lost(at, slip, theirs.averages) <= self.support.lost:
+                break
+            steps = max(FIRST_STEPS, done // 2)
+        _merge(tree, slipper, at, self.table.below(at, slipper), theirs.averages)
+        return slip
+
+    def _lost(self, at: At, slip: Row, theirs: Row) -> float:
+        """The most that an action of my mixes loses here by this slip, if its maker goes on so."""
+        table, seen = self.table, list(at.seen)
+        seen[other(at.mover)] = slip
+        lost = table.lost(at._replace(seen=tuple(seen)), theirs)  # type: ignore[arg-type]
+        return float(lost[table.shares(at) > lost].max(initial=0.0))
+
+    def _seat(self, player: int, at: At) -> Seat:
+        tree = self.table.tree
+        dtype: Any = np.float64 if at.left < WIDE else np.float32
+        if (player, dtype) not in self.seats:
+            hands = tree.hands[player], tree.hands[other(player)]
+            none = np.zeros((1, 1, 2), np.int64)
+            edges = Edges(none, np.zeros((1, 1, 1, hands[1]), dtype), np.zeros((1, 1, hands[0]), dtype))
+            self.seats[player, dtype] = tree.side(player, dtype), edges, scratch(tree, player, dtype)
+        size = tree.spans[player][at.left][at.mover]
+        return Seat(*self.seats[player, dtype], blank(size, dtype), blank(size, dtype))
+
+
+def _merge(tree: PublicTree, player: int, at: At, old: Row, new: Row) -> None:
+    """Write over what the player does below a history, view by view where the new rows say something."""
+    hands, waiting = tree.hands[player], [(0, at.left, at.mover)]
+    while waiting:
+        place, left, mover = waiting.pop()
+        if mover == player and (rows := tree.rows(left)):
+            part = slice(place, place + rows * hands)
+            block, into = new[part].reshape(rows, hands), old[part].reshape(rows, hands)
+            told = block.any(axis=0)
+            into[:, told] = block[:, told]
+            place += rows * hands
+        for child in range(left - 1, -1, -1):
+            size = tree.spans[player][child][other(mover)]
+            if new[place : place + size].any():
+                waiting.append((place, child, other(mover)))
+            place += size
+
+
+def tidy(table: Table, at: At, loss: float) -> None:
+    """Drop what the mover believes to lose more than this and hardly ever does, for the best if nothing is left.
+
+    In an opening or the answer to a slip that is a share smaller than what it loses; elsewhere the chance RARE.
+    """
+    me, rival = at.mover, other(at.mover)
+    if not at.seen[rival].any():
+        return
+    block, lost, shares = table.block(at), table.lost(at), table.shares(at)
+    early = at.node in table.slips[rival] or at.node.bit_count() <= 1
+    seldom = shares <= lost if early else shares * at.own[me] <= RARE
+    bad = (block > 0) & (lost > loss) & seldom
+    if bad.any():
+        none = (block > 0).any(axis=0) & ~((block > 0) & ~bad).any(axis=0)
+        kept = block * ~bad
+        kept[lost.argmin(axis=0)[none], np.flatnonzero(none)] = 1
+        block[:] = kept
+
+
+def supported(solution: BluffSolution, support: Support) -> BluffSolution:
+    """The solution with what each player believes after slips, and with the answers to them.
+
+    They are strategies like any others: what they prove is measured when they are rounded.
+    """
+    rows: Any = solution.strategies
+    tree = rows[FIRST].tree
+    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    searcher = Searcher(table, support)
+    for at in walk(table, support.least, searcher.enter):
+        if at.own[at.mover].sum() >= support.least:
+            tidy(table, at, support.lost)
+    first, second = (RowsStrategy(tree, player, table.weights[player]) for player in (FIRST, SECOND))
+    beliefs = [written(table.slips[rival], tree.hands[rival], support.comes) for rival in (SECOND, FIRST)]
+    return replace(solution, strategies=(first, second), beliefs=tuple(beliefs))
+
+
+def written(found: dict[int, Row], hands: int, comes: float) -> Slips:
+    """Slips as a file has them."""
+    nodes = sorted(found)
+    rows = np.array([found[node] for node in nodes]).reshape(-1, hands)
+    parts = np.rint(rows * 65535 / rows.max(axis=1, keepdims=True))
+    return Slips(np.array(nodes, np.uint32), parts.astype(np.uint16), comes)
+
+
+def _loose(strategy: RowsStrategy) -> Row:
+    """The weights as floats, in pages that are taken where something is written."""
+    weights = np.asarray(strategy.weights)
+    there = np.flatnonzero(weights)
+    loose = blank(weights.size, np.float32)
+    loose[there] = weights[there]
+    return loose

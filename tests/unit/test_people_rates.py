@@ -1,0 +1,86 @@
+"""What the models find in people made up who have none of it, and how often an interval holds the truth."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dicewright.core.crowd import Crowd
+from dicewright.core.errors import PrecisionError
+from dicewright.families.catalog import parse, strategy
+from dicewright.families.race.people import HYPOTHESES, TERMS
+from dicewright.people.findings import hypotheses
+from dicewright.people.fit import fit
+from dicewright.people.games import meetings, play_crowd
+
+PIG = parse("pig")
+LAPSE = np.log(19) / 40  # of log-odds that are sure: one decision of twenty
+MEAN, SPREAD = np.array([0.5, 100.0]), np.array([0.6, 25.0])  # of bias and precision
+NUMBERS = (16, 18, 20, 22, 24)
+
+
+def study(kind, players, games, seed):
+    """Choices of people who follow the worth with noise, hold at numbers of their own, or lapse from the optimum."""
+    rng, none = np.random.default_rng(seed), np.zeros((players, len(TERMS)))
+    minds = rng.normal(MEAN, SPREAD, (players, 2))
+    held = 1 + rng.integers(len(NUMBERS), size=players)
+    rules = [strategy(f"hold:{number}", PIG) for number in NUMBERS]
+    kinds = {"noisy": 0 * held, "habits": held, "optimum": 0 * held + 1, "mixed": held * (held % 2)}[kind]
+    rules = [strategy("optimal", PIG)] if kind == "optimum" else rules
+    bias, precision = np.where(kinds > 0, 0.0, minds[:, 0]), np.where(kinds > 0, LAPSE, minds[:, 1])
+    crowd = Crowd(bias, precision, none, kinds, rules)
+    return play_crowd(PIG, crowd, meetings(players, games, rng), seed).choices
+
+
+@pytest.mark.slow
+def test_habits_do_not_pass_for_mirroring():
+    """100 players with ten games: without what `habits` does the same choices show mirroring at 4 errors and more;
+    with it each of five terms is within 3.5 errors (0.003 of seeds)."""
+    choices = study("habits", 100, 10, 1)
+    wrong = fit(replace(choices, habit=""), TERMS).terms["mirror"]
+    assert abs(wrong.value) > 4 * wrong.error
+    found = fit(choices, TERMS).terms
+    assert all(abs(found[name].value) < 3.5 * found[name].error for name in TERMS[:-1])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["noisy", "habits", "optimum", "mixed"])
+def test_each_hypothesis_keeps_its_level_and_all_of_them_together(kind):
+    """300 studies of 30 players with three games who have no such thing, at 5 %: no more findings than a right test
+    exceeds with chance 0.001, of each hypothesis alone and of any after Holm's correction."""
+    trials, alone, any_of = 300, np.zeros(len(HYPOTHESES)), 0
+    for seed in range(trials):
+        try:
+            tested = hypotheses(fit(study(kind, 30, 3, seed), TERMS), HYPOTHESES)
+        except PrecisionError:  # a refusal finds nothing
+            continue
+        alone += [each.p < 0.05 for each in tested]
+        any_of += any(each.corrected < 0.05 for each in tested)
+    most = stats.binom.isf(0.001, trials, 0.05)
+    assert max(*alone, any_of) <= most, (kind, alone, any_of, most)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "games", "trials"), [(20, 1, 400), (60, 1, 200), (40, 5, 200)])
+def test_intervals_of_means_hold_the_truth(players, games, trials):
+    """95 % intervals of both means: no more miss than a right one exceeds with chance 0.001; and not all too wide."""
+    missed, off = np.zeros(2), np.zeros(2)
+    for seed in range(trials):
+        found = fit(study("noisy", players, games, seed)).mean
+        pairs = zip((found["bias"], found["precision"]), MEAN, strict=True)
+        missed += [not each.low <= true <= each.high for each, true in pairs]
+        off += [found["bias"].value, found["precision"].value]
+    assert (missed <= stats.binom.isf(0.001, trials, 0.05)).all(), missed
+    assert (missed >= 1).all()  # none of 200 has the chance 0.00004 at 5 %, 0.02 at 2 %
+    assert (abs(off / trials / MEAN - 1) < 0.25).all()
+
+
+def test_the_mean_of_people_with_a_game_each_is_that_of_the_population():
+    """400 players, one game each: both means within 3.5 errors, and precision within 5 %, where taking each mind at its
+    likeliest gave 91 for 100."""
+    found = fit(study("noisy", 400, 1, 3)).mean
+    for each, true in zip((found["bias"], found["precision"]), MEAN, strict=True):
+        assert abs(each.value - true) < 3.5 * each.error
+    assert found["precision"].error < 4.0
+    assert abs(found["precision"].value - MEAN[1]) < 8.0
