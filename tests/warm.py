@@ -34,6 +34,7 @@ def race() -> None:
     dw.game_lengths(pig, five, six)
     dw.win_chances(pig, five, six)
     dw.grade(pig, five)
+    next(dw.best_rules(pig))
     dw.fewest_turns(pig)
     dw.best_turn(pig)
     dw.visit_chances(pig, five, six)

@@ -47,6 +47,7 @@ from .families.race.strategies import HoldAt as HoldAt
 from .front.answers import advise as advise
 from .front.answers import analyse as analyse
 from .front.answers import best_response as best_response
+from .front.answers import best_rules as best_rules
 from .front.answers import best_turn as best_turn
 from .front.answers import decide as decide
 from .front.answers import evaluate as evaluate

@@ -38,6 +38,7 @@ CALLS = {
         lambda g, a, b: [r.first_payoff for r in dw.iterate_best_responses(g, a)],
     ) * 2,
     "game_lengths": (lambda g, a, b: dw.game_lengths(g, a, b),) * 2,
+    "best_rules": (lambda g, a, b: next(dw.best_rules(g)).loss,) * 2,
     "grade": (lambda g, a, b: dw.grade(g, a, b).loss,) * 2,
     "win_chances": (lambda g, a, b: dw.win_chances(g, a, b)[:, 0],) * 2,
     "visit_chances": (lambda g, a, b: dw.visit_chances(g, a, b),) * 2,

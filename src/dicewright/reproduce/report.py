@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.errors import NotationError
 from ..families.race.rules import RaceView
-from . import crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig
+from . import crocce_mordecki, exeter, johnson, johnson_trees, lanctot_long, norvig, simple_rules
 from .claims import BEYOND, Claim, Depth, Exhibit, Finding, GameTree, Row, Source, Verdict, recompute
 from .solved import proved_value, solved
 
@@ -34,6 +34,10 @@ def beyond() -> Source:
     for what, name, depth in VALUES:
         command = f"dicewright value {name}"
         new.add(Claim, what, name, "-", partial(proved_value, name), depth=depth, command=command)
+
+    for place, what, compute in simple_rules.claims():
+        command = "dicewright best-rule pig"
+        new.add(Claim, place, what, "-", compute, depth=Depth.DEFAULT, command=command)
 
     @new(
         Claim, "advice", "pig at 41-49: roll, hold, roll, hold", "-", command="dicewright advise pig 41-49+27"

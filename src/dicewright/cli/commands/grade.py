@@ -8,6 +8,7 @@ from typer import Option
 
 from ... import cli
 from ...core.errors import NotationError, StrategyError
+from ...families import family
 from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategy_argument
 
@@ -72,6 +73,33 @@ def grade(
         cli.out.print(f"saved to {html if alone else html / 'index.html'}")
 
 
+@app.command("best-rule")
+def best_rule(
+    game: GameText,
+    wide: Annotated[bool, Option("--wide", help="Try many times as many rules, for minutes.")] = False,
+    json: Json = False,
+) -> None:
+    """Find the simple rules that lose least to perfect play. Example: dicewright best-rule pig
+
+    Of each form, with one to four numbers, every rule of a grid is met with perfect play, exactly.
+    """
+    rules = parse_game(game)
+    if (search := family(rules).charts().get("best_rules")) is None:
+        raise NotationError(f"simple rules are of race games such as pig, not of {rules.name}")
+    with cli.working(f"trying rules of {rules.name}", json) as progress:
+        found = list(search(rules, wide, progress))
+    if json:
+        cli.document([best._asdict() for best in found])
+        return
+    for best in found:
+        told = f", {best.source}" if best.source else ""
+        cli.out.print(f"{best.size} number{'s' * (best.size > 1)} ({best.form}{told}): {best.words}")
+        cli.out.print(
+            f"    loses {cli.chance(best.loss)}, the best of {best.tried:,}; the next {cli.chance(best.next_loss)}"
+        )
+        cli.out.print(f'    "expr:{best.expression}"')
+
+
 def _save(html: Path, game: str, found: "Class", alone: bool) -> None:
     from ...analysis.grade_page import page, table
     from ...storage.files import csv_text, save_page, save_pages
@@ -82,9 +110,13 @@ def _save(html: Path, game: str, found: "Class", alone: bool) -> None:
     addresses = [f"{number:03}{_plain(each.strategy)}.html" for number, each in enumerate(found.grades, 1)]
     refused = [(refusal.name, refusal.reason) for refusal in found.refused]
     pages = {address: page(each, "index.html") for address, each in zip(addresses, found.grades, strict=True)}
-    title = f"{game}: {len(found.grades)} strategies graded"
+    title = f"{game}: {_count(found)} graded"
     pages["grades.csv"] = csv_text([COLUMNS, *_cells(found)])
     save_pages(html, pages | {"index.html": table(found.grades, refused, addresses, title)})
+
+
+def _count(found: "Class") -> str:
+    return "one strategy" if len(found.grades) == 1 else f"{len(found.grades)} strategies"
 
 
 def _plain(name: str) -> str:
@@ -128,7 +160,7 @@ def _rank(game: str, found: "Class") -> None:
         each = found.grades[number]
         figures = each.amount(each.loss, 4), each.amount(each.losses.got)
         lines.append([rank, each.strategy, *figures, each.habit or "none"])
-    title = f"{game}: {len(lines)} strategies against {found.grades[0].against}, exactly"
+    title = f"{game}: {_count(found)} against {found.grades[0].against}, exactly"
     cli.rows(title, ["", "strategy", "loses", "wins", "dearest habit"], lines, right=(0, 2, 3))
     for refusal in found.refused:
         cli.out.print(f"refused {refusal.name}: {refusal.reason}", soft_wrap=True)

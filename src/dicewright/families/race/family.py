@@ -16,7 +16,7 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
-from . import critic, duel, outlook, people, pictures, visits
+from . import critic, duel, outlook, people, pictures, simple_rules, visits
 from .characters import CHARACTERS
 from .expressed import RaceRule
 from .faces import race
@@ -111,6 +111,7 @@ class RaceFamily(AtTable):
             "game_lengths": visits.game_lengths,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
+            "best_rules": simple_rules.best_rules,
             "fewest_turns": fewest_turns,
         }
 
