@@ -4,7 +4,7 @@ Who holds at a number of their own, whatever it is worth, has choices that are a
 terms such as the other's last turn. No curve of few parameters has that step for every player. But the score of a term
 x is sum (y - p) x, with y the choice and p its chance in the model; with x replaced by what is left of it after least
 squares on the turn totals (one by one) and a curve in the worth, whatever part of y - p is a function of these adds up
-to nothing, so that a model which is wrong in them finds nothing that is not there.
+to nothing. Least squares takes totals and worth as adding up; what they do together it leaves.
 """
 
 from collections.abc import Mapping, Sequence
