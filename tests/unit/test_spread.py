@@ -96,6 +96,14 @@ def test_both_kinds_at_once_are_refused():
         pass
 
 
+def test_an_address_that_is_none_is_refused_before_anything_is_tried():
+    with (
+        pytest.raises(NotationError, match=r"the scheduler is 'foo'; an address such as tcp"),
+        workers(None, "foo"),
+    ):
+        pass
+
+
 def test_a_cluster_that_is_not_there_is_named(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(spreading, "REACHED", 0.2)

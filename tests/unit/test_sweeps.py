@@ -93,6 +93,13 @@ def test_play_that_never_ends_is_measured():
     assert found.value == dw.evaluate("pig:goal=3,skip=yes", solution, solution).a_first.stalemate
 
 
+def test_where_nothing_can_be_given_there_is_no_bonus():
+    found = numbers("liars-die:sides=3", "bonus", "left")
+    assert {each.how for each in found.values()} == {
+        "refused: nothing can be given at the start of liars-die:sides=3; points and dice can"
+    }
+
+
 def test_what_is_refused_says_why_and_the_rest_is_measured():
     found = numbers("kuhn-poker", "comeback", "advantage")
     assert found["comeback"].value is None

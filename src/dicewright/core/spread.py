@@ -6,6 +6,7 @@ is killed is replaced and what it had not finished is done again; Ctrl-C keeps w
 
 import os
 import pickle
+import re
 import signal
 import threading
 from collections import deque
@@ -26,6 +27,7 @@ ALONE = 0.5  # seconds that are spent on tasks here before processes are started
 UNDERWAY = 64  # tasks given to an executor at once
 PATIENCE = 5  # workers that may die in a row without any task being finished
 AWAKE = 0.2  # seconds after which somebody who waits for a result hears of Ctrl-C
+ADDRESS = re.compile(r"(\w+://)?[^\s/:]+:\d+")  # of a scheduler
 REACHED = 10.0  # seconds until a cluster must have answered
 
 
@@ -92,6 +94,10 @@ def workers(number: int | None = None, cluster: str | None = None) -> Iterator[E
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
+    if not ADDRESS.fullmatch(address):
+        raise NotationError(
+            f"the scheduler is {address!r}; an address such as tcp://10.0.0.5:8786 is allowed"
+        )
     try:
         connect: Any = import_module("distributed").Client
     except ImportError:

@@ -341,8 +341,8 @@ class Family(Generic[G]):
     def handicaps(
         self, game: G, solution: Solution, solve: Callable[[G], Solution]
     ) -> Iterator[tuple[int, float]]:
-        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then."""
-        yield 0, solution.certificate.value
+        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then; none here."""
+        return iter(())
 
     def turns(self, movers: Iterable[int]) -> int:
         """How many turns a game has taken in which these chose, one after the other: here, every action is one."""

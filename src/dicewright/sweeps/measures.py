@@ -12,7 +12,7 @@ from ..analysis.analyse import analyse
 from ..analysis.moments import Analysis
 from ..arena.statistics import Interval, games_needed, interval, mean_interval
 from ..arena.table import play_game
-from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge
+from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge, name_of
 from ..core.game import WrittenGame
 from ..core.results import Evaluation
 from ..core.solution import Solution, seats
@@ -124,7 +124,9 @@ def advantage(subject: Subject) -> Measured:
 
 
 def _evened(subject: Subject) -> tuple[int, float]:
-    handicaps = family(subject.game).handicaps(subject.game, subject.solution, solve)
+    handicaps = list(family(subject.game).handicaps(subject.game, subject.solution, solve))
+    if not handicaps:
+        raise RulesError(f"nothing can be given at the start of {name_of(subject.game)}; points and dice can")
     return min(handicaps, key=lambda found: (abs(found[1]), abs(found[0])))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from ... import cli
-from ...core.errors import NotationError
+from ...core.errors import NotationError, RulesError
 from ..app import Dask, Json, Workers, app
 
 SHOWN = 60  # rows that a terminal gets
@@ -48,8 +48,13 @@ def sweep(
         raise NotationError(
             f"the table {str(output)!r} ends in {output.suffix!r}; {' or '.join(TABLES)} is allowed"
         )
-    with cli.working(f"measuring the games of {file}", json) as tell, crew(workers, dask) as executor:
-        table = run(file, cells, executor, prove, None if tell is None else Clock(tell))
+    kept = cells or file.with_suffix(".cells")
+    try:
+        with cli.working(f"measuring the games of {file}", json) as tell, crew(workers, dask) as executor:
+            table = run(file, kept, executor, prove, None if tell is None else Clock(tell))
+    except KeyboardInterrupt:
+        cli.err.print(f"what was finished is kept in {kept}; the same command goes on from there")
+        raise
     if output is not None:
         save(table, output)
     if plot is not None:
@@ -67,6 +72,8 @@ def sweep(
     for path in filter(None, (output, plot)):
         cli.out.print(f"saved to {path}")
     refused = sum(row[-1].startswith("refused") for row in table.rows)
+    if refused == len(table.rows):
+        raise RulesError(f"all {refused} numbers were refused; the first is {table.rows[0][-1]}")
     if refused:
         cli.out.print(f"{refused} of {len(table.rows)} numbers were refused; the column `how` says why")
 

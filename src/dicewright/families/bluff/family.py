@@ -181,7 +181,7 @@ class BluffFamily(BiddingFamily):
         self, game: Bluff, solution: Solution, solve: Callable[[Bluff], Solution]
     ) -> Iterator[tuple[int, float]]:
         """A die, as far as there are four in all."""
-        yield from super().handicaps(game, solution, solve)
+        yield 0, solution.certificate.value
         one, two = game.dice
         for dice, given in ((1, (one, two + 1)), (-1, (one + 1, two))):
             if sum(given) <= MOST_DICE:

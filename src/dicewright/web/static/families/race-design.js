@@ -81,9 +81,16 @@ class RaceDesign extends Room {
       this.it = read(sheet.game);
       this.look();
     } catch (error) {
-      this.error = words.sentence(error.message, text);
-      if (!this.it) [this.it, this.typed] = [read(this.design.game), text];
+      this.refused(words.sentence(error.message, text), text);
+      this.it ??= read(this.design.game);
     }
+  }
+
+  // Nothing of an older line stays beside one that is no game.
+  refused(sentence, typed) {
+    clearTimeout(this.timer);
+    this.aborter?.abort();
+    [this.error, this.typed, this.sheet, this.measures, this.working] = [sentence, typed, null, null, null];
   }
 
   set(change) {
@@ -112,7 +119,9 @@ class RaceDesign extends Room {
       announce(this.advantage(measures));
     } catch (error) {
       if (aborter.signal.aborted || error.name === "AbortError") return;
-      [this.error, this.working] = [words.sentence(error.message, line, this.sheet?.title), null];
+      const sentence = words.sentence(error.message, line, this.sheet?.title);
+      if (this.sheet?.game === line) [this.error, this.working] = [sentence, null]; // a game, of which this is not known
+      else this.refused(sentence, line);
     }
   }
 
@@ -211,6 +220,10 @@ class RaceDesign extends Room {
   }
 
   title({ target }) {
+    if (/[,=]/.test(target.value)) {
+      this.error = "A title has no comma and no equals sign: letters, digits, hyphens, apostrophes and spaces are allowed.";
+      return;
+    }
     const { title: _, ...rest } = this.it.values;
     const title = target.value.trim().replace(/\s+/g, "_");
     this.set({ values: title ? { ...rest, title } : rest });
@@ -223,7 +236,8 @@ class RaceDesign extends Room {
 
   found() {
     const { measures, sheet } = this;
-    if (!measures) return html`<p class="quiet" role="status">${this.error ? "" : words.capital(words.progress(this.working ?? "working it out", this.line, sheet?.title))} …</p>`;
+    if (!measures && this.error) return nothing;
+    if (!measures) return html`<p class="quiet" role="status">${words.capital(words.progress(this.working ?? "working it out", this.line, sheet?.title))} …</p>`;
     const points = measures.unit === "points";
     return html`<p class="where">${points ? words.tally(measures.value) : measures.decisive ? words.percent((1 + measures.value) / 2) : `${words.signed(measures.value)} %`}</p>
       <p>${this.advantage(measures)}</p>
