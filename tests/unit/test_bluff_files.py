@@ -371,6 +371,21 @@ def test_a_damaged_checkpoint_is_replaced_by_the_one_before(tmp_path, caplog):
     assert resumed.strategies[0](GAME.read_view("1|")) == whole.strategies[0](GAME.read_view("1|"))
 
 
+def test_the_one_before_stays_until_a_sound_one_is_written(tmp_path):
+    path, about = tmp_path / "run", {"game": "test"}
+    arrays = (np.arange(9.0),)
+    for iteration in (1, 2):
+        Checkpoint(path).save(about, iteration, arrays)
+    path.write_bytes(path.read_bytes()[:-5])
+    run = Checkpoint(path)
+    assert run.load(about, arrays) == 1
+    sound = path.with_name("run.before").read_bytes()
+    run.save(about, 3, arrays)
+    assert path.with_name("run.before").read_bytes() == sound
+    run.save(about, 4, arrays)
+    assert Checkpoint(path.with_name("run.before")).load(about, arrays) == 3
+
+
 def test_two_damaged_checkpoints_are_refused(tmp_path):
     path = tmp_path / "run"
     for iterations in (20, 40):

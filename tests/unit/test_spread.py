@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count, islice
 from random import Random
+from time import sleep
 
 import pytest
 
@@ -75,6 +76,20 @@ def test_ten_killed_workers_change_nothing(monkeypatch, tmp_path):
         next(first)
         assert {place - 1: result for place, result in first} == SQUARES
     assert len(list(tmp_path.iterdir())) == 10
+
+
+def test_a_worker_killed_while_nobody_waits_changes_nothing(monkeypatch):
+    """The pool is found broken when the next task is given to it."""
+    monkeypatch.setattr(spreading, "UNDERWAY", 2)
+    with Processes(1) as processes:
+        processes.submit(square, 1).result()
+        found = spread(square, range(40), processes)
+        first = next(found)
+        (worker,) = processes.pool._processes
+        os.kill(worker, signal.SIGKILL)
+        while not processes.pool._broken:
+            sleep(0.02)
+        assert dict([first, *found]) == SQUARES
 
 
 def test_who_is_always_killed_is_not_waited_for(monkeypatch):

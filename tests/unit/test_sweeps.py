@@ -25,7 +25,9 @@ def numbers(game, *names, sample=60, prove=False):
 
 def test_an_advantage_is_the_value_between_its_bounds():
     found = numbers("piglet:goal=3", "advantage", prove=True)["advantage"]
-    assert found == (1 / 11, 1 / 11, 1 / 11, PROVED)
+    assert (found.value, found.how) == (1 / 11, PROVED)
+    assert Fraction(found.low) < Fraction(1, 11) < Fraction(found.high)
+    assert found.high - found.low < 1e-16
     quick = numbers("piglet:goal=3", "advantage")["advantage"]
     assert quick.low <= Fraction(1, 11) <= quick.high
     assert 0.0 < quick.high - quick.low < 1e-9
@@ -265,3 +267,64 @@ def test_a_gap_is_asked_of_solvers_that_have_one():
     assert found.how == PROVED
     assert found.high - found.low <= 0.5
     assert measure(task._replace(game="piglet:goal=3"))[0].value == pytest.approx(1 / 11)
+
+
+def test_lengths_that_are_cut_off_give_no_spread():
+    found = numbers("race:+1/bust.10000,goal=2", "spread")["spread"]
+    assert found.how == "refused: games last longer than the 100,000 turns that are looked at"
+
+
+def test_a_number_that_rests_on_bounds_has_them():
+    found = numbers("bluff:dice=2v1", "left")["left"]
+    assert found.how == PROVED
+    assert found.low < found.value < found.high
+
+
+def test_perfect_play_for_points_has_no_skill_in_winning():
+    assert numbers("pig:goal=10,payoff=margin", "skill:hold:5")["skill:hold:5"].how.startswith(
+        "refused: perfect play"
+    )
+
+
+def test_an_estimated_share_is_a_share_with_an_interval():
+    found = numbers("pig:goal=10", "matter", sample=5)["matter"]
+    assert found.value == 1.0
+    assert found.low < 0.9
+    assert found.high == 1.0
+
+
+def test_a_rule_in_a_file_is_measured_again_when_it_changes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    plan = Plan(("pig:goal=20",), {}, ("skill:file:rule.txt",))
+    assert sweep(plan, tmp_path / "some.cells").rows[0][-1].startswith("refused")
+    shares = []
+    for rule in ("turn < 20", "turn < 3"):
+        (tmp_path / "rule.txt").write_text(rule, encoding="utf-8")
+        shares.append(sweep(plan, tmp_path / "some.cells").rows[0][2])
+    assert shares[0] == 0.0
+    assert shares[1] > 0.3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "5",
+        "null",
+        '"abcdefghijk"',
+        '[{},1,2,3,4,5,6,7,8,9,"how"]',
+        '["a","b",1,2,true,null,"0",[],1,1,"how"]',
+    ],
+)
+def test_a_line_that_is_no_number_is_named(tmp_path, line):
+    path = tmp_path / "some.cells"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(StorageError, match="line 1 of"):
+        sweep(Plan(("piglet:goal=2",)), path)
+
+
+def test_a_file_of_somebody_else_without_an_end_is_not_touched(tmp_path):
+    path = tmp_path / "precious.json"
+    path.write_text('{"precious": 1}', encoding="utf-8")
+    with pytest.raises(StorageError, match="the file is another's"):
+        sweep(Plan(("piglet:goal=2",)), path)
+    assert path.read_text(encoding="utf-8") == '{"precious": 1}'

@@ -11,7 +11,15 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
@@ -47,7 +55,8 @@ class Processes(Executor):
         """Give a task to the processes."""
         if self.pool is None:
             self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _begin)
-        return self.pool.submit(function, *args, **kwargs)
+        with _no_interrupts():  # a worker that this starts inherits it, until it ignores them itself
+            return self.pool.submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes; the next task would start others."""
@@ -61,6 +70,18 @@ class Processes(Executor):
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.shutdown(cancel_futures=kind is not None)
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
@@ -104,11 +125,17 @@ def _dask(address: str) -> Iterator[Executor]:
         raise NotationError(f"--dask needs a package more: {how_to_install('cluster')}") from None
     try:
         client = connect(address, timeout=REACHED, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except Exception as error:
         raise NotationError(f"no Dask scheduler answers at {address!r}: {error}") from None
     with client:
         own = version("dicewright")
-        if others := {each for each in client.run(version, "dicewright").values() if each != own}:
+        try:
+            found = client.run(version, "dicewright")
+        except Exception as error:
+            raise NotationError(f"a worker of {address!r} has no dicewright: {error}") from None
+        if not found:
+            raise NotationError(f"the scheduler at {address!r} has no workers; start one with `dask worker`")
+        if others := {each for each in found.values() if each != own}:
             raise NotationError(f"the cluster has dicewright {', '.join(sorted(others))}; here is {own}")
         yield client.get_executor()
 
@@ -167,16 +194,18 @@ def _elsewhere(
     deaths = 0
     try:
         while True:
-            while len(given) < UNDERWAY and (after := again.popleft() if again else next(waiting, None)):
-                given[executor.submit(function, after[1])] = after
-            if not given:
+            killed = not _give(function, waiting, again, given, executor)
+            if not given and not killed:
                 return
-            killed = False
-            for future in wait(given, AWAKE, FIRST_COMPLETED).done:
+            for future in wait(given, AWAKE, FIRST_COMPLETED).done if given else ():
                 place, task = given.pop(future)
                 try:
                     result = future.result()
-                except BaseException as error:
+                except CancelledError:
+                    raise DicewrightError(
+                        "the workers were taken away; what is finished is finished"
+                    ) from None
+                except Exception as error:
                     if not _was_killed(error):
                         raise
                     killed = True
@@ -197,6 +226,25 @@ def _elsewhere(
     finally:
         for future in given:
             future.cancel()
+
+
+def _give(
+    function: Callable[[Task], Result],
+    waiting: Iterator[tuple[int, Task]],
+    again: deque[tuple[int, Task]],
+    given: dict[Future[Result], tuple[int, Task]],
+    executor: Executor,
+) -> bool:
+    """Give tasks away until enough are underway; False if a worker was killed meanwhile and can be replaced."""
+    while len(given) < UNDERWAY and (after := again.popleft() if again else next(waiting, None)):
+        try:
+            given[executor.submit(function, after[1])] = after
+        except BrokenExecutor:
+            again.appendleft(after)
+            if not isinstance(executor, Processes):
+                raise
+            return False
+    return True
 
 
 def _was_killed(error: BaseException) -> bool:

@@ -340,8 +340,8 @@ class Family(Generic[G]):
 
     def handicaps(
         self, game: G, solution: Solution, solve: Callable[[G], Solution]
-    ) -> Iterator[tuple[int, float]]:
-        """What SECOND may be given at the start (below 0: FIRST), each with FIRST's advantage then; none here."""
+    ) -> Iterator[tuple[int, Certificate]]:
+        """What SECOND may be given at the start (below 0: FIRST), each with the value then; none here."""
         return iter(())
 
     def turns(self, movers: Iterable[int]) -> int:

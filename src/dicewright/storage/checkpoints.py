@@ -39,6 +39,7 @@ class Checkpoint:
     path: Path
     every: float = 180.0
     _saved: float = field(default_factory=time.monotonic)
+    _sound: bool = True  # whether the newest file may become the one before
 
     def due(self) -> bool:
         """Whether `every` seconds have passed since the last save."""
@@ -63,7 +64,9 @@ class Checkpoint:
             if not self.before.exists():
                 raise
             log.warning("%s; going on from the checkpoint before it, %s", error, self.before)
-            return _fill(self.before, about, arrays)
+            iteration = _fill(self.before, about, arrays)
+            self._sound = False
+            return iteration
 
     def save(self, about: Mapping[str, str], iteration: int, arrays: tuple[Array, ...]) -> None:
         """Put the arrays in place of the last checkpoint, which becomes the one before."""
@@ -72,12 +75,15 @@ class Checkpoint:
             file.write(json.dumps(header, sort_keys=True).encode() + b"\n")
             for piece in _pieces(arrays):
                 file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
             self._put_back()
+        self._sound = True
         self._saved = time.monotonic()
 
     def _put_back(self) -> None:
         """Give the newest file its second name while the next is written: at no moment is there none."""
-        if not self.path.exists():
+        if not self._sound or not self.path.exists():
             return
         link = self.path.with_name(f".{self.path.name}.link")
         link.unlink(missing_ok=True)
@@ -104,7 +110,8 @@ def _fill(path: Path, about: Mapping[str, str], arrays: tuple[Array, ...]) -> in
             what = f"its iteration is {quoted(iteration)}; a whole number from 0 on is allowed"
             raise Damaged(f"{path} is damaged: {what}")
         for piece in _pieces(arrays):
-            file.readinto(piece)  # type: ignore[attr-defined]
+            if file.readinto(piece) != len(piece):  # type: ignore[attr-defined]
+                raise Damaged(f"{path} is damaged: it ends too early")
     if _digest(arrays) != header.get("sha256"):
         raise Damaged(f"{path} is damaged: its bytes are not those that were written")
     return iteration

@@ -1,5 +1,6 @@
 """What the store holds: each file with its game and what it proves, checked, and removed when it is of no more use."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -10,6 +11,8 @@ from ..core.errors import DicewrightError, NotationError, StorageError, shown
 from ..core.solution import Certificate
 from ..families import catalog, family
 from . import solution_file, store
+
+OURS = re.compile(r"[0-9a-f]{64}\.npz")  # how the store names its files
 
 
 @dataclass(frozen=True)
@@ -26,15 +29,18 @@ class Item:
 
 
 def items() -> Iterator[Item]:
-    """The files of the store by the names of their games; those that cannot be read come last."""
+    """The files of the store by the names of their games; those that cannot be read come last, others are not ours."""
     folder = store.store_folder()
-    paths = sorted(folder.glob("*.npz")) if folder.is_dir() else []
-    found = [_item(path) for path in paths]
+    paths = [path for path in folder.glob("*.npz") if OURS.fullmatch(path.name)] if folder.is_dir() else []
+    found = [item for path in paths if (item := _item(path)) is not None]
     return iter(sorted(found, key=lambda item: (item.game is None, item.game or item.path.name)))
 
 
-def _item(path: Path) -> Item:
-    about = path.stat()
+def _item(path: Path) -> Item | None:
+    try:
+        about = path.stat()
+    except OSError:  # it was removed meanwhile
+        return None
     bare = Item(path, about.st_size, datetime.fromtimestamp(about.st_mtime, UTC))
     try:
         claim = solution_file.read_claim(path)

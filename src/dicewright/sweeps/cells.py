@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.errors import StorageError
 from ..storage.files import read_file
-from .measures import Measured, Task
+from .measures import REFUSED, Measured, Task
 
 MOST_BYTES = 1 << 32
 Key = tuple[Any, ...]
@@ -31,15 +31,24 @@ class Cells:
         whole = data.rfind(b"\n") + 1
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
-                *asked, value, low, high, how = json.loads(line)
-                if not isinstance(how, str) or len(asked) != 7:
+                found = json.loads(line)
+                *asked, value, low, high, how = found if type(found) is list else []
+                numbers = all(each is None or type(each) in (int, float) for each in (value, low, high))
+                if (
+                    len(asked) != 7
+                    or not numbers
+                    or type(how) is not str
+                    or {*map(type, asked)} & {list, dict}
+                ):
                     raise ValueError
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise StorageError(
                     f"line {number} of {self.path} is no number of a sweep; the file was changed, or is another's"
                 ) from None
             self.known[tuple(asked)] = Measured(value, low, high, how)
         if whole < len(data):
+            if not data[whole:].startswith(b'["'):
+                raise StorageError(f"{self.path} ends in what is no number of a sweep; the file is another's")
             os.truncate(self.path, whole)
 
     def keys(self, task: Task) -> list[Key]:
@@ -53,13 +62,16 @@ class Cells:
         return task._replace(measures=tuple(name for name, key in pairs if key not in self.known))
 
     def keep(self, task: Task, found: Sequence[Measured]) -> None:
-        """Keep the numbers of a task; when this returns they are on the disk."""
+        """Keep the numbers of a task but for refusals; when this returns they are on the disk."""
         rows = list(zip(self.keys(task), found, strict=True))
+        self.known.update(rows)
+        rows = [(key, number) for key, number in rows if not number.how.startswith(REFUSED)]
         text = "".join(f"{json.dumps([*key, *number], allow_nan=False)}\n" for key, number in rows)
         try:
             with self.path.open("ab", buffering=0) as stream:
-                stream.write(text.encode())
+                rest = text.encode()
+                while rest:
+                    rest = rest[stream.write(rest) or 0 :]
                 os.fsync(stream.fileno())
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror or error}") from error
-        self.known.update(rows)

@@ -1,32 +1,37 @@
 """What is measured of a game: each number with its proof, as computed, or with the interval of an estimate."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cached_property
-from math import isfinite, sqrt
+from math import inf, isfinite, nextafter, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import stats
 
 from ..analysis.analyse import analyse
 from ..analysis.moments import Analysis
-from ..arena.statistics import Interval, games_needed, interval, mean_interval
+from ..arena.margin import LEVEL
+from ..arena.statistics import Interval, games_needed, interval
 from ..arena.table import play_game
 from ..core.errors import DicewrightError, NotationError, RulesError, TooLarge, name_of
 from ..core.game import WrittenGame
 from ..core.results import Evaluation
-from ..core.solution import Solution, seats
+from ..core.solution import Certificate, Solution, seats
 from ..families import catalog, family
 from ..storage import strategies
 from ..storage.store import solve
 
 PROVED = "proved"  # the bounds are a theorem
-COMPUTED = "computed"  # exactly, but for the rounding of floating point
+COMPUTED = "computed"  # exactly, but for the rounding of floating point, of the solved strategies
+ROUNDING = 1e-9  # of payoffs
 ESTIMATE = "estimate"  # from games played, with its 95 % interval
 REFUSED = "refused"  # followed by the reason
 QUICK = "bounds"  # the method of those who have one that proves enough digits for a table soon
 MATTERS = 0.01  # of winning chance, or of half the stakes: what the second best action gives away
 BEHIND = 0.2  # the winning chance from which a win is a comeback
+LEFT_OUT, MOST_TURNS = 1e-12, 100_000  # of the chances of lengths, and how long those are at most
 TOLD_APART = 0.8  # the power of the test that tells two strategies apart
 
 
@@ -90,11 +95,24 @@ class Subject:
     @cached_property
     def solution(self) -> Solution:
         """By the quick method where there is one and no better proof is asked, else as `solve` has it."""
-        if not self.task.prove and QUICK in family(self.game).way(self.game).methods:
-            return catalog.solve(self.game, QUICK)
-        way = family(self.game).way(self.game)
+        return self._solve(self.game)
+
+    def _solve(self, game: WrittenGame) -> Solution:
+        way = family(game).way(game)
+        if not self.task.prove and QUICK in way.methods:
+            return catalog.solve(game, QUICK)
         options: dict[str, Any] = {"gap": self.task.gap} if "gap" in way.options else {}
-        return solve(self.game, "prove" if self.task.prove and "prove" in way.methods else "auto", **options)
+        return solve(game, "prove" if self.task.prove and "prove" in way.methods else "auto", **options)
+
+    @cached_property
+    def evened(self) -> tuple[int, Certificate]:
+        """The fairest bonus, and the first player's advantage with it."""
+        found = list(family(self.game).handicaps(self.game, self.solution, self._solve))
+        if not found:
+            raise RulesError(
+                f"nothing can be given at the start of {name_of(self.game)}; points and dice can"
+            )
+        return min(found, key=lambda each: (abs(each[1].value), abs(each[0])))
 
     @cached_property
     def met(self) -> Evaluation:
@@ -103,6 +121,8 @@ class Subject:
 
     def against(self, rule: str) -> float:
         """How often the solution beats a strategy when a coin decides who starts; half of what neither wins."""
+        if self.solution.points:
+            raise RulesError("perfect play of a game for points does not try to win it; others are measured")
         met = family(self.game).evaluate(self.game, self.solution, strategies.parse(rule, self.game))
         return (1.0 + met.a_overall - met.b_overall) / 2
 
@@ -118,26 +138,17 @@ class Subject:
 
 def advantage(subject: Subject) -> Measured:
     """What the first player wins more often than the second, or the points, if both play perfectly."""
-    found = subject.solution.certificate
-    lower, upper = (float(bound) for bound in found.decimals()) if found.exact is None else (found.value,) * 2
-    return Measured(found.value, lower, upper, PROVED if found.proved else ESTIMATE)
-
-
-def _evened(subject: Subject) -> tuple[int, float]:
-    handicaps = list(family(subject.game).handicaps(subject.game, subject.solution, solve))
-    if not handicaps:
-        raise RulesError(f"nothing can be given at the start of {name_of(subject.game)}; points and dice can")
-    return min(handicaps, key=lambda found: (abs(found[1]), abs(found[0])))
+    return _certified(subject.solution.certificate)
 
 
 def bonus(subject: Subject) -> Measured:
     """What the second player is given at the start so that the game is fairest; below 0, the first player."""
-    return _computed(_evened(subject)[0])
+    return _computed(subject.evened[0])
 
 
 def left(subject: Subject) -> Measured:
     """The first player's advantage that is left with that bonus."""
-    return _computed(_evened(subject)[1])
+    return _within(subject.evened[1])
 
 
 def length(subject: Subject) -> Measured:
@@ -150,7 +161,9 @@ def spread(subject: Subject) -> Measured:
     kin = family(subject.game)
     lengths = kin.charts().get("game_lengths")
     if lengths is not None:
-        chances = lengths(subject.game, *seats(subject.solution), 1e-12, 100_000)
+        chances = lengths(subject.game, *seats(subject.solution), LEFT_OUT, MOST_TURNS)
+        if float(chances.sum()) < 1.0 - 10 * LEFT_OUT:
+            raise TooLarge(f"games last longer than the {MOST_TURNS:,} turns that are looked at")
         turns = np.arange(1, len(chances) + 1)
         mean = float(chances @ turns)
         return _computed(sqrt(float(chances @ (turns - mean) ** 2)))
@@ -176,9 +189,11 @@ def matter(subject: Subject) -> Measured:
     if not sum(made):
         raise RulesError(f"nothing was to be decided in {subject.task.sample} games")
     share = sum(counted) / sum(made)
-    # games are the units: the error of a ratio of sums
-    rest = (np.array(counted) - share * np.array(made)) / np.mean(made)
-    return _estimated(mean_interval(share, _error(rest), len(made)))
+    # games are the units: the error of a ratio of sums, and so many independent decisions would have the same
+    error = _error((np.array(counted) - share * np.array(made)) / np.mean(made))
+    units = max(1, round(share * (1.0 - share) / error**2)) if error else len(made)
+    around = interval(round(share * units), units)
+    return Measured(share, min(share, around.low), max(share, around.high), ESTIMATE)
 
 
 def _second(worths: Mapping[Any, float]) -> float:
@@ -229,13 +244,30 @@ OVER = _about(skill, games)  # of the name of a strategy after a colon
 def mean_of(numbers: Any) -> Interval:
     """The mean with its interval."""
     found = np.asarray(numbers, float)
-    return mean_interval(float(found.mean()), _error(found), len(found))
+    mean, reach = float(found.mean()), float(stats.t.ppf((1 + LEVEL) / 2, len(found) - 1)) * _error(found)
+    return Interval(mean, mean - reach, mean + reach, LEVEL, "normal", len(found))
 
 
 def _error(numbers: Any) -> float:
     if len(numbers) < 2:
         raise RulesError(f"sample is {len(numbers)}; an interval needs 2 games or more")
     return float(np.std(numbers, ddof=1)) / sqrt(len(numbers))
+
+
+def _certified(found: Certificate) -> Measured:
+    """A value between its bounds, rounded outwards to floating point."""
+    low, high = (_outwards(bound, towards) for bound, towards in ((found.lower, -inf), (found.upper, inf)))
+    return Measured(found.value, low, high, PROVED if found.proved else ESTIMATE)
+
+
+def _outwards(bound: Fraction, towards: float) -> float:
+    near = float(bound)
+    return near if (bound - Fraction(near)) * (1 if towards > 0 else -1) <= 0 else nextafter(near, towards)
+
+
+def _within(found: Certificate) -> Measured:
+    """What follows from a solution: between the bounds of its certificate, where they are wider than rounding."""
+    return _certified(found) if found.gap > ROUNDING else _computed(found.value)
 
 
 def _computed(value: float) -> Measured:

@@ -10,7 +10,9 @@ import dicewright
 
 from ..core.errors import DicewrightError
 from ..core.spread import spread
+from ..storage import strategies
 from ..storage.files import csv_text, whole_file
+from ..storage.games import FILE
 from ..storage.records.parquet import arrow_of
 from .cells import Cells
 from .measures import REFUSED, Measured, Task, measure
@@ -60,7 +62,8 @@ def sweep(
         plan = load_plan(Path(plan))
     kept = Cells(Path(cells), dicewright.__version__) if cells is not None else None
     found = dict[tuple[str, str], Measured]()
-    tasks = _tasks(plan, prove)
+    settled = {name: _settled(name, plan) for name in plan.measures}
+    tasks = _tasks(plan, tuple(settled.values()), prove)
     missing = list[Task]()
     for task in tasks:
         rest = task if kept is None else kept.missing(task)
@@ -82,20 +85,34 @@ def sweep(
                 for name, key in zip(task.measures, kept.keys(task), strict=True)
             )
     columns = ("game", *plan.fields, "measure", *NUMBERS, "how")
-    return Swept(plan, columns, tuple(_rows(plan, found)))
+    return Swept(plan, columns, tuple(_rows(plan, settled, found)))
 
 
-def _tasks(plan: Plan, prove: bool) -> list[Task]:
+def _settled(name: str, plan: Plan) -> str:
+    """A measure over a strategy in a file, with what the file says now, or digits of its bytes."""
+    kind, _, rule = name.partition(":")
+    game = next((cell.game for cell in plan.cells() if cell.refusal is None), None)
+    if game is None or not rule.startswith(FILE):
+        return name
+    try:
+        return f"{kind}:{strategies.parse(rule, game)}"
+    except DicewrightError:
+        return name  # every row will say why
+
+
+def _tasks(plan: Plan, measures: tuple[str, ...], prove: bool) -> list[Task]:
     """One for each game that there is, however often it comes."""
     games = dict.fromkeys(cell.game for cell in plan.cells() if cell.refusal is None)
-    return [Task(game, plan.measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
+    return [Task(game, measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
 
 
-def _rows(plan: Plan, found: dict[tuple[str, str], Measured]) -> Iterator[tuple[Any, ...]]:
+def _rows(
+    plan: Plan, settled: dict[str, str], found: dict[tuple[str, str], Measured]
+) -> Iterator[tuple[Any, ...]]:
     for cell in plan.cells():
         for name in plan.measures:
             if cell.refusal is None:
-                number = found[cell.game, name]
+                number = found[cell.game, settled[name]]
             else:
                 number = Measured(None, None, None, f"{REFUSED}: {cell.refusal}")
             yield cell.game, *cell.values, name, *number

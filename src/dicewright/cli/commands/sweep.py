@@ -1,5 +1,6 @@
 """The command `sweep`: many games measured, into one table."""
 
+import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,7 +8,7 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from ... import cli
-from ...core.errors import NotationError, RulesError
+from ...core.errors import NotationError, RulesError, StorageError
 from ..app import Dask, Json, Workers, app
 
 SHOWN = 60  # rows that a terminal gets
@@ -36,6 +37,7 @@ def sweep(
     finished is kept at once; the same command goes on after Ctrl-C.
     """
     from ...core.spread import workers as crew
+    from ...plots.picture import FORMATS
     from ...sweeps.run import save
     from ...sweeps.run import sweep as run
 
@@ -48,7 +50,14 @@ def sweep(
         raise NotationError(
             f"the table {str(output)!r} ends in {output.suffix!r}; {' or '.join(TABLES)} is allowed"
         )
+    if plot is not None and plot.suffix.lstrip(".") not in FORMATS:
+        raise NotationError(
+            f"the picture {str(plot)!r} ends in {plot.suffix!r}; {', '.join(FORMATS)} are allowed"
+        )
     kept = cells or file.with_suffix(".cells")
+    for place in filter(None, (output, plot, kept)):
+        if not os.access(place.absolute().parent, os.W_OK):
+            raise StorageError(f"cannot write {place}: its folder is missing or not writable")
     try:
         with cli.working(f"measuring the games of {file}", json) as tell, crew(workers, dask) as executor:
             table = run(file, kept, executor, prove, None if tell is None else Clock(tell))

@@ -179,13 +179,13 @@ class BluffFamily(BiddingFamily):
 
     def handicaps(
         self, game: Bluff, solution: Solution, solve: Callable[[Bluff], Solution]
-    ) -> Iterator[tuple[int, float]]:
+    ) -> Iterator[tuple[int, Certificate]]:
         """A die, as far as there are four in all."""
-        yield 0, solution.certificate.value
+        yield 0, solution.certificate
         one, two = game.dice
         for dice, given in ((1, (one, two + 1)), (-1, (one + 1, two))):
             if sum(given) <= MOST_DICE:
-                yield dice, solve(replace(game, dice=given)).certificate.value
+                yield dice, solve(replace(game, dice=given)).certificate
 
     def effort(self, game: Bluff) -> Effort:
         """By both players' hands times the ways bids can go."""

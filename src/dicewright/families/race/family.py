@@ -128,11 +128,12 @@ class RaceFamily(AtTable):
 
     def handicaps(
         self, game: RaceGame, solution: Solution, solve: Callable[[RaceGame], Solution]
-    ) -> Iterator[tuple[int, float]]:
-        """Points."""
+    ) -> Iterator[tuple[int, Certificate]]:
+        """Points; the worths of other starts are those of floating point."""
         values: Any = solution.strategies[FIRST]
         for points in range(1 - game.goal, game.goal):
-            yield points, values.payoff(max(0, -points), max(0, points))
+            worth = Fraction(values.payoff(max(0, -points), max(0, points)))
+            yield points, Certificate(worth, worth, False, "estimate") if points else solution.certificate
 
     def claimed(self, game: RaceGame, header: Header) -> Certificate:
         """The rules stand in the header."""
