@@ -91,11 +91,10 @@ def _moment(
         return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
     advice = judge.advise(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
-    if judge.hidden and loss <= (judge.certificate.gap if judge.points else judge.certificate.gap / 2):
+    if judge.hidden and loss <= (judge.slack if judge.points else judge.slack / 2):
         loss = 0.0  # no more than what the solution itself may be off by
-    doubt = judge.hidden and judge.certificate.exact is None
-    if doubt and advice.mix.get(choice, 0.0) >= SHARE:
-        loss = 0.0  # as solved: only a solution that is not exact speaks against it
+    if judge.hidden and not judge.told and advice.mix.get(choice, 0.0) >= SHARE:
+        loss = 0.0  # as solved: only a solution that says nothing of slips speaks against it
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached

@@ -175,6 +175,11 @@ class Solution:
         return float(self.certificate.gap)
 
     @property
+    def told(self) -> bool:
+        """Whether it says what is believed where solved play never comes, so that a mix loses no more than `slack`."""
+        return self.certificate.exact is not None or self.beliefs is not None
+
+    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True

@@ -95,7 +95,7 @@ def said_last(game: Bluff, player: int, last: int) -> tuple[Bid, ...]:
     return (*before, game.bids[last])
 
 
-def players_of(game: Bluff, player: int, population: Population | None) -> Ints:
+def players_of(game: Bluff, player: int, population: Population | bool | None) -> Ints:
     """[who, last bid + 1, hand]: the action that one takes, as a row of the public tree, or -1 for all alike.
 
     All of them look at nothing but the own dice and the last bid. Nobody without a population.

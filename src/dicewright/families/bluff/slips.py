@@ -18,15 +18,17 @@ from .beliefs import Slips
 from .cfr import scratch
 from .cfr_kernels import Edges, Scratch
 from .packed_shares import blank
+from .people import players_of
 from .public_kernels import Row, Side, best_response
 from .public_tree import PublicTree, RowsStrategy
-from .slip_kernels import Entry, Seat, Slip, learn_slip
+from .slip_kernels import Entry, Seat, Slip, join_people, learn_slip
 from .solution import BluffSolution
 from .worth import end_payoffs
 
 Rows = tuple[Row, Row]  # of each player
 
-FIRST_STEPS = 100  # iterations before a search is looked at
+ALONE = 300  # iterations without people, and before a search is looked at
+YIELDS = 3  # so that people, whose payoffs are from -1 to 1, leave a slip a third of its loss
 WIDE = 20  # bids below which float64 is small enough
 RARE = 1e-6  # the chance of an action that is dropped if it loses
 
@@ -48,6 +50,7 @@ class At(NamedTuple):
     places: tuple[int, int]  # where each player's numbers begin
     own: Rows  # each player's chances to be dealt a hand and play to here
     seen: Rows  # the same as the other believes it, from the last slip on
+    people: Rows  # [who, hand]: the chances that people in each seat are dealt a hand and play to here
 
     @property
     def mover(self) -> int:
@@ -65,10 +68,13 @@ class Table:
 
     def __post_init__(self) -> None:
         self.works = tuple(self.tree.work(player, np.float64) for player in (FIRST, SECOND))
+        self.takes = tuple(players_of(self.tree.game, player, True) for player in (FIRST, SECOND))
 
     def root(self) -> At:
         """Before the first bid."""
-        return At(0, len(self.tree.game.bids), (0, 0), self.tree.deals, self.tree.deals)
+        deals, (one, two) = self.tree.deals, map(len, self.takes)
+        people = np.tile(deals[FIRST], (one, 1)), np.tile(deals[SECOND], (two, 1))
+        return At(0, len(self.tree.game.bids), (0, 0), deals, deals, people)
 
     def block(self, at: At) -> Row:
         """[action, hand]: the mover's weights, to be written over."""
@@ -117,14 +123,17 @@ class Table:
     def after(self, at: At) -> Iterator[At]:
         """The histories one bid on."""
         shares, mover, bids = self.shares(at), at.mover, len(self.tree.game.bids)
+        takes = self.takes[mover][:, bids - at.left]
+        allowed = at.left + self.tree.ends if at.node else int(self.tree.round.opening.sum())
         places = list(at.places)
         places[mover] += self.tree.rows(at.left) * self.tree.hands[mover]
         for bid in range(at.left):
             left, node = at.left - 1 - bid, at.node | 1 << (bids - at.left + bid)
-            own, seen = list(at.own), list(at.seen)
+            own, seen, people = list(at.own), list(at.seen), list(at.people)
             own[mover] = at.own[mover] * shares[bid]
             seen[mover] = self.slips[mover].get(node, at.seen[mover] * shares[bid])
-            yield At(node, left, tuple(places), tuple(own), tuple(seen))  # type: ignore[arg-type]
+            people[mover] = at.people[mover] * np.where(takes < 0, 1 / allowed, takes == bid)
+            yield At(node, left, *map(tuple, (places, own, seen, people)))  # type: ignore[arg-type]
             for player in (FIRST, SECOND):
                 places[player] += self.tree.spans[player][left][other(mover)]
 
@@ -178,23 +187,42 @@ class Searcher:
         return np.array(work.worth[0])
 
     def _search(self, me: int, at: At, reach: Row, worths: Row) -> Row:
-        """The slip that leads here; the answer to it, and how its maker goes on, are written into the table."""
+        """The slip that leads here; the answer to it, and how its maker goes on, are written into the table.
+
+        First nobody but the slip is answered. If its maker then loses m at least, people come beside it with the chance
+        m / YIELDS: what they make the answer yield leaves the slip a loss.
+        """
         tree, slipper = self.table.tree, other(me)
         mine, theirs = (self._seat(player, at) for player in (me, slipper))
-        deal = tree.deals[slipper]
+        deal, takes = tree.deals[slipper], self.table.takes[slipper]
         entry = Entry(np.zeros(len(deal)), deal.copy(), np.zeros(len(deal)), np.ones(1))
-        done, steps = 0, FIRST_STEPS
-        way = Slip(at.left, reach.astype(mine.regrets.dtype), worths)
+        people = at.people[slipper] / at.people[slipper].sum()
+        way = Slip(at.left, reach.astype(mine.regrets.dtype), worths, people[:0], takes[:0])
+        learn_slip(mine, theirs, way, entry, 0, ALONE, self.support.lost)
+        yields = max(0.0, -self._margin(at, reach, worths, mine)) / YIELDS
+        way, done, steps = way._replace(people=yields * people, takes=takes), ALONE, ALONE
+        for sums in (mine.averages, theirs.averages, entry.total):
+            sums[:] = 0
         while True:
             learn_slip(mine, theirs, way, entry, done, steps, self.support.lost)
             done += steps
             self.table.below(at, me)[:] = mine.averages
-            slip: Row = entry.total / entry.total.sum()
-            if done >= self.support.most or self._lost(at, slip, theirs.averages) <= self.support.lost:
+            both, weight = theirs.averages.copy(), float(entry.total.sum())
+            join_people(mine.side, way, weight, self.support.lost * yields, both)
+            slip: Row = entry.total / weight + way.people.sum(axis=0)
+            slip /= slip.sum()
+            if done >= self.support.most or self._lost(at, slip, both) <= self.support.lost:
                 break
-            steps = max(FIRST_STEPS, done // 2)
-        _merge(tree, slipper, at, self.table.below(at, slipper), theirs.averages)
+            steps = max(ALONE, done // 2)
+        _merge(tree, slipper, at, self.table.below(at, slipper), both)
         return slip
+
+    def _margin(self, at: At, reach: Row, worths: Row, mine: Seat) -> float:
+        """The most that a hand of the other can gain by the bid if I go on so."""
+        slipper = other(at.mover)
+        work, side = self.table.works[slipper], self.table.tree.sides[slipper]
+        best_response(side, False, at.left, 0, reach, mine.averages, work)
+        return float((work.worth[0] - worths).max())
 
     def _lost(self, at: At, slip: Row, theirs: Row) -> float:
         """The most that an action of my mixes loses here by this slip, if its maker goes on so."""
@@ -210,7 +238,8 @@ class Searcher:
             hands = tree.hands[player], tree.hands[other(player)]
             none = np.zeros((1, 1, 2), np.int64)
             edges = Edges(none, np.zeros((1, 1, 1, hands[1]), dtype), np.zeros((1, 1, hands[0]), dtype))
-            self.seats[player, dtype] = tree.side(player, dtype), edges, scratch(tree, player, dtype)
+            others = 1 + len(self.table.takes[other(player)])
+            self.seats[player, dtype] = tree.side(player, dtype), edges, scratch(tree, player, dtype, others)
         size = tree.spans[player][at.left][at.mover]
         return Seat(*self.seats[player, dtype], blank(size, dtype), blank(size, dtype))
 
