@@ -148,6 +148,7 @@ def test_names_of_a_calling_game_are_ranks_and_chances():
         ("pig", "trun < 20", r"'trun' at letter 1 is not.*did you mean 'turn'\?.*mine, yours, turn, goal, scored"),
         ("pig", "turn < 20 or roll()", "'roll.*' at letter 14 is not allowed.*a comparison such as"),
         ("pig", "turn", "a comparison such as mine < 20 is needed"),
+        ("pig", f"[{800 * '-'}1]", "nested deeper than 100"),
         ("pig", "turn < 20)", "is no expression: unmatched '.' at letter 10"),
         ("hog", "turn < 20", "an expression only says roll or hold; hog has the rolls"),
         ("bluff", "turn < 20", "count, face, own, chance, mine, yours, dice, sides, bids"),

@@ -4,10 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests import forked
 
 import dicewright as dw
 from dicewright.core.errors import DicewrightError, NotationError
 from dicewright.families import catalog, family
+from dicewright.storage.inventory import chosen
 from dicewright.storage.records.text import read_records, write_records
 from dicewright.web.rooms.views import playable
 
@@ -102,3 +104,12 @@ def test_no_stranger_makes_a_server_read_a_file(nerve, monkeypatch):
 def test_a_sweep_takes_a_file_as_the_line_it_says(nerve):
     [cell] = dw.Plan((f"file:{nerve}",), {"payoff": ("win",)}, ("advantage",)).cells()
     assert (cell.game, cell.values) == (LINE, ("win",))
+
+
+def test_a_table_and_what_is_kept_are_found_by_the_file(nerve, tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    dw.solve(LINE, fresh=True)
+    assert [item.game for item in chosen([f"file:{nerve}"])] == [LINE]
+    table = tmp_path / "table.csv"
+    forked.run(["strategy", "export", f"file:{nerve}", "random", "--csv", str(table)], text=True, check=True)
+    assert table.read_text().startswith("mine,yours,turn,action,chance")

@@ -197,3 +197,10 @@ def test_the_command_grades_one_in_words_and_several_by_rank(tmp_path):
     assert (told["against"], told["refused"]) == ("random", [])
     assert told["grades"][0]["strategy"] == "truthful"
     assert "--folder DIR" in run("grade", "pig", code=2).stderr
+
+
+def test_whoever_loses_only_where_play_never_ends_has_that_habit():
+    found = dw.grade("pig:goal=5,skip=yes", "expr:turn < 0", "expr:turn < 0")
+    assert found.habit == "standing still"
+    assert [line.partition(" is ")[0] for line in found.sentences()][1:] == ["100 %"]
+    assert "lost where play never ends" in page(found)

@@ -5,7 +5,7 @@ from tests.unit.test_play_table import play_out, sit
 
 from dicewright.arena.dice_check import check_dice
 from dicewright.cli.commands.play import _farewell
-from dicewright.core.errors import IllegalAction
+from dicewright.core.errors import IllegalAction, StrategyError
 from dicewright.core.game import sees
 from dicewright.families.hidden import all_eyes
 from dicewright.storage.records.text import read_records
@@ -89,3 +89,17 @@ def test_a_race_that_cannot_be_saved_is_printed_whole():
     [record] = read_records("\n".join(_farewell(table, [])[1:]))
     assert record.choices == table.sitting.choices
     assert record.tag("ServerSeed") is None
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_fault_of_the_opponent_does_not_show_its_roll(seed):
+    rule = "expr:beat < 0.2; call >= roll + 0 / (roll - roll)"
+    with pytest.raises(StrategyError) as fault:
+        sit("liars-dice-poker", rule, seat=1, seed=seed)
+    assert str(fault.value) == f"{rule} cannot answer what it sees; where that is would show its dice"
+
+
+def test_a_fault_where_nothing_is_hidden_is_told_with_its_place():
+    table = sit("pig:goal=30", "expr:1 / (turn - turn) > 0")
+    with pytest.raises(StrategyError, match=r"undefined or beyond .* at mine 0, yours"):
+        play_out(table)

@@ -16,6 +16,7 @@ from .sentences import figure
 PERFECT = "perfect play"
 NOTHING = 1e-12  # less is lost by rounding alone
 DEAREST = 10  # slips that are listed
+STANDING = "standing still"  # the habit of one whose play never ends
 LEAST = 0.01  # of the loss: smaller parts are left out of sentences
 
 
@@ -68,8 +69,11 @@ class Grade:
 
     @property
     def habit(self) -> str:
-        """What loses most; nothing for one who loses nothing."""
-        return "" if self.loss <= NOTHING else self.parts(self.titles[0])[0].name
+        """What loses most; nothing for one who loses nothing, by slips or where play never ends."""
+        if self.loss <= NOTHING:
+            return ""
+        slips = self.parts(self.titles[0])
+        return slips[0].name if slips else STANDING if self.losses.standstill > NOTHING else ""
 
     def dearest(self, most: int = DEAREST) -> list[Place]:
         """The slips that lose most in a game, largest first."""
@@ -103,7 +107,8 @@ class Grade:
         yield f"{head}: it loses {self.amount(self.loss)}."
         habit, *zones = self.titles
         told = [f"{percent(part.share)} {part.name}" for part in self.parts(habit) if part.share >= LEAST]
-        yield f"Of that, {_listed(told)}."
+        if told:
+            yield f"Of that, {_listed(told)}."
         for title in zones:
             if parts := self.parts(title):
                 yield f"{percent(parts[0].share)} is lost {parts[0].name}."

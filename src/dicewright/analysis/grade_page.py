@@ -79,7 +79,7 @@ def _map(found: Grade, losses: Floats) -> str:
     ]
     for i, column in enumerate(cells):
         for j, loss in enumerate(column):
-            if loss >= most / 200:
+            if 0 < loss >= most / 200:
                 where = f'x="{i * SIDE}" y="{size - (j + 1) * SIDE}"'
                 scores = f"{_span(i * wide, wide, len(losses))} to {_span(j * wide, wide, len(losses))}"
                 told = escape(f"{scores}: {found.amount(loss)}")

@@ -22,6 +22,7 @@ from ..core.notation import WORD, Kind
 
 LONGEST = 2000  # characters
 DEEPEST = 100  # nested parts
+TOO_DEEP = f"the expression is nested deeper than {DEEPEST}"
 LARGEST = 2.0**53
 HIGHEST_POWER = 8
 QUOTES = "\"'"
@@ -116,7 +117,10 @@ def parse(text: str, names: Collection[str], number: bool = False) -> Expression
         raise StrategyError(f"{_short(text)} is no expression: {why}") from None
     nobody = {name: np.empty(0) for name in names}
     ask = _number if number and not _is_truth(tree) else _truth
-    ask(tree, nobody, DEEPEST)  # every part is read, though for no view
+    try:
+        ask(tree, nobody, DEEPEST)  # every part is read, though for no view
+    except RecursionError:  # a part that is refused is quoted, however deep it is
+        raise StrategyError(TOO_DEEP) from None
     return Expression(tree)
 
 
@@ -228,7 +232,7 @@ def _truth(node: ast.expr, env: Env, depth: int) -> Any:
 
 def _deeper(depth: int) -> int:
     if depth == 0:
-        raise StrategyError(f"the expression is nested deeper than {DEEPEST}")
+        raise StrategyError(TOO_DEEP)
     return depth - 1
 
 

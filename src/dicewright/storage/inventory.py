@@ -9,8 +9,9 @@ from typing import Any
 
 from ..core.errors import DicewrightError, NotationError, StorageError, shown
 from ..core.solution import Certificate
-from ..families import catalog, family
+from ..families import family
 from . import solution_file, store
+from .games import parse_game
 
 OURS = re.compile(r"[0-9a-f]{64}\.npz")  # how the store names its files
 
@@ -59,7 +60,7 @@ def chosen(words: list[str]) -> list[Item]:
     found = list(items())
     if not words:
         return found
-    names = [catalog.parse(word).name for word in words]
+    names = [parse_game(word).name for word in words]
     for name in names:
         if name not in {item.game for item in found}:
             raise NotationError(f"nothing is kept of {name}; dicewright store list shows what is")

@@ -8,7 +8,7 @@ from typer import Option
 
 from ... import cli
 from ...core.errors import NotationError
-from ...families import catalog
+from ...storage.games import parse_game
 from ..app import GameText, Json, app, strategies_of, strategy_argument
 
 ABOUT = "Save the table of a strategy. Example: dicewright strategy export pig hold:20 --csv hold20.csv"
@@ -41,7 +41,7 @@ def export(
     files = {form: path for form, path in asked.items() if path is not None}
     if not files:
         raise NotationError("no file was named; --csv, --parquet and --npy are allowed, one or several")
-    rules = catalog.parse(game)
+    rules = parse_game(game)
     (found,) = strategies_of(rules, text)
     with cli.working(f"asking {found}", json):
         columns = columns_of(rules, found)

@@ -4,18 +4,19 @@ Every own decision is saved with all that follows it before it is shown, so leav
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from ...arena.dice import FairDice
 from ...arena.table import Table
-from ...core.errors import IllegalAction, NotationError, StorageError
+from ...core.errors import IllegalAction, NotationError, StorageError, StrategyError
 from ...core.game import Action, WrittenGame, sees
 from ...core.record import TAGS, Record
 from ...core.times import Times, Watch, with_times
-from ...families import catalog
+from ...families import catalog, family
 from ...families.hidden import all_eyes
 from ...storage.games import parse_game
 from ...storage.shelf.saved_game import SavedGame, new_id, now
@@ -149,7 +150,8 @@ class Sitting:
         self.game, self.me = setup.game, setup.seat
         self.teller = Teller(self.me, setup.opponent, self.game)
         self.players = (None, opponent) if self.me == 0 else (opponent, None)
-        self.sitting = Table.begin(self.game, self.players, setup.dice, choices)
+        with self._discreet():
+            self.sitting = Table.begin(self.game, self.players, setup.dice, choices)
         self.times = dict(keeper.saved.times) if keeper.saved else {}
         self.watch: Watch | None = None  # of the decision that the person was asked last
         self._save()
@@ -179,7 +181,8 @@ class Sitting:
         """The person does this; everything up to their next decision is saved, with its time, then told."""
         ply = len(self.sitting.choices)
         times = self.watch.stop() if self.watch and self.watch.ply == ply else None
-        self.sitting = self.sitting.choose(action)
+        with self._discreet():
+            self.sitting = self.sitting.choose(action)
         if times is not None:
             self.times[ply] = times
         self.watch = None
@@ -190,7 +193,8 @@ class Sitting:
         """Take back the person's last decision; the dice stay what they are."""
         ply = self._last_decision()
         self.setup = replace(self.setup, undone=True)
-        self.sitting = Table.begin(self.game, self.players, self.setup.dice, self.sitting.choices[:ply])
+        with self._discreet():
+            self.sitting = Table.begin(self.game, self.players, self.setup.dice, self.sitting.choices[:ply])
         self.times, self.watch = {then: self.times[then] for then in self.times if then < ply}, None
         self._save()
 
@@ -240,6 +244,17 @@ class Sitting:
         """How it ended, in a sentence."""
         record = self.record()
         return self.teller.end(record.ended, record.payoff)
+
+    @contextmanager
+    def _discreet(self) -> Iterator[None]:
+        """A fault of the opponent is told without its place, which would show its dice."""
+        try:
+            yield
+        except StrategyError:
+            if not family(self.game).covered:
+                raise
+            told = f"{self.setup.opponent} cannot answer what it sees; where that is would show its dice"
+            raise StrategyError(told) from None
 
     def _save(self) -> None:
         self.keeper.save(self._bare(), self.setup, self.times)
