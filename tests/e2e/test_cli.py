@@ -250,7 +250,7 @@ def test_a_cut_off_file_is_refused(solved, tmp_path):
         (["value", "nope"], "'nope'"),
         (["value", "pig:goal=0"], "2 to 5000"),
         (["value", "pig:goal=1000000000"], "2 to 5000"),
-        (["value", "pig:sides=8"], "'sides'"),
+        (["value", "piglet:sides=8"], "'sides'"),
         (["advise", "pig", "0-0+1"], "no sum of rolls"),
         (["advise", "pig", "nonsense"], "34-27+12"),
         (["evaluate", "pig", "hold:x", "hold:20"], "a whole number"),

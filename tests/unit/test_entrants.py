@@ -418,8 +418,8 @@ def test_folders_that_hold_nothing_are_errors(tmp_path):
         gather(SMALL, [], tmp_path)
     with pytest.raises(StorageError, match="is no folder"):
         gather(SMALL, [], tmp_path / "none")
-    with pytest.raises(StrategyError, match="race games"):
-        gather(game("liars-die"), [], tmp_path)
+    with pytest.raises(StrategyError, match="race, bluff and calling games; kuhn-poker is none"):
+        gather(game("kuhn-poker"), [], tmp_path)
 
 
 def test_best_responses_enter_by_name():

@@ -123,7 +123,7 @@ def test_controls_are_never_cut_off(text, opponent, controls, size):
             app.simulate_key("right")  # in one breath: press waits after each
         await pilot.pause()
         choices = app.query_one(Choices)
-        assert f"[{choices.cells[choices.at].label}]" in "\n".join(screen_of(app))
+        await until(pilot, lambda: f"[{choices.cells[choices.at].label}]" in "\n".join(screen_of(app)))
 
     pilot_test(app, size, steps)
 

@@ -172,7 +172,8 @@ class Search:
         if (found := square.solve(self.right[tight])) is None:
             return None
         loose = np.flatnonzero(~basis.tight)
-        if np.any(times(csr_matrix(self.matrix[loose][:, chosen]), found[1]) > self.right[loose] * found[0]):
+        most = self.right[loose].astype(object) * found[0]  # whole numbers of any size
+        if np.any(times(csr_matrix(self.matrix[loose][:, chosen]), found[1]) > most):
             return None
         for cost, slip in zip(self.costs, self.slips, strict=True):
             if (solved := square.solve_across(cost[chosen])) is None:
