@@ -70,7 +70,6 @@ def test_a_small_job_starts_no_process():
 
 def test_ten_killed_workers_change_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(spreading, "ALONE", -1.0)
-    monkeypatch.setattr(spreading, "PATIENCE", 10)  # all ten may die before the first of the rest is done
     with Processes(2) as processes:
         first = spread(partial(square_or_die, tmp_path), range(-1, 40), processes)
         next(first)

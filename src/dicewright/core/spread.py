@@ -33,7 +33,9 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 ALONE = 0.5  # seconds that are spent on tasks here before processes are started
 UNDERWAY = 64  # tasks given to an executor at once
-PATIENCE = 5  # workers that may die in a row without any task being finished
+PATIENCE = (
+    12  # workers that may die in a row without any task being finished: they may be killed while they start
+)
 AWAKE = 0.2  # seconds after which somebody who waits for a result hears of Ctrl-C
 ADDRESS = re.compile(r"(\w+://)?[^\s/:]+:\d+")  # of a scheduler
 REACHED = 10.0  # seconds until a cluster must have answered
