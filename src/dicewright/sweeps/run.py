@@ -11,7 +11,7 @@ import dicewright
 from ..core.errors import DicewrightError
 from ..core.spread import spread
 from ..storage import strategies
-from ..storage.files import csv_text, whole_file
+from ..storage.files import csv_text, held, whole_file
 from ..storage.games import FILE
 from ..storage.records.parquet import arrow_of
 from .cells import Cells
@@ -51,7 +51,8 @@ def sweep(
     """Measure every game of a plan (or of the file that holds it) and give the table.
 
     Numbers are kept in the file `cells` (beside the plan's file unless told) as soon as they are measured, and what is
-    there is not measured again. The table is the same with any executor. `progress(done, all)` hears of games.
+    there is not measured again; meanwhile no other sweep may use that file. The table is the same with any executor.
+    `progress(done, all)` hears of games.
 
     >>> plan = Plan(("piglet",), {"goal": ("2", "3")}, ("advantage",))
     >>> [(row[0], round(row[3], 4)) for row in sweep(plan).rows]
@@ -60,7 +61,15 @@ def sweep(
     if not isinstance(plan, Plan):
         cells = Path(plan).with_suffix(".cells") if cells is None else cells
         plan = load_plan(Path(plan))
-    kept = Cells(Path(cells), dicewright.__version__) if cells is not None else None
+    if cells is None:
+        return _swept(plan, None, executor, prove, progress)
+    with held(Path(cells), "another sweep"):
+        return _swept(plan, Cells(Path(cells), dicewright.__version__), executor, prove, progress)
+
+
+def _swept(
+    plan: Plan, kept: Cells | None, executor: Executor | None, prove: bool, progress: Progress | None
+) -> Swept:
     found = dict[tuple[str, str], Measured]()
     settled = {name: _settled(name, plan) for name in plan.measures}
     tasks = _tasks(plan, tuple(settled.values()), prove)
