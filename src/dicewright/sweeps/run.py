@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import dicewright
 
 from ..core.errors import DicewrightError
 from ..core.spread import spread
 from ..storage import strategies
-from ..storage.files import csv_text, held, whole_file
+from ..storage.columns import save_columns
+from ..storage.files import held
 from ..storage.games import FILE
-from ..storage.records.parquet import arrow_of
 from .cells import Cells
 from .measures import REFUSED, Measured, Task, measure
 from .plan import Plan, load_plan
@@ -129,13 +131,6 @@ def _rows(
 
 def save(table: Swept, path: Path) -> None:
     """Write the table as CSV, or as Parquet if the name ends so."""
-    if path.suffix.lower() != ".parquet":
-        with whole_file(path) as stream:
-            stream.write(csv_text([table.columns, *table.rows]).encode())
-        return
-    arrow = arrow_of()
-    kinds = {name: arrow.float64() if name in NUMBERS else arrow.string() for name in table.columns}
-    columns = list(zip(*table.rows, strict=True))
-    arrays = [arrow.array(column, kind) for column, kind in zip(columns, kinds.values(), strict=True)]
-    with whole_file(path) as stream:
-        arrow.parquet.write_table(arrow.table(arrays, schema=arrow.schema(list(kinds.items()))), stream)
+    cells = np.array(table.rows, object).reshape(-1, len(table.columns))
+    columns = dict(zip(table.columns, cells.T, strict=True))
+    save_columns(path, columns, "parquet" if path.suffix.lower() == ".parquet" else "csv", NUMBERS)
