@@ -19,7 +19,7 @@ def test_no_figure_of_the_page_is_typed():
     assert made["written"](page) == page
 
 
-LEFT_OUT = {"bluff:dice=2v2,wild=ones,order=dudo", "bluff:dice=2v2,wild=ones,order=dudo,spot_on=yes"}
+LEFT_OUT = {"bluff:dice=2v2,wild=ones,order=dudo,spot_on=yes"}
 
 
 @pytest.mark.parametrize("name", ["goals-by-dice", "bluff-rules"])
