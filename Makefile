@@ -38,7 +38,7 @@ test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
 
 lint: .venv/installed-dev lint-js
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks docs
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import dicewright
 
 sys.path.insert(0, str(Path(__file__).parent))
-from made import make  # noqa: E402
+from made import make
 
 project = "dicewright"
-author = "The dicewright founders"
+project_copyright = author = "The dicewright founders"
 release = version = dicewright.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.githubpages"]
 exclude_patterns = ["_build", "circle", "sweeps"]
@@ -22,7 +22,7 @@ nb_execution_mode = "cache"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 600
 nb_merge_streams = True
-autodoc_typehints = "signature"
+autodoc_typehints = "none"  # editors know them from __init__.pyi; written out they hide the names
 autodoc_member_order = "bysource"
 # Words of docstrings are plain text with single backticks, and fields of records need no page of their own.
 default_role = "code"

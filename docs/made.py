@@ -10,11 +10,8 @@ from dicewright.core.errors import DicewrightError
 from dicewright.families import catalog, family
 
 TRIED = {
-    "solved": lambda kin, game: kin.effort(game),
-    "entered in a tournament": lambda kin, game: kin.check_entry(game),
     "graded": lambda kin, game: kin.check_grade(game),
     "luck told apart": lambda kin, game: kin.check_luck(game),
-    "played by people": lambda kin, game: kin.check_here(game),
 }
 
 
@@ -51,12 +48,14 @@ def games() -> str:
         "Asked of each family when these pages were built.",
         "",
     ]
-    lines += [f"| game | {' | '.join(TRIED)} | strategies |", f"|---|{'---|' * len(TRIED)}---|"]
+    titles = ["game", "solving it anew takes about", "played by people", *TRIED, "strategies"]
+    lines += [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
     for name in catalog.GAMES:
         game = catalog.parse(name)
         kin = family(game)
-        cells = [_answered(ask, kin, game) for ask in TRIED.values()]
-        lines.append(f"| `{name}` | {' | '.join(cells)} | {_strategies(game)} |")
+        cells = [f"`{name}`", f"{kin.effort(game).seconds:.3g} s", "yes" if kin.at_table else "no"]
+        cells += [_answered(ask, kin, game) for ask in TRIED.values()]
+        lines.append(f"| {' | '.join(cells)} | {_strategies(game)} |")
     return "\n".join([*lines, ""])
 
 
