@@ -46,7 +46,9 @@ class Memory:
     def bids(self) -> tuple[int, ...]:
         """The places in `game.bids` of those that are ever made, lowest first."""
         dice = sum(self.game.dice)
-        likely = [n for n, bid in enumerate(self.game.bids) if chance_with(self.game, 0, dice, bid) >= self.least]
+        likely = [
+            n for n, bid in enumerate(self.game.bids) if chance_with(self.game, 0, dice, bid) >= self.least
+        ]
         return tuple(likely)
 
     @property
@@ -59,7 +61,9 @@ class Memory:
         """[hand, bid]: how many dice of each player's hands count for each bid."""
         bids = [self.game.bids[n] for n in self.bids]
         one, two = (
-            np.array([[self.game.matching(hand, bid) for bid in bids] for hand in self.game.hands(p)], np.int8)
+            np.array(
+                [[self.game.matching(hand, bid) for bid in bids] for hand in self.game.hands(p)], np.int8
+            )
             for p in (0, 1)
         )
         return one, two

@@ -9,7 +9,7 @@ import numpy as np
 from ..rules import Bluff, BluffView
 from .memory import START, Memory
 from .training import Groups
-from .walk import best_response, meet
+from .walk_kernels import best_response, meet
 
 EVERY = 10**6  # bids or steps: without a limit
 
@@ -79,7 +79,7 @@ class Table:
     def meet(self, other: "Table", cut: float = 1e-8) -> tuple[float, float]:
         """The payoff in the first seat against the other table in the second, and how far it may be off."""
         ways, match, quantity, *_ = arrays_of(self.game)
-        return meet(self.packed, other.packed, ways, match, quantity, cut)  # type: ignore[no-any-return]
+        return meet(self.packed, other.packed, ways, match, quantity, cut)
 
     def place(self, view: BluffView) -> tuple[int, int, int] | None:
         """Mover, last bid and row of a view; None after a bid that is never made."""
@@ -103,7 +103,9 @@ def arrays_of(game: Bluff) -> tuple[Any, ...]:
     ways = tuple(np.array(list(game.hands(p).values()), np.float64) for p in (0, 1))
     bids = game.bids
     fixed = game.order == "fixed"
-    follows = np.array([[b < c and (not fixed or x.face == y.face) for c, y in enumerate(bids)] for b, x in enumerate(bids)])
+    follows = np.array(
+        [[b < c and (not fixed or x.face == y.face) for c, y in enumerate(bids)] for b, x in enumerate(bids)]
+    )
     opening = np.array([bid in game.opening_bids for bid in bids])
     match = tuple(each.astype(np.int64) for each in whole.match)
     return tuple(w / w.sum() for w in ways), match, whole.quantity.astype(np.int64), follows, opening

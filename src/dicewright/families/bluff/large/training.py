@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from .memory import START, Floats, Memory
 
@@ -108,9 +109,7 @@ class Training:
         """
         memory = self.memory
         ways = memory.ways[player]
-        found = {
-            group: np.zeros((memory.shape(*group)[0], len(ways)), np.float32) for group in memory.groups
-        }
+        found = {group: np.zeros((memory.shape(*group)[0], len(ways)), np.float32) for group in memory.groups}
         found[0, START][:] = 1.0
         other = self.reach(1 - player, False) if spread else None
         for mover, last in memory.groups:
@@ -126,7 +125,9 @@ class Training:
                 made = made / np.maximum(mass.sum(1, keepdims=True), TINY) + np.float32(1e-3)
                 moved = weights[:, None, :] * made[:, :, None]
             else:
-                moved = np.broadcast_to(weights[:, None, :], (len(weights), memory.size - 1 - last, len(ways)))
+                moved = np.broadcast_to(
+                    weights[:, None, :], (len(weights), memory.size - 1 - last, len(ways))
+                )
             for later in range(memory.size - 1 - last):
                 bid = last + 1 + later
                 target, first = found[1 - mover, bid], memory.wholes(1 - mover, bid)
@@ -151,10 +152,10 @@ class Training:
         # [hands of the other, hands of the mover]: so the player who moves before reads rows of the own hands
         pairs = {
             (mover, last): np.zeros(
-                (memory.size - 1 - last, len(memory.ways[1 - mover]), len(memory.ways[mover])), np.float32
+                (memory.size - 1 - max(last, 0), len(memory.ways[1 - mover]), len(memory.ways[mover])),
+                np.float32,
             )
             for mover, last in memory.groups
-            if last != START
         }
         values: Groups = {}
         for mover, last in reversed(memory.groups):
@@ -165,7 +166,9 @@ class Training:
             after = pairs[1 - mover, last] if last != START else None  # [later, own, other's]
             call = None
             if last != START:
-                call = self._calls[last] if mover == 0 else -self._calls[last].T  # [own, other's], to player 0
+                call = (
+                    self._calls[last] if mover == 0 else -self._calls[last].T
+                )  # [own, other's], to player 0
             if mover == learner:
                 worth = np.zeros((rows, actions, hands), np.float32)
                 if last != START:
@@ -198,16 +201,17 @@ class Training:
                 values[mover, last] = value
             if rows > whole:
                 merged = shares[whole:]
-                out = np.matmul(merged[:, 1:].transpose(2, 0, 1), after.transpose(1, 0, 2))  # [own, before, other's]
+                out = np.matmul(
+                    merged[:, 1:].transpose(2, 0, 1), after.transpose(1, 0, 2)
+                )  # [own, before, other's]
                 out += merged[:, 0].T[:, :, None] * call[:, None, :]
                 for before in range(last):
                     pairs[mover, before][last - before - 1] = out[:, before].T
-            if last != START:
-                del pairs[1 - mover, last]
+            del pairs[1 - mover, last]
         for last in range(START, memory.size):
             self.shares[learner, last] = self._matched((learner, last))
 
-    def _kept(self, mover: int, last: int) -> np.ndarray:
+    def _kept(self, mover: int, last: int) -> npt.NDArray[np.bool_]:
         """[history, later bid]: whether the history is still remembered whole after the bid."""
         firsts = np.array([self.memory.wholes(1 - mover, bid) for bid in range(last + 1, self.memory.size)])
         return self.memory.children[mover, last] < firsts

@@ -202,6 +202,8 @@ def meet(one, two, ways, match, quantity, cut):
             number = seen[6][bid]
             helds[below, player] = number if number >= 0 else -2
             if number >= 0:
-                rows[below, player] = row_after(seen, mover, helds[level, player], rows[level, player], number)
+                rows[below, player] = row_after(
+                    seen, mover, helds[level, player], rows[level, player], number
+                )
         level = below
     return total, lost
