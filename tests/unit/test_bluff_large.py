@@ -8,14 +8,17 @@ import pytest
 from tests.reference.forgetful import best_by_the_book, table_strategy, value_by_the_book
 
 from dicewright.arena.simulate import _python, play_blocks
-from dicewright.families.bluff.large.books import book_of
+from dicewright.core.errors import StorageError
+from dicewright.families.bluff.large.books import book_of, rounds_of
 from dicewright.families.bluff.large.memory import WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
-from dicewright.families.bluff.large.table import EXACT, Limits, Table
+from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes, from_bytes
+from dicewright.families.bluff.large.trained import Trained
 from dicewright.families.bluff.large.training import Recipe, Training
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.strategies import RandomBluff, call_below_rounds, truthful_rounds
+from dicewright.storage.checkpoints import Checkpoint
 
 ROUNDS = (
     Bluff((1, 1), sides=3),
@@ -49,6 +52,7 @@ def test_measures_agree_with_the_book(game):
     )
 
 
+@pytest.mark.slow
 def test_all_bids_remembered_is_an_equilibrium():
     """Bluff with one die each, six sides, is worth -7/258 (about -.0271) to the opener."""
     strength = trained(Memory(Bluff(), WHOLE, least=0.0), 120).strength(EXACT)
@@ -56,19 +60,46 @@ def test_all_bids_remembered_is_an_equilibrium():
     assert -strength.second <= -7 / 258 <= strength.first
 
 
-def test_a_training_that_is_stopped_ends_at_the_same_bytes():
+def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):
     memory = Memory(Bluff((2, 1), sides=3), 2)
-    straight, stopped, again = (Training(memory, Recipe(6)) for _ in range(3))
+    straight, killed, again = (Training(memory, Recipe(6)) for _ in range(3))
     straight.run()
-    for _ in range(3):
-        stopped.step()
-    again.done = stopped.done
-    for group in memory.groups:
-        again.regrets[group][:], again.sums[group][:] = stopped.regrets[group], stopped.sums[group]
-    again.refresh()
-    again.run()
+
+    def kill(done: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        killed.run(kill, Checkpoint(tmp_path / "round", every=0.0))
+    heard: list[int] = []
+    again.run(heard.append, Checkpoint(tmp_path / "round", every=0.0))
+    assert heard == [5, 6]
     for group, shares in straight.average().items():
         assert np.array_equal(shares, again.average()[group])
+    with pytest.raises(StorageError, match="memory"):
+        Training(Memory(memory.game, 1), Recipe(6)).run(checkpoint=Checkpoint(tmp_path / "round"))
+
+
+def test_bytes_keep_a_table():
+    table = trained(Memory(Bluff((2, 1), sides=3), 2), 20)
+    again = from_bytes(table.memory, as_bytes(table))
+    assert again.strength(EXACT).exploitability == pytest.approx(
+        table.strength(EXACT).exploitability, abs=0.01
+    )
+    with pytest.raises(ValueError, match="shares"):
+        from_bytes(table.memory, as_bytes(table)[:-1])
+
+
+@pytest.mark.parametrize("rules", [{}, {"wild": "ones", "order": "dudo", "palifico": True}], ids=str)
+def test_the_trained_player_plays_matches(rules):
+    """In Python and compiled alike; five standard errors: wrong once in a million."""
+    match = BluffMatch((2, 2), sides=2, **rules)
+    player = Trained(match, {game: trained(Memory(game, 2), 5) for game in rounds_of(match).values()})
+    pair = player, truthful_rounds(match)
+    quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
+    slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))
+    assert abs(quick.a_rate - slow.a_rate) < 5 * sqrt(0.25 / 300)
+    assert quick.a_rate > 0.5
 
 
 MATCHES = (

@@ -36,7 +36,9 @@ def follow(parts, number, mover, last, row, bid):
 
 
 @njit(cache=True, nogil=True)
-def bluff_matches(words, games, dice, hands, match, bids, ends, one, two, remember, numbers, count):
+def bluff_matches(  # noqa: PLR0913 (all arrays are told)
+    words, games, dice, hands, match, bids, ends, one, two, remember, numbers, count
+):
     """Play matches: `one` has the first player's place; ends = (loss, opens, palifico) as numbers.
 
     numbers[book][round, bid] is the bid's place in the book, bids[round, place] the quantity and face.

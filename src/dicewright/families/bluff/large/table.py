@@ -5,8 +5,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from ..rules import Bluff, BluffView
+from ....core.strategy import Mix
+from ..plans import hand_numbers
+from ..rules import CALL, Bluff, BluffView
 from .memory import START, Memory
 from .training import Groups
 from .walk_kernels import best_response, meet
@@ -22,6 +25,7 @@ class Limits(NamedTuple):
     cut: float = 1e-4
 
 
+USUAL = Limits()
 EXACT = Limits(EVERY, EVERY, 0.0)
 
 
@@ -69,7 +73,7 @@ class Table:
         flat = np.concatenate(shares), offsets, np.concatenate(children).astype(np.int32), starts
         return *flat, wholes, actions, live
 
-    def strength(self, limits: Limits = Limits()) -> Strength:
+    def strength(self, limits: Limits = USUAL) -> Strength:
         """What a responder gets who remembers all bids: exactly without limits, else at least."""
         rules = arrays_of(self.game)
         first, one = best_response(self.packed, 0, *rules, *limits)
@@ -79,14 +83,26 @@ class Table:
     def meet(self, other: "Table", cut: float = 1e-8) -> tuple[float, float]:
         """The payoff in the first seat against the other table in the second, and how far it may be off."""
         ways, match, quantity, *_ = arrays_of(self.game)
-        return meet(self.packed, other.packed, ways, match, quantity, cut)
+        value, lost = meet(self.packed, other.packed, ways, match, quantity, cut)
+        return value, lost
+
+    def __call__(self, view: BluffView) -> Mix:
+        """The mix in a view: what is remembered of it decides."""
+        place = self.place(view)
+        if place is None:
+            return {CALL: 1.0}
+        mover, last, row = place
+        shares = self.shares[mover, last][row, :, hand_numbers(self.game, mover)[view.mine]]
+        bids = (self.game.bids[number] for number in self.memory.bids[last + 1 :])
+        total = float(shares.sum(dtype=np.float64))
+        return {a: float(s) / total for a, s in zip((CALL, *bids), shares, strict=True) if s > 0}
 
     def place(self, view: BluffView) -> tuple[int, int, int] | None:
         """Mover, last bid and row of a view; None after a bid that is never made."""
         live = self.packed[6]
         mover, last, row = 0, START, 0
         for bid in view.said:
-            number = int(live[self.game.bids.index(bid)])  # type: ignore[arg-type]
+            number = int(live[self.game.bids.index(bid)])
             if number < 0:
                 return None
             if row < self.memory.wholes(mover, last):
@@ -95,6 +111,32 @@ class Table:
                 row = self.memory.wholes(1 - mover, number) + last
             mover, last = 1 - mover, number
         return mover, last, row
+
+
+STEPS = 255  # a share is kept as so many parts of 1
+
+
+def as_bytes(table: Table) -> npt.NDArray[np.uint8]:
+    """All shares behind each other, each rounded to a 255th; those of one place need not add up to 255."""
+    parts: npt.NDArray[np.uint8] = np.rint(table.packed[0] * STEPS).astype(np.uint8)
+    return parts
+
+
+def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Table:
+    """The table that `as_bytes` wrote, its shares adding up to 1 again; ValueError if it is none of this memory."""
+    if kept.shape != (memory.entries,):
+        raise ValueError(f"{kept.size:,} shares; {memory.entries:,} are allowed")
+    shares, at = {}, 0
+    for group in memory.groups:
+        shape = memory.shape(*group)
+        size = int(np.prod(shape))
+        part = kept[at : at + size].reshape(shape).astype(np.float32)
+        total = part.sum(1, keepdims=True)
+        call = np.zeros_like(part)
+        call[:, :1] = 1.0  # where nothing was kept the bid is doubted
+        shares[group] = np.where(total > 0, part / np.maximum(total, 1), call)
+        at += size
+    return Table(memory, shares)
 
 
 def arrays_of(game: Bluff) -> tuple[Any, ...]:

@@ -15,6 +15,7 @@ are held. Nothing is random, so a training that goes on from a checkpoint ends a
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -64,7 +65,8 @@ class Training:
         """[H1, H2]: +1 where who calls this bid is right."""
         one, two = (match[:, bid] for match in self.memory.match)
         right = one[:, None] + two[None, :] < self.memory.quantity[bid]
-        return np.where(right, np.float32(1), np.float32(-1))
+        signs: Floats = np.where(right, np.float32(1), np.float32(-1))
+        return signs
 
     def refresh(self) -> None:
         """The shares that the regrets ask for, after these were read from a file."""
@@ -88,11 +90,28 @@ class Training:
             self._learn(learner, above, below, fade)
         self.done = t
 
-    def run(self, tell: Callable[[int], object] = lambda done: None) -> None:
-        """All iterations that are left."""
+    def run(self, tell: Callable[[int], object] = lambda done: None, checkpoint: Any = None) -> None:
+        """All iterations that are left, from the checkpoint on; a training that was stopped ends at the same bytes."""
+        arrays = tuple(part for part in (*self.regrets.values(), *self.sums.values()) if part.size)
+        if checkpoint is not None:
+            self.done = checkpoint.load(self.about, arrays)
+            self.refresh()
         while self.done < self.recipe.iterations:
             self.step()
+            if checkpoint is not None and checkpoint.due():
+                checkpoint.save(self.about, self.done, arrays)
             tell(self.done)
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What a checkpoint is about: of other rules, another memory or another recipe none is taken."""
+        memory, recipe = self.memory, self.recipe
+        learned = f"{recipe.above} {recipe.below} {recipe.average} {recipe.own}"
+        return {
+            "game": memory.game.name,
+            "memory": f"{memory.whole} {memory.jump} {memory.least}",
+            "recipe": learned,
+        }
 
     def average(self) -> Groups:
         """The average shares; as learned last where the own bids never lead."""
@@ -163,12 +182,9 @@ class Training:
             if not rows:
                 continue
             shares, whole = self.shares[mover, last], memory.wholes(mover, last)
-            after = pairs[1 - mover, last] if last != START else None  # [later, own, other's]
-            call = None
-            if last != START:
-                call = (
-                    self._calls[last] if mover == 0 else -self._calls[last].T
-                )  # [own, other's], to player 0
+            after = pairs[1 - mover, last]  # [later, own, other's]
+            right = self._calls[max(last, 0)]
+            call = right if mover == 0 else -right.T  # [own, other's], to player 0
             if mover == learner:
                 worth = np.zeros((rows, actions, hands), np.float32)
                 if last != START:

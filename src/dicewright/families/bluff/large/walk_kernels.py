@@ -33,7 +33,7 @@ def add_call(value, sign, weights, match_caller, match_other, bid, quantity, bin
 @njit(cache=True, nogil=True)
 def row_after(table, mover, last, row, bid):
     """The row in the group of the other mover that a bid leads to; bids as the table numbers them."""
-    shares, offsets, children, starts, wholes, actions, live = table
+    _, _, children, starts, wholes, actions, _ = table
     whole = wholes[mover, last + 1]
     if row < whole:
         return children[starts[mover, last + 1] + row * (actions[last + 1] - 1) + bid - last - 1]
@@ -41,12 +41,14 @@ def row_after(table, mover, last, row, bid):
 
 
 @njit(cache=True, nogil=True)
-def best_response(table, responder, ways, match, quantity, follows, opening, most, jump, cut):
+def best_response(  # noqa: C901, PLR0913 (one walk; all arrays are told)
+    table, responder, ways, match, quantity, follows, opening, most, jump, cut
+):
     """The value to the responder, each hand weighed by its chance, against the table; see the module.
 
     follows[b, c] says whether bid c may follow b, opening[b] whether b may open; levels alternate between the two.
     """
-    shares, offsets, children, starts, wholes, actions, live = table
+    shares, offsets, _, _, _, actions, live = table
     bids = quantity.shape[0]
     mine, yours = match[responder], match[1 - responder]
     hands, others = mine.shape[0], yours.shape[0]
@@ -165,7 +167,7 @@ def meet(one, two, ways, match, quantity, cut):
         below = level + 1
         at = helds[level, mover]
         table = one if mover == 0 else two
-        shares, offsets, children, starts, wholes, actions, live = table
+        shares, offsets, _, _, _, actions, live = table
         dead = at == -2
         count = 1 if dead else actions[at + 1]
         action = after[level]
