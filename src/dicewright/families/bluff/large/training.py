@@ -77,7 +77,8 @@ class Training:
         shares = np.maximum(self.regrets[group], 0) * may
         total = shares.sum(1, keepdims=True)
         even = may / np.maximum(may.sum(), 1)
-        return np.where(total > TINY, shares / np.maximum(total, TINY), even).astype(np.float32)
+        matched: Floats = np.where(total > TINY, shares / np.maximum(total, TINY), even).astype(np.float32)
+        return matched
 
     def step(self) -> None:
         """One iteration: each player in turn."""
