@@ -13,6 +13,7 @@ from dicewright.cli.commands import export  # noqa: F401 (adds it to the app)
 from dicewright.core.errors import RulesError, StrategyError, TooLarge
 from dicewright.core.game import OVER
 from dicewright.core.strategy import AnyAction
+from dicewright.families.race.rules import BUST, add, roll_of
 
 FINITE = ["kuhn-poker", "bluff:sides=2", "bluff:sides=3", "liars-die:sides=3", "bluff-match:dice=1v1,sides=2"]
 
@@ -90,6 +91,14 @@ def test_the_registry_knows_our_games(pyspiel):
     assert dict(state.chance_outcomes())
     policy = dw.to_policy(again, AnyAction(dw.game("bluff:sides=2")))
     assert pyspiel.nash_conv(spiel, policy) == pytest.approx(1.125, abs=1e-9)
+
+
+def test_a_game_whose_line_says_other_rules_is_refused(pyspiel):
+    other = dw.game("kuhn-poker")
+    liar = dw.RaceGame("piglet", 2, (("roll", roll_of({add(2): 2, BUST: 1})),))
+    assert dw.to_openspiel(other).num_players() == 2
+    with pytest.raises(dw.RulesError, match="a game whose line says its rules is allowed"):
+        dw.to_openspiel(liar, horizon=8)
 
 
 def test_a_policy_that_remembers_is_refused(pyspiel):

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ..core.errors import DicewrightError, StrategyError, quoted
+from ..core.errors import DicewrightError, RulesError, StrategyError, name_of, quoted
 from ..core.game import CHANCE, FIRST, OVER, SEATS, SECOND, View, WrittenGame
 from ..core.solution import Pair, seats
 from ..core.strategy import AnyAction, Mix, decide
@@ -175,7 +175,7 @@ pyspiel.register_game(TYPE, SpielGame)
 def to_openspiel(game: GameText, horizon: int | None = None) -> Any:
     """The game as a `pyspiel.Game`, also `pyspiel.load_game("dicewright", {"rules": TEXT, "horizon": N})`.
 
-    With a `horizon`, play that is not over after so many choices, dice included, pays 0.
+    The line of the game must say its rules. With a `horizon`, play that is not over after so many choices, dice included, pays 0.
 
     >>> to_openspiel("kuhn-poker").num_distinct_actions()
     4
@@ -183,7 +183,18 @@ def to_openspiel(game: GameText, horizon: int | None = None) -> Any:
     rules = game_of(game)
     if horizon is not None:
         check_horizon(horizon)
+    if not _says_its_rules(rules):  # OpenSpiel makes games anew from their lines
+        raise RulesError(
+            f"{name_of(rules)} is not said by a line; a game whose line says its rules is allowed"
+        )
     return SpielGame({"horizon": horizon or 0}, rules)
+
+
+def _says_its_rules(rules: WrittenGame) -> bool:
+    try:
+        return bool(parse_game(rules.name) == rules)
+    except DicewrightError:
+        return False
 
 
 def _decisions(spiel: Any) -> Iterator[SpielState]:
