@@ -175,7 +175,8 @@ pyspiel.register_game(TYPE, SpielGame)
 def to_openspiel(game: GameText, horizon: int | None = None) -> Any:
     """The game as a `pyspiel.Game`, also `pyspiel.load_game("dicewright", {"rules": TEXT, "horizon": N})`.
 
-    The line of the game must say its rules. With a `horizon`, play that is not over after so many choices, dice included, pays 0.
+    The line of the game must say its rules. With a `horizon`, play that is not over after so many choices, dice
+    included, pays 0.
 
     >>> to_openspiel("kuhn-poker").num_distinct_actions()
     4
