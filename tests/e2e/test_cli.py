@@ -435,7 +435,7 @@ def test_a_table_of_the_package_is_said_to_be_one():
 
 @pytest.mark.slow
 def test_advice_off_the_solved_path_says_so_and_ties_are_all_marked():
-    text = dw("advise", "bluff:dice=1v2", "3,5 | 2x5").stdout
+    text = dw("advise", "bluff:dice=2v2", "3,4 | 3x1").stdout
     assert "call *" in text
     assert "A perfect opponent never plays to here" in text
     assert document("advise", "bluff", "3 | 2x1")["reached"] is False
@@ -474,7 +474,7 @@ def test_a_table_that_ships_answers_at_once():
     found = document("value", "bluff:dice=2v1")
     assert list(found) == VALUE_KEYS
     assert dicewright.solve("bluff:dice=2v1").source == "shipped"
-    assert (found["lower"], found["upper"]) == ("0.2115712", "0.2116543")
+    assert (found["lower"], found["upper"]) == ("0.2115678", "0.2116534")
     code = "import sys; sys.argv = ['dicewright', 'value', 'bluff:dice=2v1']\n"
     code += "from dicewright.cli import _command\n_command()\nprint(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
