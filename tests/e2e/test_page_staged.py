@@ -15,7 +15,8 @@ WATCH = """() => {
         rules: document.querySelector(".notes details").open, ended: game.view.ended,
         waits: Boolean(document.querySelector(".ending")), shown: game.shown, events: game.view.events.length });
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-    game.pause = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const next = (done) => requestAnimationFrame(() => requestAnimationFrame(done));
+    game.pause = () => new Promise(next);
 }"""
 ENDS = [" win.", " wins.", "The secret ", "a stalemate"]
 GAMES = [

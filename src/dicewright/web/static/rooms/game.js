@@ -155,7 +155,7 @@ class Game extends Room {
   // A pause in showing this game; if it is left meanwhile, nothing follows.
   async pause(milliseconds) {
     const { live } = this;
-    if (!this.skipping) await Promise.race([pause(milliseconds), new Promise((woken) => (this.wake = woken))]);
+    if (!this.skipping) await new Promise((woken) => pause(milliseconds).then((this.wake = woken)));
     if (!this.isConnected || this.live !== live) await new Promise(() => {});
   }
 
