@@ -14,7 +14,8 @@ WATCH = """() => {
         lifted: document.querySelectorAll(".lifted").length, seed: game.view.server_seed,
         rules: document.querySelector(".notes details").open, ended: game.view.ended,
         waits: Boolean(document.querySelector(".ending")), shown: game.shown, events: game.view.events.length });
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    const all = { subtree: true, childList: true, characterData: true, attributes: true };
+    new MutationObserver(look).observe(document.body, all);
     const next = (done) => requestAnimationFrame(() => requestAnimationFrame(done));
     game.pause = () => new Promise(next);
 }"""
