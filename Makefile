@@ -8,7 +8,7 @@ LOWEST := .venv-lowest/bin
 QUICK := -m "not slow and not long" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
 	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
 
-.PHONY: reproduce test test-quick test-lowest test-long test-paused lint lint-js bench bench-large bench-web tables clean
+.PHONY: reproduce test test-quick test-lowest test-long test-paused lint lint-js bench bench-large bench-web tables docs clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
@@ -38,7 +38,7 @@ test-paused: .venv/installed-dev
 	$(BIN)/python -m tests.pauses 1 $(BIN)/python -m pytest -n 3 --dist worksteal tests/unit tests/e2e
 
 lint: .venv/installed-dev lint-js
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks docs
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
@@ -60,8 +60,12 @@ bench-web: .venv/installed-dev
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.shipped
 
+# The tutorials are executed; a warning is an error. The first page is docs/_build/html/index.html.
+docs: .venv/installed-dev
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
 clean:
-	rm -rf .venv .venv-lowest report
+	rm -rf .venv .venv-lowest report docs/_build docs/_made
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

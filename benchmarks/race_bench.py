@@ -16,7 +16,7 @@ from dicewright.families.race.duel import evaluate_tables, win_matrix
 from dicewright.families.race.outlook import outlook_columns, outlooks
 from dicewright.families.race.solution import solve_race, solve_values
 from dicewright.families.race.tabled import tabulate
-from dicewright.storage.columns import save_parquet
+from dicewright.storage.columns import save_columns
 
 from .timing import best_of, line, once
 
@@ -81,7 +81,7 @@ def run() -> bool:
     kept &= line("P(i, j, k) of optimal v hold:25", best_of(10, lambda: outlooks(pig, *pair)), 0.050)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "chances.parquet"
-        saved = best_of(3, lambda: save_parquet(file, outlook_columns(pig, *pair)))
+        saved = best_of(3, lambda: save_columns(file, outlook_columns(pig, *pair)))
     kept &= line("the same as Parquet, a million rows", saved, 1.0)
     critic = RaceCritic(pig, pair[0])
     kept &= line("grade keep-pace", best_of(5, lambda: critic(strategy("keep-pace", pig))), 0.2)

@@ -55,6 +55,7 @@ def others() -> None:
     from dicewright.families.bluff import streamed
     from dicewright.families.bluff.cfr import solve_cfr
     from dicewright.families.bluff.public_tree import RowsStrategy
+    from dicewright.families.bluff.slips import Support, supported
     from dicewright.storage.solution_file import load_bluff, save_bluff
 
     bluff, mia = dw.game("bluff:sides=3"), dw.game("mia")
@@ -62,6 +63,7 @@ def others() -> None:
         dw.simulate(game, dw.strategy("truthful", game), dw.strategy("random", game), games=100)
     single, double = (solve_cfr(bluff, gap) for gap in (0.1, 1e-5))
     solve_cfr(dw.game("bluff:sides=9"), iterations=1, threads=2)  # large enough to be swept by parts
+    supported(double, Support(least=1e-2, comes=1e-2, lost=1e-2, most=20))
     state = bluff.read_state("1 v 2 |")
     dw.solve(bluff).worth(state)
     with tempfile.TemporaryDirectory() as folder:

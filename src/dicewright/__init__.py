@@ -53,6 +53,8 @@ _HOMES = {
     "sweeps.plan": ("Plan",),
     "sweeps.run": ("Swept", "sweep"),
     "front.tables": ("export_strategy", "strategy_table"),
+    "bridges.gambit": ("to_efg",),
+    "bridges.openspiel": ("from_policy", "to_openspiel", "to_policy"),
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip

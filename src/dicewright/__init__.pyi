@@ -12,6 +12,10 @@ from .arena.simulate import Tally as Tally
 from .arena.statistics import games_needed as games_needed
 from .arena.statistics import interval as interval
 from .arena.tournament import Tournament as Tournament
+from .bridges.gambit import to_efg as to_efg
+from .bridges.openspiel import from_policy as from_policy
+from .bridges.openspiel import to_openspiel as to_openspiel
+from .bridges.openspiel import to_policy as to_policy
 from .core.errors import DicewrightError as DicewrightError
 from .core.errors import IllegalAction as IllegalAction
 from .core.errors import NotationError as NotationError

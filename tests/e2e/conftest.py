@@ -34,7 +34,7 @@ secrets.token_hex = lambda size: "5e" * size
 from dicewright.cli import main
 main()"""
 PAGE = """const draw = crypto.getRandomValues.bind(crypto);
-crypto.getRandomValues = (array) => (array instanceof Uint8Array ? array.fill(7) : draw(array));"""
+crypto.getRandomValues = (array) => (array instanceof Uint8Array ? array.fill(%d) : draw(array));"""
 
 
 class Served:
@@ -103,13 +103,15 @@ def chromium():
 def visit(chromium, served):
     """visit("/games", width=320) opens a page like a person's own browser: with nothing remembered.
 
+    Its `share` of the dice, a number below 256, is theirs to choose: with the server's it fixes all that is rolled.
+
     Its clock runs by itself, and can be put forward or stopped by the test.
     What every page must keep is checked at the end: no error in the console, nothing against the content security
     policy, no request to anybody else.
     """
     contexts, faults = [], []
 
-    def open_page(path="/", width=1280, height=800, still=True, touch=False):
+    def open_page(path="/", width=1280, height=800, still=True, touch=False, share=7):
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             has_touch=touch,
@@ -119,7 +121,7 @@ def visit(chromium, served):
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.clock.install()
-        context.add_init_script(PAGE)
+        context.add_init_script(PAGE % share)
         context.on("request", foreign)
         page = context.new_page()
         page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))

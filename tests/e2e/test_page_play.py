@@ -297,8 +297,11 @@ def test_points_are_points(sit):
 
 @pytest.mark.parametrize(("bid", "words", "costs"), [("1x1", "one one", False), ("2x2", "two twos", True)])
 def test_hint_play_and_analysis_agree_after_a_slip(sit, bid, words, costs):
-    """Issue 16: hint and analysis say alike what an opening costs, and the optimal answer to it is no loss."""
-    page = sit("bluff", hints=True)
+    """Issue 16: hint and analysis say alike what an opening costs, and the optimal answer to it is no loss.
+
+    The dice are those of the issue: both hold a one, and the optimal player answers *one one* by *two ones*.
+    """
+    page = sit("bluff", hints=True, share=55)
     waits(page)
     page.wait_for_selector(".cell .worth")
     cell = page.get_by_role("button", name=f"Bid {words}")
@@ -309,7 +312,8 @@ def test_hint_play_and_analysis_agree_after_a_slip(sit, bid, words, costs):
     page.wait_for_selector("dw-curve")
     moments = page.evaluate("document.querySelector('dw-analysis').doc.moments")
     opening, answer = [moment for moment in moments if moment["who"] != "dice"][:2]
-    assert opening["choice"] == bid
+    assert [moment["choice"] for moment in moments[:3]] == ["1", "1", bid]
+    assert answer["choice"] == ("call" if costs else "2x1")
     assert f"{100 * opening['worths'][bid]:.1f}" in shown
     assert opening["loss"] == max(opening["worths"].values()) - opening["worths"][bid]
     assert (opening["loss"] > 0.02) == costs
@@ -322,6 +326,27 @@ def test_hint_play_and_analysis_agree_after_a_slip(sit, bid, words, costs):
     playwright.expect(page.locator(".moment")).to_contain_text(
         "A perfect opponent never plays to here; these chances suppose a slip."
     )
+
+
+def test_the_hint_with_a_one_after_one_one_is_what_the_optimal_player_does(sit):
+    """Issue 16: the hint called *two ones* a loss of 33 points, the analysis best; the dice make it that position."""
+    page = sit("bluff", opponent="random", seat="second", hints=True, share=59)
+    waits(page)
+    page.wait_for_selector(".cell .worth")
+    stand(page)
+    cell = page.get_by_role("button", name="Bid two ones")
+    shown = cell.locator(".worth").inner_text()
+    cell.click()
+    page.wait_for_selector(".talk .mine, #result")
+    finish(page, lambda _: page.click("[data-decision=call]"))
+    page.wait_for_selector("dw-curve")
+    moments = page.evaluate("document.querySelector('dw-analysis').doc.moments")
+    assert [moment["choice"] for moment in moments[1:4]] == ["1", "1x1", "2x1"]
+    answer = moments[3]
+    assert f"{100 * answer['worths']['2x1']:.1f}" in shown
+    assert (answer["loss"], answer["judgement"]) == (0, "best")
+    assert answer["mix"]["2x1"] > 0.5
+    assert max(answer["worths"].values()) - answer["worths"]["2x1"] < 1e-9
 
 
 def test_bluff_is_judged_in_words(sit):

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
 from dicewright.families import family, solve
+from dicewright.families.bluff.rules import BluffView
 from dicewright.families.catalog import parse
 from dicewright.families.race.replay import coded, last_state, refuse, replay_games
 from dicewright.storage.store import solution_of
@@ -474,3 +476,23 @@ def test_all_best_actions_are_best():
     found = analyse(record_of("liars-die", "6 6 accept", 1.0), judge("liars-die"))
     assert set(found.moments[2].tied) == {"accept", "challenge"}
     assert best_actions(game, found.moments[2]) == "challenge, accept"
+
+
+def test_without_a_belief_of_its_own_a_mix_is_no_loss():
+    """Issue 16: unrefined exact rounds and nearest plans suppose any slip where the rival never comes."""
+    solved = judge("bluff:sides=4")
+    plain = replace(solved, beliefs=None)
+    game, found = solved.game, 0
+    assert (solved.told, plain.told) == (True, False)
+    for bid in game.opening_bids:
+        for mine, hand in product(game.hands(FIRST), game.hands(SECOND)):
+            advice = plain.advise(BluffView(hand, (bid,)))
+            for action in advice.mix:
+                if max(advice.worth.values()) - advice.worth[action] < 0.05 or advice.mix[action] < 0.01:
+                    continue
+                record = Record(game, (mine, hand, bid, action), 0.0, ended="unfinished")
+                assert analyse(record, plain).moments[3].loss == 0
+                assert not advice.reached
+                assert advice.note
+                found += 1
+    assert found > 0

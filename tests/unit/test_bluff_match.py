@@ -1,5 +1,6 @@
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -147,10 +148,15 @@ def test_unproved_upper_bounds_are_not_called_proved(monkeypatch):
     assert "not each round proved" in certificate.method
 
 
+@cache
+def regained():
+    return solve_match(BluffMatch((2, 2), 2, spot_on=True, reward="regain"), gap=1e-3)
+
+
 @pytest.mark.slow
 def test_each_player_has_the_rounds_that_secure_the_own_bound():
-    match = BluffMatch((2, 2), 2, spot_on=True, reward="regain")
-    solution = solve_match(match, gap=0.1)
+    solution = regained()
+    match = solution.game
     one, two = (strategy.rounds[match.first].certificate for strategy in solution.strategies)
     assert one != two
     assert one.lower >= solution.certificate.lower
@@ -166,7 +172,7 @@ def test_alternate_openers_and_equal_dice_are_chained():
 
 @pytest.mark.slow
 def test_a_regained_die_is_bounded_from_both_sides():
-    solution = solve_match(BluffMatch((2, 2), 2, spot_on=True, reward="regain"), gap=1e-3)
+    solution = regained()
     assert solution.method == "match-sweeps"
     assert solution.certificate.proved
     assert 0 < solution.certificate.gap <= 1e-3

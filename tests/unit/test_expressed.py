@@ -33,6 +33,58 @@ def test_an_expression_is_the_rule_it_writes_down(text, named):
     assert one.solo == other.solo
 
 
+SEVERAL = "race:bold:+10/bust.3,very-safe:+1/+2/bust,goal=20"
+
+
+def test_an_expression_names_the_roll_that_it_takes():
+    game = parse(SEVERAL)
+    rule = strategy("expr:bold if yours > mine else very_safe if turn < 3 else hold", game)
+    views = {(0, 0, 0): "very-safe", (0, 1, 4): "bold", (5, 5, 2): "very-safe", (5, 5, 3): "hold"}
+    assert {view: next(iter(rule(RaceView(*view)))) for view in views} == views
+    table = tabulate(game, rule)
+    assert all(
+        table.choices(m, y)[t] == ("hold", "bold", "very-safe").index(views[m, y, t]) for m, y, t in views
+    )
+    graded = dw.grade(game, str(rule))
+    assert float(graded.losses.lost.sum()) == pytest.approx(graded.losses.gap, abs=1e-12)
+    assert dw.evaluate(game, rule, "random").a_overall + graded.loss > 0.5
+
+
+def test_rolls_that_are_numbers_are_named_by_numbers():
+    hog = parse("hog:goal=20,dice=3")
+    rule = strategy("expr:min(3, 1 + yours // 5)", hog)
+    assert [next(iter(rule(RaceView(0, yours)))) for yours in (0, 5, 19)] == ["1", "2", "3"]
+    assert dw.grade(hog, rule).loss > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("turn < 20", "such as expr:bold if yours > mine else very_safe if turn < 20 else hold says which"),
+        ("bold if turn > 0 else hold", "is hold at 0-0; bold, very_safe is allowed there"),
+        ("bold + 0.5", "is 1.5 at 0-0; bold, very_safe is allowed"),
+        ("3", "is 3 at 0-0"),
+        ("brave", "did you mean|'brave' at letter 1 is not allowed"),
+    ],
+)
+def test_what_is_no_roll_is_refused_with_its_place(text, why):
+    with pytest.raises(StrategyError, match=why):
+        tabulate(parse(SEVERAL), strategy(f"expr:{text}", parse(SEVERAL)))
+
+
+@pytest.mark.parametrize(
+    "text", ["turn < 20 / (busts - 7)", "turn < 9 % (last - 3)", "turn < 9 // (scored - 5)"]
+)
+def test_a_rule_is_tried_with_memories_it_may_come_to(text):
+    with pytest.raises(StrategyError, match="undefined"):
+        strategy(f"expr:{text}", PIG).check()
+
+
+@pytest.mark.parametrize("text", ["turn < 9 / (yours - last + 1)", "turn < 9 / (mine - mylast + 1)"])
+def test_a_rule_is_not_refused_for_memories_that_never_come(text):
+    strategy(f"expr:{text}", PIG).check()
+
+
 def test_scoring_turns_are_counted_in_play_as_in_the_exact_duel():
     rule = strategy("expr:turn < 2 + 2 * scored", SMALL)
     exact = family(SMALL).exactly(SMALL, rule, strategy("hold:5", SMALL))

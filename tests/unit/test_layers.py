@@ -20,6 +20,7 @@ LAYERS = [
     ("people",),
     ("storage",),
     ("front",),
+    ("bridges",),
     ("plots",),
     ("sweeps",),
     ("study",),

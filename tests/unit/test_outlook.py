@@ -14,7 +14,7 @@ from dicewright.core.game import CHANCE, FIRST, OVER, SECOND
 from dicewright.core.strategy import AnyAction
 from dicewright.families.race.outlook import outlook_columns, outlooks
 from dicewright.families.race.rules import RaceState
-from dicewright.storage.columns import save_array, save_csv, save_parquet
+from dicewright.storage.columns import save_array, save_columns
 
 
 class Begun:
@@ -190,7 +190,7 @@ def test_a_table_that_does_not_fit_is_refused():
 def test_tables_are_written_and_read_again(tmp_path):
     game = dw.game("pig:goal=8")
     columns = outlook_columns(game, dw.strategy("hold:3", game), dw.strategy("hold:5", game))
-    assert save_csv(tmp_path / "p.csv", columns) == len(columns["wins"])
+    assert save_columns(tmp_path / "p.csv", columns) == len(columns["wins"])
     with (tmp_path / "p.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["wins"]) for row in rows] == columns["wins"].tolist()
@@ -202,7 +202,7 @@ def test_tables_are_written_and_read_again(tmp_path):
     assert cube.shape == (2, 8, 8, 8)
     assert np.isnan(cube[0, 5, 0, 3])
     parquet = pytest.importorskip("pyarrow.parquet")
-    save_parquet(tmp_path / "p.parquet", columns)
+    save_columns(tmp_path / "p.parquet", columns)
     assert parquet.read_table(tmp_path / "p.parquet")["wins"].to_pylist() == columns["wins"].tolist()
 
 

@@ -66,6 +66,14 @@ def test_what_ships_is_proved_again(name):
     assert abs(float(found.upper - said.certificate.upper)) < 1e-12
 
 
+@pytest.mark.parametrize("name", ["bluff:dice=2v1", "bluff:dice=1v2"])
+def test_mixes_that_ship_lose_next_to_nothing_by_what_they_believe(name):
+    """Issue 16: the most that an action loses in openings and answers, in payoff; it was over 0.1 without slips."""
+    solution = dw.solve(name)
+    assert solution.told
+    assert max(worth.most_lost(solution)) <= solution.slack + 1e-9 <= 1e-3
+
+
 @pytest.mark.parametrize("name", ["2v1", "1v2", "2v2", "3v1", "1v3", "2v1,loss=give", "1v2,loss=give"])
 def test_matches_of_what_ships_have_bounds_of_their_own(name):
     """By the linear system of the standings, from the proved bounds of the rounds."""

@@ -1,6 +1,8 @@
 """Simple rules: many met at once agree with duels one by one, and the best of a grid is the best."""
 
 import json
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -9,7 +11,7 @@ from tests import forked
 
 import dicewright as dw
 from dicewright.core.errors import RulesError
-from dicewright.families.race.simple_rules import FORMS, Perfect, best_rules, search
+from dicewright.families.race.simple_rules import FORMS, Perfect, _chunks, _two_best, best_rules, search
 from dicewright.families.race.strategies import EndRace, HoldAt, KeepPace
 
 
@@ -42,10 +44,23 @@ def test_the_best_of_a_grid_is_the_best():
     game = dw.game("pig:goal=30")
     perfect, form = Perfect(game), next(form for form in FORMS if form.name == "keep-pace")
     grid = range(6, 12), range(2, 6), range(15, 31)
-    best = search(perfect, form, grid)
+    best = search(game, form, grid)
     every = sorted((perfect.losses(form.hold_at, [numbers])[0], numbers) for numbers in product(*grid))
     assert (best.loss, best.numbers, best.next_loss, best.tried) == (*every[0], every[1][0], 6 * 4 * 16)
     assert dw.grade(game, f"expr:{best.expression}").loss == pytest.approx(best.loss, abs=1e-13)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_any_executor_finds_the_same(workers):
+    game = dw.game("pig:goal=12")
+    with ThreadPoolExecutor(workers) as threads:
+        assert list(best_rules(game, executor=threads)) == list(best_rules(game))
+
+
+def test_what_is_sent_to_a_process_can_be_sent():
+    game, form = dw.game("pig:goal=12"), FORMS[1]
+    [task, *_] = _chunks(game, form.name, form.grid(12, 5))
+    assert _two_best(pickle.loads(pickle.dumps(task))) == _two_best(task)
 
 
 def test_forms_come_with_fewer_numbers_first():
@@ -57,8 +72,9 @@ def test_forms_come_with_fewer_numbers_first():
 @pytest.mark.slow
 def test_keep_pace_is_the_best_of_its_form_and_a_rule_of_its_size_is_better():
     """Neller & Presser (2010) print 21, 8, 71 and an advantage of 0.922 % for the optimum, twice the loss."""
-    perfect, forms = Perfect(dw.game("pig")), {form.name: form for form in FORMS}
-    kept = search(perfect, forms["keep-pace"], (range(19, 24), range(6, 11), range(68, 75)))
+    game, forms = dw.game("pig"), {form.name: form for form in FORMS}
+    perfect = Perfect(game)
+    kept = search(game, forms["keep-pace"], (range(19, 24), range(6, 11), range(68, 75)))
     assert (kept.numbers, round(2 * kept.loss, 5)) == ((21, 8, 71), 0.00922)
     better = perfect.losses(forms["keep pace, own-twice race"].hold_at, [(21, 7, 248)])[0]
     assert better == pytest.approx(0.0029980, abs=1e-7)

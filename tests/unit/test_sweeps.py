@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -206,6 +208,34 @@ def test_a_file_that_is_another_is_not_touched(file):
     with pytest.raises(StorageError, match=r"line 1 of .*goals\.cells is no number of a sweep"):
         sweep(file)
     assert kept.read_text(encoding="utf-8") == "once upon a time\nthere"
+
+
+def test_two_sweeps_never_share_a_file(file):
+    refused = list[str]()
+
+    def meanwhile(done, games):
+        with pytest.raises(StorageError) as error:
+            sweep(file)
+        refused.append(str(error.value))
+
+    whole = sweep(file, progress=meanwhile)
+    assert set(refused) == {
+        f"{file.with_suffix('.cells')} is in use by another sweep; wait until that has ended, or name another file"
+    }
+    assert len(file.with_suffix(".cells").read_bytes().splitlines()) == 16
+    assert sweep(file) == whole  # who has ended holds nothing
+
+
+def test_a_killed_sweep_holds_nothing(file):
+    held = "import sys, time; from pathlib import Path; from dicewright.storage.files import held\n"
+    held += "with held(Path(sys.argv[1]), 'another sweep'): print('held', flush=True); time.sleep(600)"
+    kept = str(file.with_suffix(".cells"))
+    with subprocess.Popen([sys.executable, "-c", held, kept], stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(StorageError, match="in use by another sweep"):
+            sweep(file)
+        other.kill()
+    sweep(file)
 
 
 def test_a_full_disk_is_told_and_loses_nothing(file, monkeypatch):

@@ -19,13 +19,12 @@ def save_tables(game: WrittenGame, a: Any, b: Any, files: Mapping[str, Path | No
         raise NotationError(f"tables of all positions are of race games such as pig, not of {game.name}")
     import numpy as np
 
-    from ..storage.columns import save_array, save_csv, save_parquet
+    from ..storage.columns import save_array, save_columns
 
     if "npy" in named:
         cubes = list(charts["outlooks"](game, a, b).values())
         save_array(named["npy"], cubes[0] if len(cubes) == 1 else np.stack(cubes))
     columns = charts["outlook_columns"](game, a, b) if named.keys() - {"npy"} else {}
-    for form, save in (("csv", save_csv), ("parquet", save_parquet)):
-        if form in named:
-            save(named[form], columns)
+    for form in named.keys() - {"npy"}:
+        save_columns(named[form], columns, form)
     return [str(path) for path in named.values()]

@@ -177,7 +177,7 @@ class Solution:
     @property
     def told(self) -> bool:
         """Whether it says what is believed where solved play never comes, so that a mix loses no more than `slack`."""
-        return self.certificate.exact is not None or self.beliefs is not None
+        return self.beliefs is not None
 
     @property
     def judged(self) -> tuple[bool, bool]:

@@ -10,6 +10,7 @@ what is kept, shipped or solved now.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -196,15 +197,17 @@ def best_turn(game: GameText) -> tuple[int, Fraction]:
     return hold, points
 
 
-def best_rules(game: GameText, wide: bool = False) -> Iterator[Any]:
+def best_rules(game: GameText, wide: bool = False, executor: Executor | None = None) -> Iterator[Any]:
     """The simple rule that loses least to perfect play, of each form of one to four numbers: all of a grid are tried.
+
+    They are the same with any executor.
 
     >>> found = next(best_rules("pig"))
     >>> found.words, round(found.loss, 6)
     ('hold at 25', 0.021069)
     """
     rules, search = _asked(game, "best_rules")
-    found: Iterator[Any] = search(rules, wide)
+    found: Iterator[Any] = search(rules, wide, executor=executor)
     return found
 
 

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from ..storage.columns import save_columns
 from ..storage.solution_file import game_of
-from ..storage.strategy_tables import columns_of, save_columns
+from ..storage.strategy_tables import columns_of
 from .answers import GameText, StrategyText, strategy_of
 
 

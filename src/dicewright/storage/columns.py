@@ -1,44 +1,66 @@
-"""Columns of numbers and words written as CSV or Parquet, and arrays as numpy's own file: whole or not at all."""
+"""Columns of equal length written as CSV, Parquet or numpy's own file, whole or not at all: the one writer of tables.
 
-from collections.abc import Mapping
+Records and decisions have forms of their own, which are read back.
+"""
+
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
+from ..core.errors import NotationError
 from .files import safe, safe_csv, whole_file
 from .records.parquet import arrow_of
 
 TOGETHER = 100_000  # rows that are made text at once
+Columns = Mapping[str, Any]  # arrays; of objects where numbers may be missing (None)
 
 
-def save_csv(path: Path, columns: Mapping[str, Any]) -> int:
-    """Write columns of equal length, a header first; how many rows they are."""
-    rows = len(next(iter(columns.values())))
+def save_columns(path: Path, columns: Columns, form: str | None = None, numbers: tuple[str, ...] = ()) -> int:
+    """Write the columns to a file, in this form or that of its ending; how many rows they have.
+
+    `numbers` are columns of objects that Parquet keeps as numbers, also if all of them are missing.
+    """
+    if (write := FORMS.get(form or path.suffix.lower().removeprefix("."))) is None:
+        raise NotationError(f"the ending of {str(path)!r} is unknown; .{', .'.join(FORMS)} are allowed")
+    arrays = {name: np.asarray(column) for name, column in columns.items()}
     with whole_file(path) as stream:
-        stream.write(safe_csv([list(columns)]).encode())
-        for start in range(0, rows, TOGETHER):
-            parts = [column[start : start + TOGETHER].tolist() for column in columns.values()]
-            words = [map(safe, part) if part and isinstance(part[0], str) else part for part in parts]
-            stream.write(safe_csv(zip(*words, strict=True)).encode())
-    return rows
+        write(stream, arrays, numbers)
+    return len(next(iter(arrays.values())))
 
 
-def save_parquet(path: Path, columns: Mapping[str, Any]) -> int:
-    """The same as Parquet; needs pyarrow."""
-    with whole_file(path) as stream:
-        return write_parquet(stream, columns)
+def _csv(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:
+    stream.write(safe_csv([list(columns)]).encode())
+    for start in range(0, len(next(iter(columns.values()))), TOGETHER):
+        parts = [column[start : start + TOGETHER].tolist() for column in columns.values()]
+        words = [map(safe, part) if isinstance(part[0], str) else part for part in parts]
+        stream.write(safe_csv(zip(*words, strict=True)).encode())
 
 
-def write_parquet(stream: BinaryIO, columns: Mapping[str, Any]) -> int:
-    """Write columns of equal length to an open file; how many rows they are."""
+def _parquet(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:
     arrow = arrow_of()
-    table = arrow.table({name: arrow.array(column) for name, column in columns.items()})
+    kinds = dict.fromkeys(numbers, arrow.float64())
+    table = arrow.table({name: arrow.array(column, kinds.get(name)) for name, column in columns.items()})
     arrow.parquet.write_table(table, stream, write_page_checksum=True)
-    return int(table.num_rows)
+
+
+def _npy(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:
+    kinds = [(name, column.dtype) for name, column in columns.items()]
+    rows = np.empty(len(next(iter(columns.values()))), kinds)
+    for name, column in columns.items():
+        rows[name] = column
+    np.save(stream, rows, allow_pickle=False)
+
+
+FORMS: dict[str, Callable[[BinaryIO, Columns, tuple[str, ...]], None]] = {
+    "csv": _csv,
+    "parquet": _parquet,
+    "npy": _npy,
+}
 
 
 def save_array(path: Path, array: Any) -> None:
     """Write one array as numpy reads it with `load`."""
-    import numpy as np
-
     with whole_file(path) as stream:
         np.save(stream, array, allow_pickle=False)

@@ -22,6 +22,12 @@ from typing import Any, BinaryIO, TypeVar
 
 from ..core.errors import DicewrightError, NotationError, StorageError
 
+locks: Any
+try:
+    import fcntl as locks
+except ImportError:  # Windows
+    locks = None
+
 T = TypeVar("T")
 KINDS = {
     stat.S_IFDIR: "a folder",
@@ -185,6 +191,33 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         raise StorageError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def held(path: Path, who: str) -> Iterator[None]:
+    """Hold the file, made if it is not there; a StorageError at once if somebody does, here or in another process.
+
+    A process that is killed holds nothing. Where the system or the disk has no such locks nobody is refused.
+    """
+    if locks is None:
+        yield
+        return
+    try:
+        handle = os.open(path, FLAGS | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise StorageError(f"cannot open {path}: {error.strerror or error}") from error
+    try:
+        try:
+            locks.flock(handle, locks.LOCK_EX | locks.LOCK_NB)
+        except BlockingIOError:
+            raise StorageError(
+                f"{path} is in use by {who}; wait until that has ended, or name another file"
+            ) from None
+        except OSError:
+            pass  # a disk of the network without locks
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextmanager

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import dicewright
 
 from ..core.errors import DicewrightError
 from ..core.spread import spread
 from ..storage import strategies
-from ..storage.files import csv_text, whole_file
+from ..storage.columns import save_columns
+from ..storage.files import held
 from ..storage.games import FILE
-from ..storage.records.parquet import arrow_of
 from .cells import Cells
 from .measures import REFUSED, Measured, Task, measure
 from .plan import Plan, load_plan
@@ -51,7 +53,8 @@ def sweep(
     """Measure every game of a plan (or of the file that holds it) and give the table.
 
     Numbers are kept in the file `cells` (beside the plan's file unless told) as soon as they are measured, and what is
-    there is not measured again. The table is the same with any executor. `progress(done, all)` hears of games.
+    there is not measured again; meanwhile no other sweep may use that file. The table is the same with any executor.
+    `progress(done, all)` hears of games.
 
     >>> plan = Plan(("piglet",), {"goal": ("2", "3")}, ("advantage",))
     >>> [(row[0], round(row[3], 4)) for row in sweep(plan).rows]
@@ -60,7 +63,15 @@ def sweep(
     if not isinstance(plan, Plan):
         cells = Path(plan).with_suffix(".cells") if cells is None else cells
         plan = load_plan(Path(plan))
-    kept = Cells(Path(cells), dicewright.__version__) if cells is not None else None
+    if cells is None:
+        return _swept(plan, None, executor, prove, progress)
+    with held(Path(cells), "another sweep"):
+        return _swept(plan, Cells(Path(cells), dicewright.__version__), executor, prove, progress)
+
+
+def _swept(
+    plan: Plan, kept: Cells | None, executor: Executor | None, prove: bool, progress: Progress | None
+) -> Swept:
     found = dict[tuple[str, str], Measured]()
     settled = {name: _settled(name, plan) for name in plan.measures}
     tasks = _tasks(plan, tuple(settled.values()), prove)
@@ -120,13 +131,6 @@ def _rows(
 
 def save(table: Swept, path: Path) -> None:
     """Write the table as CSV, or as Parquet if the name ends so."""
-    if path.suffix.lower() != ".parquet":
-        with whole_file(path) as stream:
-            stream.write(csv_text([table.columns, *table.rows]).encode())
-        return
-    arrow = arrow_of()
-    kinds = {name: arrow.float64() if name in NUMBERS else arrow.string() for name in table.columns}
-    columns = list(zip(*table.rows, strict=True))
-    arrays = [arrow.array(column, kind) for column, kind in zip(columns, kinds.values(), strict=True)]
-    with whole_file(path) as stream:
-        arrow.parquet.write_table(arrow.table(arrays, schema=arrow.schema(list(kinds.items()))), stream)
+    cells = np.array(table.rows, object).reshape(-1, len(table.columns))
+    columns = dict(zip(table.columns, cells.T, strict=True))
+    save_columns(path, columns, "parquet" if path.suffix.lower() == ".parquet" else "csv", NUMBERS)

@@ -10,7 +10,7 @@ from ... import cli
 from ...core.errors import NotationError, StrategyError
 from ...families import family
 from ...storage.games import parse_game
-from ..app import GameText, Json, app, strategy_argument
+from ..app import Dask, GameText, Json, Workers, app, strategy_argument
 
 if TYPE_CHECKING:
     from ...analysis.grade import Grade
@@ -77,17 +77,21 @@ def grade(
 def best_rule(
     game: GameText,
     wide: Annotated[bool, Option("--wide", help="Try many times as many rules, for minutes.")] = False,
+    workers: Workers = None,
+    dask: Dask = None,
     json: Json = False,
 ) -> None:
     """Find the simple rules that lose least to perfect play. Example: dicewright best-rule pig
 
     Of each form, with one to four numbers, every rule of a grid is met with perfect play, exactly.
     """
+    from ...core.spread import workers as crew
+
     rules = parse_game(game)
     if (search := family(rules).charts().get("best_rules")) is None:
         raise NotationError(f"simple rules are of race games such as pig, not of {rules.name}")
-    with cli.working(f"trying rules of {rules.name}", json) as progress:
-        found = list(search(rules, wide, progress))
+    with cli.working(f"trying rules of {rules.name}", json) as progress, crew(workers, dask) as executor:
+        found = list(search(rules, wide, progress, executor))
     if json:
         cli.document([best._asdict() for best in found])
         return

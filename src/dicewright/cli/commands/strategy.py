@@ -35,7 +35,8 @@ def export(
     Race games have the columns mine, yours, turn, action (and chance, if it mixes), others view, action, chance.
     The CSV is a strategy again: dicewright evaluate pig file:pig.csv hold:20
     """
-    from ...storage.strategy_tables import columns_of, save_columns
+    from ...storage.columns import save_columns
+    from ...storage.strategy_tables import columns_of
 
     asked = {"csv": csv, "parquet": parquet, "npy": npy}
     files = {form: path for form, path in asked.items() if path is not None}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ...core.effort import LITTLE, Effort
+from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError
 from ...core.game import FIRST, OVER, Action, Outcome, other
 from ...core.results import Evaluation, Response
@@ -200,6 +200,12 @@ class MatchFamily(BiddingFamily):
     def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
+
+    def engine(self, game: BluffMatch, a: Any, b: Any) -> Engine | None:
+        """Books of all rounds, of strategies that have some."""
+        from .large.play import match_engine
+
+        return match_engine(game, a, b)
 
     def check_player(self, game: BluffMatch, strategy: Any) -> None:
         """An expression is tried in every round."""

@@ -65,7 +65,7 @@ FORMAT = "match-1"
 BOUNDS = ("lower", "upper", "round_lower", "round_upper")  # of standings, and of rounds
 TYPES = {**dict.fromkeys(SEATS, "<i8"), **dict.fromkeys(BOUNDS, PLACES), **NUMBERS}
 MOST_BYTES = 10**9
-SAID = ("format", "method", "proof", "proved", "least", "beliefs")  # of each round
+SAID = ("format", "method", "proof", "proved", "least", "beliefs", "slips")  # of each round
 
 
 def written(solution: MatchSolution) -> tuple[Header, Arrays]:

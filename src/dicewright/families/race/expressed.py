@@ -1,5 +1,7 @@
 """A race strategy as one line of arithmetic, true where it rolls: `expr:turn < 21 + (yours - mine) / 8 or yours >= 71`.
 
+In a game of several rolls it names the one that is taken: `expr:bold if yours > mine else safe if turn < 9 else hold`.
+
     mine, yours, turn, goal     the scores, the turn total and the goal
     scored                      one's own turns so far that gained points, counted to 20
     busts                       one's own turns so far that gained nothing, counted to 99
@@ -18,20 +20,21 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ...core.errors import TooLarge
+from ...core.errors import StrategyError, TooLarge
 from ...core.notation import Named
 from ...core.strategy import Mix
 from ..expression import Expression, Line, parse, plain
-from .rules import HOLD, ROLL, RaceGame, RaceView
-from .tabled import MOST_CHOICES, RaceTable, TableStrategy, check_one_roll, pure_mixes, runs_in
+from .rules import HOLD, Effect, RaceGame, RaceView
+from .tabled import MOST_CHOICES, RaceTable, TableStrategy, actions_of, check_one_roll, pure_mixes, runs_in
 
 SEEN = ("mine", "yours", "turn", "goal")
 MOST_SCORED, MOST_BUSTS = 20, 99
 REMEMBERED = ("scored", "busts", "last", "mylast")
 NAMES = (*SEEN, *REMEMBERED)
 MOST_STEPS = 200_000_000  # of a stranger's expression: a second
+MOST_TRIED = 500_000  # places with a memory in which a rule is tried before play
 
-Rolls = npt.NDArray[np.bool_]
+Choices = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,23 @@ class RaceRule(Named):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_one_roll(self.game, "an expression")
+        if self.rule.truth:
+            check_one_roll(self.game, "an expression")
         object.__setattr__(self, "text", str(self.rule))
 
     @cached_property
     def rule(self) -> Expression:
         """The expression."""
-        return parse(plain(self.text), NAMES)
+        return parse(plain(self.text), (*NAMES, *self.words), number=bool(self.words))
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """The names of several rolls, and hold, with their numbers; what is a name of something else has only those."""
+        actions = actions_of(self.game)
+        if len(actions) == 2:
+            return {}
+        words = {action.replace("-", "_"): number for number, action in enumerate(actions)}
+        return {word: number for word, number in words.items() if word not in NAMES}
 
     @property
     def remembered(self) -> tuple[str, ...]:
@@ -58,30 +71,44 @@ class RaceRule(Named):
         return tuple(name for name in REMEMBERED if name in self.rule.names)
 
     def __call__(self, view: RaceView, memory: int = 0) -> Mix:
-        """Roll or hold; all turn totals at a pair of scores are asked at once."""
+        """An action; all turn totals at a pair of scores are asked at once."""
         mine, yours, turn = view[:3]
         if mine + turn >= self.game.goal:
             return {HOLD: 1.0}
-        if (rolls := self._turns.get((memory, mine, yours))) is None:
+        if (taken := self._turns.get((memory, mine, yours))) is None:
             if len(self._turns) * self.game.goal >= MOST_CHOICES:
                 self._turns.clear()
-            rolls = self._turns[memory, mine, yours] = self._rolls(memory, mine, np.array(yours)).tolist()
-        return {ROLL: 1.0} if rolls[turn] else {HOLD: 1.0}
+            taken = self._turns[memory, mine, yours] = self._choices(memory, mine, np.array(yours)).tolist()
+        return {actions_of(self.game)[taken[turn]]: 1.0}
 
     @cached_property
-    def _turns(self) -> dict[tuple[int, int, int], list[bool]]:
-        """Whether to roll at each turn total, of pairs of scores that were asked for."""
+    def _turns(self) -> dict[tuple[int, int, int], list[int]]:
+        """What is done at each turn total, of pairs of scores that were asked for."""
         return {}
 
-    def _rolls(self, memory: int, mine: int, yours: Any) -> Rolls:
-        """Whether to roll at each turn total, the last axis, against these scores of the other."""
-        left, first = self.game.goal - mine, 0 if self.game.skip else 1
-        rolls = np.ones((*yours.shape, left), np.bool_)
+    def _choices(self, memory: int, mine: int, yours: Any) -> Choices:
+        """What is done at each turn total, the last axis, against these scores of the other: 0 is a hold."""
+        left, first = self.game.goal - mine, 0 if self.game.skip or self.words else 1
+        choices = np.ones((*yours.shape, left), np.int8)
         if left > first:
-            turn = np.arange(first, left)
-            seen = dict(zip(SEEN, (mine, yours[..., None], turn, self.game.goal), strict=True))
-            rolls[..., first:] = self.rule({**seen, **self.recall(memory)})
-        return rolls
+            choices[..., first:] = self._ask(
+                mine, yours[..., None], np.arange(first, left), self.recall(memory)
+            )
+        return choices
+
+    def _ask(self, mine: Any, yours: Any, turn: Any, recalled: dict[str, Any]) -> Any:
+        """What the expression says; StrategyError, with the place, if that is no action there."""
+        seen = dict(zip(SEEN, (mine, yours, turn, self.game.goal), strict=True))
+        found = self.rule({**seen, **self.words, **recalled})
+        least = 0 if self.game.skip else np.where(np.asarray(turn) > 0, 0, 1)
+        wrong = (found != np.rint(found)) | (found < least) | (found > len(self.game.rolls))
+        if self.words and wrong.any():
+            place = [int(np.broadcast_to(axis, found.shape)[wrong][0]) for axis in (mine, yours, turn)]
+            view, number = RaceView(place[0], place[1], place[2]), float(found[wrong][0])
+            allowed = ", ".join(action.replace("-", "_") for action in self.game.actions(view))
+            said = f"{self} is {'hold' if number == 0 else f'{number:g}'} at {self.game.show_view(view)}"
+            raise StrategyError(f"{said}; {allowed} is allowed there")
+        return found
 
     def recall(self, memory: int) -> dict[str, int]:
         """What the names that need a memory stand for."""
@@ -97,10 +124,27 @@ class RaceRule(Named):
             )
         for _ in self.blocks(0):
             pass
+        if self.remembered:
+            self._try_memories()
 
-    def blocks(self, memory: int) -> Iterator[Rolls]:
-        """[yours, turn]: whether it rolls, at each own score."""
-        return (self._rolls(memory, mine, np.arange(self.game.goal)) for mine in range(self.game.goal))
+    def _try_memories(self) -> None:
+        """Ask in many places, with any memory that may be there: of all of them there are too many."""
+        goal, rng = self.game.goal, np.random.default_rng(0)
+        tried = min(MOST_TRIED, MOST_STEPS // (4 * self.rule.parts))
+        mine, yours = rng.integers(goal, size=(2, tried))
+        turn = (rng.random(tried) * (goal - mine)).astype(int)
+        most = {"scored": MOST_SCORED, "busts": MOST_BUSTS, "last": yours, "mylast": mine}
+        if not self.game.has(Effect.RUIN):
+            most["scored"] = np.minimum(MOST_SCORED, mine)  # each gained a point at least
+        recalled = {name: (rng.random(tried) * (most[name] + 1)).astype(int) for name in self.remembered}
+        asked = np.full(tried, self.game.skip or bool(self.words)) | (turn > 0)
+        self._ask(
+            mine[asked], yours[asked], turn[asked], {n: column[asked] for n, column in recalled.items()}
+        )
+
+    def blocks(self, memory: int) -> Iterator[Choices]:
+        """[yours, turn]: what it does, at each own score."""
+        return (self._choices(memory, mine, np.arange(self.game.goal)) for mine in range(self.game.goal))
 
     def table(self, game: RaceGame) -> RaceTable:
         """Its table: parts x goal^3 / 2 steps for each memory, made once."""

@@ -5,13 +5,16 @@ grid is the best: nothing is estimated and nothing is left out. The numbers of a
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.errors import RulesError
+from ...core.spread import spread
 from . import thresholds_kernels as kernels
 from .kernels import Floats
 from .rules import Effect, RaceGame
@@ -23,6 +26,7 @@ TOGETHER = 500  # rules that are met at once: their thresholds take goal^2 numbe
 MOST_GOAL = 200
 Numbers = tuple[int, ...]
 Grid = tuple[range, ...]
+Found = tuple[float, Numbers]  # what a rule loses
 
 
 @dataclass(frozen=True)
@@ -190,7 +194,6 @@ class Perfect:
         scores, span = np.zeros((goal, goal, goal)), np.zeros((goal, goal, 2), np.int64)
         kernels.rival_turns(rules, solve_values(game).table(game), scores, span)
         self.turns, self.rival = (ends, busts), (scores, span)
-        self.room = np.zeros((2, goal, goal))
 
     def losses(self, hold_at: Callable[..., Any], numbers: Sequence[Numbers]) -> Floats:
         """What rules of one form lose with these numbers: half a game is theirs if they lose nothing."""
@@ -199,8 +202,8 @@ class Perfect:
         found = hold_at(scores[None, :, None], scores[None, None, :], *fields)
         shape = (len(numbers), self.goal, self.goal)
         holds = np.ascontiguousarray(np.broadcast_to(np.clip(found, 1, self.goal), shape).astype(np.uint8))
-        wins = np.zeros(len(numbers))
-        kernels.meet_rules(self.turns, self.rival, holds, *self.room, wins)
+        wins, room = np.zeros(len(numbers)), np.zeros((2, self.goal, self.goal))
+        kernels.meet_rules(self.turns, self.rival, holds, *room, wins)
         return 0.5 - wins
 
 
@@ -215,28 +218,53 @@ def check(game: RaceGame) -> None:
 
 
 def best_rules(
-    game: RaceGame, wide: bool = False, progress: Callable[[str], None] | None = None
+    game: RaceGame,
+    wide: bool = False,
+    progress: Callable[[str], None] | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[Best]:
-    """The best rule of each form on its grid, forms with fewer numbers first."""
-    perfect, done = Perfect(game), list[Best]()
+    """The best rule of each form on its grid, forms with fewer numbers first; the same with any executor."""
+    check(game)
+    done = list[Best]()
     for form in FORMS:
         fewer = [best for best in done if best.size < form.size]
         base = min(fewer, key=lambda best: best.loss).numbers[0] if fewer else 1
-        done.append(search(perfect, form, (form.wide if wide else form.grid)(game.goal, base), progress))
+        grid = (form.wide if wide else form.grid)(game.goal, base)
+        done.append(search(game, form, grid, progress, executor))
         yield done[-1]
 
 
-def search(perfect: Perfect, form: Form, grid: Grid, progress: Callable[[str], None] | None = None) -> Best:
+def search(
+    game: RaceGame,
+    form: Form,
+    grid: Grid,
+    progress: Callable[[str], None] | None = None,
+    executor: Executor | None = None,
+) -> Best:
     """The rule of one form that loses least, of all on the grid."""
-    waiting, tried, least = product(*grid), 0, [(np.inf, ())] * 2
+    tried, least = 0, list[Found]()
     total = int(np.prod([len(each) for each in grid]))
-    while chunk := list(islice(waiting, TOGETHER)):
-        losses = perfect.losses(form.hold_at, chunk)
-        tried += len(chunk)
-        found = [(float(losses[n]), chunk[n]) for n in np.argsort(losses, kind="stable")[:2]]
-        least = sorted([*least, *found])[:2]
+    for _, (count, found) in spread(_two_best, _chunks(game, form.name, grid), executor):
+        tried += count
+        least = sorted([*least, *found])[:2]  # by numbers where losses are alike: in whatever order they come
         if progress is not None:
             progress(f"{form.name}: {tried:,} of {total:,} rules")
-    (loss, numbers), (after, _) = least
+    (loss, numbers), (after, _) = [*least, (np.inf, ())][:2]
     texts = form.says.format(*numbers), form.expression.format(*numbers)
     return Best(form.name, form.size, form.source, numbers, *texts, loss, tried, after)
+
+
+def _chunks(game: RaceGame, form: str, grid: Grid) -> Iterator[tuple[RaceGame, str, list[Numbers]]]:
+    waiting = product(*grid)
+    while chunk := list(islice(waiting, TOGETHER)):
+        yield game, form, chunk
+
+
+_perfect = lru_cache(maxsize=1)(Perfect)  # of the game that a process is asked about
+
+
+def _two_best(task: tuple[RaceGame, str, list[Numbers]]) -> tuple[int, list[Found]]:
+    """How many rules were tried, and the two of them that lose least."""
+    game, name, chunk = task
+    losses = _perfect(game).losses(next(form for form in FORMS if form.name == name).hold_at, chunk)
+    return len(chunk), [(float(losses[n]), chunk[n]) for n in np.argsort(losses, kind="stable")[:2]]

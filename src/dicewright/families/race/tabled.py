@@ -145,7 +145,7 @@ class TableStrategy:
 
     @cached_property
     def _mixes(self) -> list[Mix]:
-        actions = (HOLD, *(name for name, _ in self.game.rolls))
+        actions = actions_of(self.game)
         rows = self.runs.mixes.tolist()
         return [{action: p for action, p in zip(actions, row, strict=True) if p > 0.0} for row in rows]
 
@@ -272,8 +272,17 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
 def check_one_roll(game: RaceGame, who: object) -> None:
     """StrategyError if roll or hold is not all that there is to say."""
     if len(game.rolls) > 1:
-        names = ", ".join(name for name, _ in game.rolls)
-        raise StrategyError(f"{line_of(who)} only says roll or hold; {game.name} has the rolls {names}")
+        names = [name for name, _ in game.rolls]
+        one, two = (name.replace("-", "_") for name in names[:2])
+        raise StrategyError(
+            f"{line_of(who)} only says roll or hold; {game.name} has the rolls {', '.join(names)}: an expression "
+            f"such as expr:{one} if yours > mine else {two} if turn < 20 else hold says which"
+        )
+
+
+def actions_of(game: RaceGame) -> tuple[str, ...]:
+    """Hold and the rolls, in the order of `mixes`."""
+    return (HOLD, *(name for name, _ in game.rolls))
 
 
 def _remember(game: RaceGame, strategy: Any) -> Ints:
@@ -292,7 +301,7 @@ def _from_answers(game: RaceGame, strategy: Any) -> RaceTable:
             f"{line_of(strategy)} would be asked in {questions:,} views of {game.name}; {MOST_QUESTIONS:,} is allowed "
             "(give it a method hold_at(mine, yours) on arrays, or a lower goal)"
         )
-    actions = (HOLD, *(name for name, _ in game.rolls))
+    actions = actions_of(game)
     known: dict[tuple[float, ...], int] = {}
     view = RaceView(0, 0)
 

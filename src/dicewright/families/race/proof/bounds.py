@@ -134,6 +134,8 @@ def largest_payoff(game: RaceGame) -> float:
 def rules(game: RaceGame) -> Faces:
     """The rules as arrays for the kernels."""
     table = [face for _, roll in game.rolls for face in roll]
+    adds = [[face for face in roll if face[1] is Effect.ADD] for _, roll in game.rolls]
+    added = [face for roll in adds for face in roll]
     return Faces(
         game.goal,
         PAYOFFS.index(game.payoff_rule),
@@ -143,5 +145,8 @@ def rules(game: RaceGame) -> Faces:
         np.array([float(chance) for chance, _, _ in table]),
         np.array([EFFECTS.index(effect) for _, effect, _ in table]),
         np.array([points for _, _, points in table]),
+        np.cumsum([0, *map(len, adds)]),
+        np.array([float(chance) for chance, _, _ in added]),
+        np.array([points for _, _, points in added], np.uint64),
         max(points for _, _, points in table),
     )

@@ -16,7 +16,7 @@ WIN, MARGIN, DIFFERENCE = 0, 1, 2
 
 
 class Faces(NamedTuple):
-    """The rules as arrays; the faces of roll r are first[r] to first[r + 1] - 1."""
+    """The rules as arrays; the faces of roll r are first[r] to first[r + 1] - 1, likewise those that add alone."""
 
     goal: int
     payoff: int
@@ -26,6 +26,9 @@ class Faces(NamedTuple):
     chances: Any
     effects: Any
     points: Any
+    add_first: Any
+    add_chances: Any
+    add_points: Any  # unsigned: a place is not looked at for whether it counts from the end
     most: int  # the most points one face can bring
 
 
@@ -79,9 +82,8 @@ def ending(faces, r, i, j, bust, after):
 @njit(cache=True, nogil=True)
 def mean(faces, r, k, worth, rest):
     """rest + sum of chance * worth[k + points] over the faces of roll r that add."""
-    for f in range(faces.first[r], faces.first[r + 1]):
-        if faces.effects[f] == ADD:
-            rest += faces.chances[f] * worth[k + faces.points[f]]
+    for f in range(faces.add_first[r], faces.add_first[r + 1]):
+        rest += faces.add_chances[f] * worth[np.uint64(k) + faces.add_points[f]]
     return rest
 
 

@@ -1,0 +1,1 @@
+"""Games and strategies for other people's tools: OpenSpiel and Gambit."""

@@ -1,0 +1,1 @@
+"""Rounds of Bluff that are too large for exact tables: strategies that forget, trained and measured."""

@@ -1,0 +1,141 @@
+"""What a player of a large round remembers: the first bids whole, later ones only as the last two.
+
+A place is (mover, last bid, row). The rows of one mover and last bid are first the histories that are remembered whole,
+then one row for each bid that may have come before the last. All rows of a group offer the same actions: a call, then
+the later bids in order; so their shares lie in one array [rows, 1 + later bids, hands].
+
+Bids that are hardly ever true (`least`) are not among those remembered: they are never made, and called when heard.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.errors import RulesError
+from ..rules import Bluff, chance_with
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+START = -1  # in the place of the last bid before any was made
+WHOLE = 99  # bids remembered: all
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The places of a round.
+
+    whole   how many bids are remembered whole; all where the face is fixed
+    jump    a history is remembered whole only if each bid after the first is at most so many above the one before
+    least   bids whose chance to be true before any dice are seen is below this are never made
+    """
+
+    game: Bluff
+    whole: int = 3
+    jump: int = WHOLE
+    least: float = 0.002
+
+    def __post_init__(self) -> None:
+        if self.game.endings != ("call",):
+            raise RulesError(f"{self.game.name} has other endings than a call; only calls are trained")
+        if not 1 <= self.whole <= WHOLE:
+            raise RulesError(f"whole is {self.whole}; 1 to {WHOLE} is allowed")
+
+    @cached_property
+    def bids(self) -> tuple[int, ...]:
+        """The places in `game.bids` of those that are ever made, lowest first."""
+        dice = sum(self.game.dice)
+        likely = [
+            n for n, bid in enumerate(self.game.bids) if chance_with(self.game, 0, dice, bid) >= self.least
+        ]
+        return tuple(likely)
+
+    @property
+    def size(self) -> int:
+        """How many bids there are."""
+        return len(self.bids)
+
+    @cached_property
+    def match(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """[hand, bid]: how many dice of each player's hands count for each bid."""
+        bids = [self.game.bids[n] for n in self.bids]
+        one, two = (
+            np.array(
+                [[self.game.matching(hand, bid) for bid in bids] for hand in self.game.hands(p)], np.int8
+            )
+            for p in (0, 1)
+        )
+        return one, two
+
+    @cached_property
+    def quantity(self) -> npt.NDArray[np.int8]:
+        """How many dice each bid says."""
+        return np.array([self.game.bids[n].quantity for n in self.bids], np.int8)
+
+    @cached_property
+    def ways(self) -> tuple[Floats, Floats]:
+        """The chance of each hand."""
+        one, two = (np.array(list(self.game.hands(p).values()), np.float64) for p in (0, 1))
+        return (one / one.sum()).astype(np.float32), (two / two.sum()).astype(np.float32)
+
+    def allowed(self, last: int) -> npt.NDArray[np.bool_]:
+        """Which of the bids after the last one may be made."""
+        bids = [self.game.bids[n] for n in self.bids]
+        if last == START:
+            return np.array([bid in self.game.opening_bids for bid in bids])
+        fixed = self.game.order == "fixed"
+        return np.array([not fixed or bid.face == bids[last].face for bid in bids[last + 1 :]], np.bool_)
+
+    @cached_property
+    def histories(self) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+        """By mover and last bid: the histories that are remembered whole."""
+        deepest = WHOLE if self.game.order == "fixed" else self.whole
+        found: dict[tuple[int, int], list[tuple[int, ...]]] = {
+            (mover, last): [] for mover in (0, 1) for last in range(START, self.size)
+        }
+        level: list[tuple[int, ...]] = [()]
+        while level:
+            after = []
+            for said in level:
+                last = said[-1] if said else START
+                found[len(said) % 2, last].append(said)
+                if len(said) < deepest:
+                    top = self.size if not said else min(self.size, last + 1 + self.jump)
+                    may = self.allowed(last)
+                    after += [(*said, bid) for bid in range(last + 1, top) if may[bid - last - 1]]
+            level = after
+        return found
+
+    @cached_property
+    def children(self) -> dict[tuple[int, int], Ints]:
+        """By mover and last bid, [history, later bid]: its row in the group that the bid leads to."""
+        row = {said: n for group in self.histories.values() for n, said in enumerate(group)}
+        found = {}
+        for (mover, last), group in self.histories.items():
+            table = np.empty((len(group), self.size - 1 - last), np.int32)
+            for n, said in enumerate(group):
+                for bid in range(last + 1, self.size):
+                    merged = len(self.histories[1 - mover, bid]) + max(last, 0)
+                    table[n, bid - last - 1] = row.get((*said, bid), merged)
+            found[mover, last] = table
+        return found
+
+    def wholes(self, mover: int, last: int) -> int:
+        """How many histories of the group are remembered whole."""
+        return len(self.histories[mover, last])
+
+    def shape(self, mover: int, last: int) -> tuple[int, int, int]:
+        """Rows, actions and hands of a group."""
+        merged = 0 if self.game.order == "fixed" else max(last, 0)
+        return self.wholes(mover, last) + merged, self.size - last, len(self.ways[mover])
+
+    @property
+    def groups(self) -> list[tuple[int, int]]:
+        """The movers and last bids, lowest bids first."""
+        return [(mover, last) for last in range(START, self.size) for mover in (0, 1)]
+
+    @property
+    def entries(self) -> int:
+        """How many shares a strategy for both seats has."""
+        return sum(int(np.prod(self.shape(*group))) for group in self.groups)

@@ -1,0 +1,153 @@
+"""A strategy for both seats of a large round as a table over a Memory, and how strong it is."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.strategy import Mix
+from ..plans import hand_numbers
+from ..rules import CALL, Bluff, BluffView
+from .memory import START, Memory
+from .training import Groups
+from .walk_kernels import best_response, meet
+
+EVERY = 10**6  # bids or steps: without a limit
+
+
+class Limits(NamedTuple):
+    """What the responder of a lower bound may do: own bids, steps of a raise, and where it calls at once."""
+
+    bids: int = 3
+    jump: int = 12
+    cut: float = 1e-4
+
+
+USUAL = Limits()
+EXACT = Limits(EVERY, EVERY, 0.0)
+
+
+class Strength(NamedTuple):
+    """What a best response gets in each seat, with payoffs +1 and -1: at least so much, or exactly."""
+
+    first: float
+    second: float
+    visits: int
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of both; half of it is the winning chance that is lost."""
+        return (self.first + self.second) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Shares [rows, 1 + later bids, hands] by mover and last bid."""
+
+    memory: Memory
+    shares: Groups
+
+    @property
+    def game(self) -> Bluff:
+        """The round."""
+        return self.memory.game
+
+    @cached_property
+    def packed(self) -> tuple[Any, ...]:
+        """One row of numbers, as kernels read them."""
+        memory = self.memory
+        offsets = np.zeros((2, memory.size + 1), np.int64)
+        starts, wholes = np.zeros_like(offsets), np.zeros_like(offsets)
+        shares, children, at, begun = [], [], 0, 0
+        for mover, last in memory.groups:
+            offsets[mover, last + 1], starts[mover, last + 1] = at, begun
+            wholes[mover, last + 1] = memory.wholes(mover, last)
+            shares.append(np.ascontiguousarray(self.shares[mover, last], np.float32).ravel())
+            children.append(memory.children[mover, last].ravel())
+            at, begun = at + shares[-1].size, begun + children[-1].size
+        actions = np.array([memory.size - last for last in range(START, memory.size)])
+        live = np.full(len(self.game.bids), -1)
+        live[list(memory.bids)] = np.arange(memory.size)
+        flat = np.concatenate(shares), offsets, np.concatenate(children).astype(np.int32), starts
+        return *flat, wholes, actions, live
+
+    def strength(self, limits: Limits = USUAL) -> Strength:
+        """What a responder gets who remembers all bids: exactly without limits, else at least."""
+        rules = arrays_of(self.game)
+        first, one = best_response(self.packed, 0, *rules, *limits)
+        second, two = best_response(self.packed, 1, *rules, *limits)
+        return Strength(first, second, one + two)
+
+    def meet(self, other: "Table", cut: float = 1e-8) -> tuple[float, float]:
+        """The payoff in the first seat against the other table in the second, and how far it may be off."""
+        ways, match, quantity, *_ = arrays_of(self.game)
+        value, lost = meet(self.packed, other.packed, ways, match, quantity, cut)
+        return value, lost
+
+    def __call__(self, view: BluffView) -> Mix:
+        """The mix in a view: what is remembered of it decides."""
+        place = self.place(view)
+        if place is None:
+            return {CALL: 1.0}
+        mover, last, row = place
+        shares = self.shares[mover, last][row, :, hand_numbers(self.game, mover)[view.mine]]
+        bids = (self.game.bids[number] for number in self.memory.bids[last + 1 :])
+        total = float(shares.sum(dtype=np.float64))
+        return {a: float(s) / total for a, s in zip((CALL, *bids), shares, strict=True) if s > 0}
+
+    def place(self, view: BluffView) -> tuple[int, int, int] | None:
+        """Mover, last bid and row of a view; None after a bid that is never made."""
+        live = self.packed[6]
+        mover, last, row = 0, START, 0
+        for bid in view.said:
+            number = int(live[self.game.bids.index(bid)])
+            if number < 0:
+                return None
+            if row < self.memory.wholes(mover, last):
+                row = int(self.memory.children[mover, last][row, number - last - 1])
+            else:
+                row = self.memory.wholes(1 - mover, number) + last
+            mover, last = 1 - mover, number
+        return mover, last, row
+
+
+STEPS = 255  # a share is kept as so many parts of 1
+
+
+def as_bytes(table: Table) -> npt.NDArray[np.uint8]:
+    """All shares behind each other, each rounded to a 255th; those of one place need not add up to 255."""
+    parts: npt.NDArray[np.uint8] = np.rint(table.packed[0] * STEPS).astype(np.uint8)
+    return parts
+
+
+def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Table:
+    """The table that `as_bytes` wrote, its shares adding up to 1 again; ValueError if it is none of this memory."""
+    if kept.shape != (memory.entries,):
+        raise ValueError(f"{kept.size:,} shares; {memory.entries:,} are allowed")
+    shares, at = {}, 0
+    for group in memory.groups:
+        shape = memory.shape(*group)
+        size = int(np.prod(shape))
+        part = kept[at : at + size].reshape(shape).astype(np.float32)
+        total = part.sum(1, keepdims=True)
+        call = np.zeros_like(part)
+        call[:, :1] = 1.0  # where nothing was kept the bid is doubted
+        shares[group] = np.where(total > 0, part / np.maximum(total, 1), call)
+        at += size
+    return Table(memory, shares)
+
+
+def arrays_of(game: Bluff) -> tuple[Any, ...]:
+    """Chances of hands, matching dice, quantities, and which bids may follow which, over all bids of the round."""
+    whole = Memory(game, 1, least=0.0)
+    ways = tuple(np.array(list(game.hands(p).values()), np.float64) for p in (0, 1))
+    bids = game.bids
+    fixed = game.order == "fixed"
+    follows = np.array(
+        [[b < c and (not fixed or x.face == y.face) for c, y in enumerate(bids)] for b, x in enumerate(bids)]
+    )
+    opening = np.array([bid in game.opening_bids for bid in bids])
+    match = tuple(each.astype(np.int64) for each in whole.match)
+    return tuple(w / w.sum() for w in ways), match, whole.quantity.astype(np.int64), follows, opening

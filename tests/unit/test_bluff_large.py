@@ -1,0 +1,145 @@
+"""Large rounds of Bluff: strategies that forget, measured, and matches played by compiled code."""
+
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from tests.reference.forgetful import best_by_the_book, table_strategy, value_by_the_book
+
+from dicewright.arena.simulate import _python, play_blocks
+from dicewright.core.errors import StorageError
+from dicewright.families.bluff.large.books import book_of, rounds_of
+from dicewright.families.bluff.large.memory import WHOLE, Memory
+from dicewright.families.bluff.large.play import match_engine
+from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes, from_bytes
+from dicewright.families.bluff.large.trained import Trained
+from dicewright.families.bluff.large.training import Recipe, Training
+from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.rules import Bluff
+from dicewright.families.bluff.strategies import RandomBluff, call_below_rounds, truthful_rounds
+from dicewright.storage.checkpoints import Checkpoint
+
+ROUNDS = (
+    Bluff((1, 1), sides=3),
+    Bluff((2, 1), sides=2),
+    Bluff((1, 2), sides=2, wild="ones", order="dudo", wild_opens=False),
+    Bluff((2, 1), sides=3, wild="none", order="fixed"),
+)
+
+
+def trained(memory: Memory, iterations: int) -> Table:
+    training = Training(memory, Recipe(iterations))
+    training.run()
+    return Table(memory, training.average())
+
+
+@pytest.mark.parametrize("game", ROUNDS, ids=lambda game: game.name)
+def test_measures_agree_with_the_book(game):
+    """The slow twin knows the seven questions only."""
+    table, other = trained(Memory(game, 2, least=0.0), 3), trained(Memory(game, 1, jump=2, least=0.05), 4)
+    for each in (table, other):
+        strength = each.strength(EXACT)
+        assert strength.first == pytest.approx(best_by_the_book(game, 0, table_strategy(each)), abs=1e-5)
+        assert strength.second == pytest.approx(best_by_the_book(game, 1, table_strategy(each)), abs=1e-5)
+        cut = each.strength(Limits(1, 2, 1e-2))
+        assert cut.first <= strength.first + 1e-9
+        assert cut.second <= strength.second + 1e-9
+    met, lost = table.meet(other, 0.0)
+    assert lost == 0.0
+    assert met == pytest.approx(
+        value_by_the_book(game, table_strategy(table), table_strategy(other)), abs=1e-5
+    )
+
+
+@pytest.mark.slow
+def test_all_bids_remembered_is_an_equilibrium():
+    """Bluff with one die each, six sides, is worth -7/258 (about -.0271) to the opener."""
+    strength = trained(Memory(Bluff(), WHOLE, least=0.0), 120).strength(EXACT)
+    assert strength.exploitability < 0.003
+    assert -strength.second <= -7 / 258 <= strength.first
+
+
+def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):
+    memory = Memory(Bluff((2, 1), sides=3), 2)
+    straight, killed, again = (Training(memory, Recipe(6)) for _ in range(3))
+    straight.run()
+
+    def kill(done: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        killed.run(kill, Checkpoint(tmp_path / "round", every=0.0))
+    heard: list[int] = []
+    again.run(heard.append, Checkpoint(tmp_path / "round", every=0.0))
+    assert heard == [5, 6]
+    for group, shares in straight.average().items():
+        assert np.array_equal(shares, again.average()[group])
+    with pytest.raises(StorageError, match="memory"):
+        Training(Memory(memory.game, 1), Recipe(6)).run(checkpoint=Checkpoint(tmp_path / "round"))
+
+
+def test_bytes_keep_a_table():
+    table = trained(Memory(Bluff((2, 1), sides=3), 2), 20)
+    again = from_bytes(table.memory, as_bytes(table))
+    assert again.strength(EXACT).exploitability == pytest.approx(
+        table.strength(EXACT).exploitability, abs=0.01
+    )
+    with pytest.raises(ValueError, match="shares"):
+        from_bytes(table.memory, as_bytes(table)[:-1])
+
+
+@pytest.mark.parametrize("rules", [{}, {"wild": "ones", "order": "dudo", "palifico": True}], ids=str)
+def test_the_trained_player_plays_matches(rules):
+    """In Python and compiled alike; five standard errors: wrong once in a million."""
+    match = BluffMatch((2, 2), sides=2, **rules)
+    player = Trained(match, {game: trained(Memory(game, 2), 5) for game in rounds_of(match).values()})
+    pair = player, truthful_rounds(match)
+    quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
+    slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))
+    assert abs(quick.a_rate - slow.a_rate) < 5 * sqrt(0.25 / 300)
+    assert quick.a_rate > 0.5
+
+
+MATCHES = (
+    BluffMatch((2, 1)),
+    BluffMatch((2, 1), wild="ones", order="dudo", palifico=True, opens="winner", loss="difference"),
+    BluffMatch((2, 2), loss="give", opens="alternate", wild_opens=False),
+)
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.name)
+def test_compiled_matches_agree_with_those_in_python(match):
+    """Five standard errors: wrong once in a million."""
+    pair = RandomBluff(match), call_below_rounds(match, 0.3)
+    quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
+    slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))
+    assert abs(quick.a_rate - slow.a_rate) < 5 * sqrt(0.25 / 300)
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.name)
+def test_books_say_what_the_rules_of_thumb_do(match):
+    rng = Random(1)
+    for player in (truthful_rounds(match), call_below_rounds(match, 0.45)):
+        shares, offsets, *_, actions, _ = book_of(match, player).parts
+        state = match.start()
+        for _ in range(60):
+            mover = match.mover(state)
+            if mover < 0:
+                state = (
+                    match.start()
+                    if match.winner(state.standing) is not None
+                    else match.play(state, rng.choice(list(match.outcomes(state))))
+                )
+                continue
+            view = match.view(state, mover)
+            game = match.round_of(view.standing)
+            seat, last = len(view.now.said) % 2, game.bids.index(view.now.said[-1]) if view.now.said else -1
+            number = (game.dice[0] - 1) * 5 + game.dice[1] - 1 + 25 * view.standing.fixed
+            hands = list(game.hands(seat))
+            at = offsets[number, seat, last + 1] + hands.index(view.now.mine)
+            row = shares[at : at + actions[number, last + 1] * len(hands) : len(hands)]
+            (action,) = player(view)
+            assert row[0 if isinstance(action, str) else game.bids.index(action) - last] == 1.0
+            state = match.play(state, rng.choice(list(match.actions(view))))
