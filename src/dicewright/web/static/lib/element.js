@@ -60,4 +60,7 @@ export function announce(words) {
 export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Pauses stay when motion is reduced: they are for following what happens. 0 is the pace of those who want none.
-export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds * recall("pace", 1)));
+export const pause = async (milliseconds) => {
+  const wait = milliseconds * recall("pace", 1);
+  if (wait) await new Promise((done) => setTimeout(done, wait));
+};
