@@ -127,6 +127,8 @@ def visit(chromium, served):
         page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(served.url + path)
+        if still:  # and in no need of pauses
+            page.evaluate("import('/static/lib/memory.js').then(({ remember }) => remember('pace', 0))")
         return page
 
     def foreign(request):

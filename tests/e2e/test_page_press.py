@@ -17,6 +17,7 @@ ANSWERED = {  # the opponent's first answer asks again
     "hog": ("random", "[data-decision='1']"),
     "mia": ("random", "[data-decision=accept], [data-bid]"),
 }
+TUMBLE = 350  # milliseconds: rooms/game.js
 HANDS = ["bluff:dice=2v2", "pig"]
 
 
@@ -173,15 +174,16 @@ def test_the_press_that_ends_a_round_does_not_open_the_next(sit):
     page.wait_for_selector("[data-decision=next]", state="detached")
 
 
-def test_dice_that_tumble_lie_on_the_table_already(sit):
-    """With motion on, whoever rolls on as soon as the dice have come to rest waits for hardly anything more."""
+def test_dice_that_tumble_do_not_lie_on_the_table_yet(sit):
+    """With motion on, a position stands from when its dice have come to rest: a tumbling die shows no face."""
     page = sit("pig", opponent="hold:20", still=False)
     page.wait_for_selector("[data-decision=roll][aria-disabled=false]")
     stop(page)
     mouse(page, "[data-decision=roll]")
     page.wait_for_function(f"() => {GAME}.tumbling")
-    page.clock.run_for(STEADY - 1)  # they have come to rest
-    assert page.evaluate(f"{GAME}.mine")
+    page.clock.run_for(TUMBLE)
+    page.wait_for_function(f"() => {GAME}.mine")
+    page.clock.run_for(STEADY - 1)
     mouse(page, "[data-decision=roll]")
     assert not sent(page)
     page.clock.run_for(1)

@@ -11,7 +11,9 @@ from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State, other
 from ..core.record import Record
 from ..core.results import Sums
 from ..core.solution import Solution
+from ..families import family
 from .moments import (
+    COSTLY,
     JUDGED,
     NO_TALK,
     THRESHOLDS,
@@ -98,7 +100,9 @@ def _moment(
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached
-    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed)
+    asked = word in COSTLY and advice.reached
+    why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
+    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why)
 
 
 def _sums(moments: Sequence[Moment], player: int) -> Sums:

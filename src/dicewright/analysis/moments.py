@@ -23,6 +23,7 @@ THRESHOLDS: tuple[tuple[float, Judgement], ...] = (
     (1e-9, "good"),
     (0.0, "best"),
 )
+COSTLY = ("inaccuracy", "mistake", "blunder")  # decisions of which the reason is told
 JUDGED = tuple(word for _, word in reversed(THRESHOLDS))
 CHANGES = (
     "before",
@@ -58,6 +59,7 @@ class Moment:
     mix: Mapping[Action, float] = field(default_factory=dict)  # how often the solved strategy takes each
     judgement: Judgement | None = None  # None for dice
     reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
+    why: str = ""  # the reason of a loss that counts, in a sentence
 
     @property
     def decided(self) -> bool:
@@ -247,6 +249,7 @@ class Analysis(Outline):
             "judgement": moment.judgement,
             "reached": moment.reached,
             "note": "" if moment.reached else SLIP,
+            "why": moment.why,
         }
 
 

@@ -85,6 +85,7 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
         first += f"; the opponent's mistakes gave you {given}"
     if costliest:
         second = f"Your costliest decision: {decision(analysis, costliest[0])}."
+        second += f" {costliest[0].why}" if costliest[0].why else ""
     elif figures.decisions:
         second = "None of your decisions lost anything."
     else:

@@ -143,6 +143,10 @@ class Family(Generic[G]):
         """A decision and where it was made: `bidding two fives with a two, opening`."""
         return f"{self.acting(game, action)} {self.at} {self.seen(game, view)}"
 
+    def why(self, game: G, solution: Solution, view: View, choice: Action, best: Action) -> str:
+        """Why a choice lost something against the best one, in a sentence that is true; nothing if none is known."""
+        return ""
+
     def meaning(self, game: G, view: View) -> str:
         """What the short form of a view means, in brackets; nothing where it is in words already."""
         return ""

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ...core.game import FIRST, SEATS, Action, Outcome
+from ...core.solution import Solution
 from ..family import Family
 from ..menu import Menu, Player, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .pictures import MOST_DRAWN
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
+from .why import race_why
 from .words import race_faces, race_say, thrown
 
 LATEST = 4  # rolls that are told where no dice are known
@@ -168,6 +170,10 @@ class AtTable(Family[RaceGame]):
         elif action == ROLL and view.turn:
             done += f" again with {points} at stake"
         return f"{done} at {view.mine} to {view.yours}"
+
+    def why(self, game: RaceGame, solution: Solution, view: RaceView, choice: Action, best: Action) -> str:
+        """From what the other does next, and what would have been needed."""
+        return race_why(game, solution, view, choice, best)
 
     def layout(self, game: RaceGame) -> dict[str, Any]:
         """The buttons that keep their place, and what is asked where several rolls may be chosen."""

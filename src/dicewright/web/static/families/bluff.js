@@ -43,7 +43,7 @@ function count(round, counted) {
 export function board(rounds, table) {
   const { view, me, name } = table;
   const round = rounds.at(-1) ?? { hands: { first: [], second: [] }, said: [], opener: view.position.opener ?? "first" };
-  const past = Boolean(round.end);
+  const past = Boolean(round.end) && table.counted >= 0; // before that the cup is down
   const [mine, theirs] = [round.hands[me], round.hands[other(me)]];
   const { dice } = view.position;
   const counts = { [me]: mine.length || dice[index(me)], [other(me)]: theirs.length || dice[index(other(me))] };

@@ -10,17 +10,18 @@ const STYLES = ["main", "second"]; // of the two answers
 export function scene(view, count) {
   const events = view.events.slice(0, count);
   const start = { cup: "first", accepted: null, call: null };
-  return { ...start, ...events.at(-1)?.scene, roll: events.findLast(({ who }) => who === "dice"), called: events.findLast(({ who, choice, scene: { call } }) => who !== "dice" && choice === call) };
+  const last = events.at(-1);
+  return { ...start, ...last?.scene, answer: last?.scene.end && last, roll: events.findLast(({ who }) => who === "dice"), called: events.findLast(({ who, choice, scene: { call } }) => who !== "dice" && choice === call) };
 }
 
 const shown = (faces, rank) => (faces.length ? hand(faces) : chip(rank));
 
 export function board(now, table) {
   const { view, me, name } = table;
-  const { cup: holder, accepted, end } = now;
+  const { cup: holder, accepted, end, answer } = now;
   const [roll, call] = [thrown(now), now.call && now.called];
   const own = holder === me && table.seat !== null;
-  const told = Boolean(end && call);
+  const told = Boolean(end && call) && table.counted >= 0; // before that the cup is down
   const seen = roll !== null && (told || own || table.bare);
   const hidden = seen && !told && !own; // shown now that the game is over, but not seen then
   const side = (seat) => html`<div class=${seat === me ? "near" : "across"}>
@@ -33,13 +34,16 @@ export function board(now, table) {
       <p class="stands">${accepted ? html`<span class="quiet">${view.says.stands[0]}</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
       ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${spoken(view.says.calls, name(call.who))}</span>
         <strong>${call.words}</strong> <span class="claimed">${shown(call.claims ?? [], call.words)}</span></p>` : nothing}
-      ${told ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
+      ${answer && call ? html`<p class="calls ${answer.who === me ? "mine" : "theirs"}"><span class="quiet">${name(answer.who)}:</span> <strong>${capital(answer.words)}</strong></p>` : nothing}
+      ${told && table.counted > 0 ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
     </div>
     ${side(me)}`;
 }
 
 // The dice that lie under the cup, if it is known what they show.
 const thrown = ({ roll, cup: holder }) => (roll?.choice && roll.of === holder ? roll : null);
+
+export const reveals = ({ scene: { end } }) => end;
 
 export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 

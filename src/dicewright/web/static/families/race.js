@@ -1,7 +1,7 @@
 // Race games: rails, the turn's rolls on the table, Roll and Hold.
 import { html, nothing } from "../vendor/lit.js";
 import { capital, index, other, percent, scale } from "../lib/words.js";
-import { blank, chip, die } from "../parts/die.js";
+import { blank, chip, die, tumbling } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 import { button, hinted } from "../parts/worth.js";
 
@@ -18,38 +18,36 @@ export function scene(view, count) {
 }
 
 // What a roll shows: the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
-function result({ scene: { roll } }, state) {
+function result({ scene: { roll } }) {
   const bad = roll.bad ? "bad" : "";
-  if (roll.faces.length) return html`<span class="throw ${bad}">${roll.faces.map((face) => (face ? die(face, `${state} ${bad}`) : blank(state)))}</span>`;
-  return chip(roll.label, `${state} ${bad}`, roll.note);
+  if (roll.faces.length) return html`<span class="throw ${bad}">${roll.faces.map((face) => (face ? die(face, bad) : blank()))}</span>`;
+  return chip(roll.label, bad, roll.note);
 }
 
-// table.prior: the scene before the dice that are tumbling now, if any are.
 export function board(now, table) {
-  const { view, me, name, prior } = table;
-  const numbers = prior ?? now; // while dice tumble the numbers are those before them
-  const mover = view.ended && table.settled ? null : numbers.mover;
+  const { view, me, name } = table;
+  const mover = view.ended && table.settled ? null : now.mover;
   const sides = [me, other(me)].map((seat) => ({
     name: name(seat),
     side: seat === me ? "mine" : "theirs",
-    score: numbers.scores[index(seat)],
-    riding: mover === seat ? numbers.turn : 0,
+    score: now.scores[index(seat)],
+    riding: mover === seat ? now.turn : 0,
     turn: mover === seat,
   }));
   const { rolls, before } = now;
   const shown = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
-    <div class="felt ${!prior && before && shown === before && table.mine ? "past" : ""}">
+    <div class="felt ${before && shown === before && table.mine ? "past" : ""}">
       <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
-        ${shown?.rolls.map((event, i) => result(event, table.tumbling && i === shown.rolls.length - 1 ? "rolling" : ""))}
-        ${table.rolling ? die(3, "rolling waiting", true) : nothing}
+        ${shown?.rolls.map(result)}
+        ${table.rolling ? tumbling() : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
-      <p class="sum">${prior ? (prior.turn ? html`<strong>+${prior.turn}</strong>` : html`&nbsp;`) : shown && shown === before
+      <p class="sum">${shown && shown === before
         ? html`${capital(name(before.who))}: ${before.end}`
         : now.turn ? html`<strong>+${now.turn}</strong>` : html`&nbsp;`}</p>
     </div>
-    ${(view.chance || table.chance) && table.hints && !table.bare ? chance(table) : nothing}`;
+    ${view.chance && table.hints && !table.bare ? chance(table) : nothing}`;
 }
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.

@@ -1,5 +1,6 @@
 // What every room is made of: elements, parts of the page that are loaded late, and words for those who listen.
 import { LitElement } from "../vendor/lit.js";
+import { recall } from "./memory.js";
 
 // Rooms are Lit elements without a shadow: one style sheet, labels and links work across them.
 export class Room extends LitElement {
@@ -58,5 +59,8 @@ export function announce(words) {
 
 export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export const pause = (milliseconds) =>
-  stillness() ? Promise.resolve() : new Promise((done) => setTimeout(done, milliseconds));
+// Pauses stay when motion is reduced: they are for following what happens. 0 is the pace of those who want none.
+export const pause = async (milliseconds) => {
+  const wait = milliseconds * recall("pace", 1);
+  if (wait) await new Promise((done) => setTimeout(done, wait));
+};

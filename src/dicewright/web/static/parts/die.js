@@ -27,6 +27,10 @@ export const blank = (state = "") => html`<svg class="die unknown ${state}" view
   <rect class="body" x="3" y="3" width="94" height="94" rx="18"></rect>
   <text class="numeral" x="50" y="54" text-anchor="middle" dominant-baseline="middle">?</text></svg>`;
 
+// A die that tumbles shows no face.
+export const tumbling = () => html`<svg class="die rolling waiting" viewBox="0 0 100 100" aria-hidden="true">
+  <rect class="body" x="3" y="3" width="94" height="94" rx="18"></rect></svg>`;
+
 // A result of which only the number is noted: such as the sum of some dice. No faces are made up for it.
 export const chip = (text, state = "", note = "") => html`<span class="chip ${state}"><span>${text}</span>${note ? html`<small>${note}</small>` : nothing}</span>`;
 

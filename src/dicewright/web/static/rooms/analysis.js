@@ -82,7 +82,7 @@ class Analysis extends Room {
     const { choice, best, doing, worths = {} } = moment;
     const better = best && best !== choice && worths[best] !== undefined && worths[choice] !== undefined
       ? ` Better was ${doing[best]}: ${this.amount(worths[best])} instead of ${this.amount(worths[choice])}.` : "";
-    return `Your costliest decision: ${moment.decision}.${better}`;
+    return `Your costliest decision: ${moment.decision}.${better}${moment.why ? ` ${moment.why}` : ""}`;
   }
 
   // Why the game went as it did, in one line: decisions against dice.
@@ -235,7 +235,7 @@ class Analysis extends Room {
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.note ? html`<p class="quiet">${moment.note}</p>` : nothing}
-      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here.</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here. ${moment.why}</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}

@@ -51,7 +51,7 @@ export function ending(game) {
   const { detail, told } = family.outcome(view, table);
   const offer = standing(game.offer, view) ? game.offer : null;
   const person = view.seat && !view.players[index(other(view.seat))]?.strategy;
-  return html`<div class="ending">
+  return html`<div class="ending ${game.won === null ? "" : game.won ? "won" : "lost"}">
     <h2 id="result" tabindex="-1">${result}</h2>
     ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
     ${offer ? html`<p class="notice">${view.seat ? html`<strong>${capital(game.name(offer.by))} offers a rematch.</strong>`

@@ -2,8 +2,8 @@
 // rules, what happened, the fair dice, a link for watchers.
 import { html, nothing } from "../vendor/lit.js";
 import { recordLink } from "../lib/api.js";
-import { announce, Room, stillness } from "../lib/element.js";
-import { remember, seatAt } from "../lib/memory.js";
+import { announce, Room } from "../lib/element.js";
+import { recall, remember, seatAt } from "../lib/memory.js";
 import { capital, diceWords, index, progress, sentence } from "../lib/words.js";
 
 export function notice(game) {
@@ -11,7 +11,7 @@ export function notice(game) {
   return words ? html`<p class="over-title ${error ? "error" : "notice"}" role=${error ? "alert" : "status"}>${words}</p>` : nothing;
 }
 
-function matter({ view, link, error, settled, name }) {
+function matter({ seen: view, link, error, settled, name }) {
   if (link === "lost") return ["Connection lost. Trying again; nothing is lost."];
   if (error) return [error, true];
   if (!settled || view.ended || !view.begun) return [];
@@ -25,7 +25,7 @@ export function turnLine(game) {
   if (settled && !mover) return nothing;
   const words = resting ? "The round is over" : !mover ? "The dice are counted" : mover === view.seat ? "Your turn" : `${capital(game.name(mover))} to move`;
   return html`<p class="turnline">${words}
-    ${!settled && mover && mover !== view.seat && !stillness() ? html`<button class="link" type="button" @click=${() => (game.skipping = true)}>skip</button>` : nothing}</p>`;
+    ${!settled && !resting ? html`<button class="link" type="button" @click=${() => game.skip()}>skip</button>` : nothing}</p>`;
 }
 
 // Why there is no hint yet, or none at all.
@@ -35,7 +35,14 @@ function whyNone({ hintAwaited, hintNote, view }) {
   return /hint/i.test(why) ? why : `No hints: ${why}`;
 }
 
-export function hintSwitch(game) {
+const choice = (name, usual, words, kept = [true, false]) => html`<label class="switch"><input type="checkbox" .checked=${recall(name, usual) === kept[0]}
+  @change=${(event) => remember(name, kept[event.target.checked ? 0 : 1])}> ${words}</label>`;
+
+// What a player may have otherwise: hints where the game has them, sound, the pace.
+export const switches = (game) => html`<div class="switches">${hintSwitch(game)}
+  ${choice("sound", false, "Sound")}${choice("pace", 1, "No pauses", [0, 1])}</div>`;
+
+function hintSwitch(game) {
   if (!game.view.hints || !game.view.seat) return nothing;
   return html`${game.hintNote && game.wantsHint ? html`<p class="quiet" role="status">${whyNone(game)}</p>` : nothing}<label class="switch"><input type="checkbox" .checked=${game.wantsHints} @change=${(event) => {
     game.wantsHints = event.target.checked;
@@ -46,15 +53,15 @@ export function hintSwitch(game) {
 
 const teller = (event, seat) => (event.who === seat ? "mine" : event.who === "dice" ? "dice" : "theirs");
 
-const log = ({ view, shown, name }) => html`<details class="fold log"><summary>What happened</summary>
-  <ol class="events">${view.events.slice(0, shown).map((event) => html`<li class=${teller(event, view.seat)}>
+const log = ({ seen: view, name }) => html`<details class="fold log"><summary>What happened</summary>
+  <ol class="events">${view.events.map((event) => html`<li class=${teller(event, view.seat)}>
     ${event.who === "dice" ? diceWords(event, view, name) : html`<strong>${name(event.who)}:</strong> ${event.words}`}</li>`)}</ol></details>`;
 
 export function notes(game) {
-  const { view, gameId, place } = game;
+  const { seen: view, gameId, place } = game;
   const roomy = matchMedia("(min-width: 64rem)").matches; // then the rules stand open beside the table
   return html`<aside class="notes" aria-label="About this game">
-    <details class="fold" ?open=${roomy && !view.ended}><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
+    <details class="fold" ?open=${roomy}><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
     ${log(game)}
     <dw-fair .view=${view} .promised=${seatAt(place)?.commitment} .sent=${view.seat ? seatAt(place)?.seed : null} .open=${!game.token}></dw-fair>
     ${view.begun && !view.ended && !game.token ? html`<details class="fold"><summary>Let others watch</summary>

@@ -1,19 +1,22 @@
 // Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens, paces and answers.
 import { html, nothing } from "../vendor/lit.js";
-import { announce, part, pause, Room, stillness, titled } from "../lib/element.js";
+import { announce, part, pause, Room, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
 import { capital, diceWords, index, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { hintSwitch, notes, notice, turnLine } from "./game-notes.js";
+import { notes, notice, switches, turnLine } from "./game-notes.js";
+import { play } from "../lib/sound.js";
 
 const WRONG_TOKEN = 4403;
 const ROLL = 350; // how long dice tumble
-const BREATH = 320; // between two events of the other player
+const BREATH = 320; // between two things that are shown
+const THINKS = [600, 1200]; // how long another player thinks, at least and at most
 const LONGEST = 3000; // between two questions for a hint that is being prepared
-const ALL = 99; // all matching dice have been counted
+const SAID = -1; // how far the dice of an end are shown: it is said, the cup lifts, so many are counted, all is told
+const ALL = 99;
 const UNNAMED = new Set(["you", "guest"]);
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
@@ -106,6 +109,15 @@ class Game extends Room {
     this.family ??= await part(() => import(`../families/${name}.js`));
   }
 
+  // What everything is drawn from: the table as it stood when all had been shown, and the events shown since.
+  get seen() {
+    const { view, stood, shown } = this;
+    if (this.settled || !stood) return view;
+    const told = stood.events.slice(0, shown); // dice that are uncovered later stay covered till then
+    const { players, begun, client_seed, position } = view;
+    return { ...stood, players, begun, client_seed, position: stood.position ?? position, events: [...told, ...view.events.slice(told.length, shown)] };
+  }
+
   get settled() {
     return this.shown >= this.view.events.length && !this.tumbling && !this.resting && this.counted === ALL;
   }
@@ -120,7 +132,7 @@ class Game extends Room {
     const { view, shown } = this;
     if (this.settled) return view.to_move;
     if (this.counted !== ALL || this.resting) return null;
-    const event = view.events[this.tumbling ? shown - 1 : shown];
+    const event = view.events[shown];
     return event.who === "dice" ? event.of : event.who;
   }
 
@@ -143,44 +155,53 @@ class Game extends Room {
   // A pause in showing this game; if it is left meanwhile, nothing follows.
   async pause(milliseconds) {
     const { live } = this;
-    await pause(milliseconds);
+    if (!this.skipping) await new Promise((woken) => pause(milliseconds).then((this.wake = woken)));
     if (!this.isConnected || this.live !== live) await new Promise(() => {});
+  }
+
+  skip() {
+    this.skipping = true;
+    this.wake?.();
   }
 
   async step() {
     const event = this.view.events[this.shown];
-    const own = event.who === this.view.seat;
-    const hasty = this.skipping;
-    this.shown += 1;
-    announce(event.who === "dice" ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
-    if (event.who === "dice" && this.family.tumbles) {
-      this.sent = false;
-      this.tumbling = true;
-      await this.pause(hasty ? 0 : ROLL);
-      this.tumbling = false;
-      if (this.shown < this.view.events.length && !hasty) await this.pause(BREATH);
-    } else if (!own && event.who !== "dice" && this.shown < this.view.events.length) await this.pause(hasty ? 0 : 2 * BREATH);
+    const [dice, own] = [event.who === "dice", event.who === this.view.seat];
     const end = this.family.reveals?.(event);
+    if (dice && this.family.tumbles) {
+      [this.sent, this.tumbling] = [false, true];
+      await this.pause(ROLL);
+      this.tumbling = false;
+    } else if (!dice && !own) await this.pause(THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]));
+    if (end) this.counted = SAID;
+    this.shown += 1;
+    play(dice ? "dice" : "said");
+    announce(dice ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
     if (end) await this.reveal(end);
+    else if (this.shown < this.view.events.length && (dice ? this.family.tumbles : !own)) await this.pause(BREATH);
   }
 
-  // The cup is lifted and the matching dice are counted one by one; between rounds of a match we rest there.
+  // What was said stands a moment; the cup is lifted, the matching dice are counted one by one, then the verdict is told.
+  // Between rounds of a match we rest there.
   async reveal(end) {
+    await this.pause(2 * BREATH);
+    this.stood = { ...this.stood, events: this.view.events.slice(0, this.shown) };
     this.counted = 0;
     await this.pause(2 * BREATH);
-    for (let n = 1; n <= end.found; n += 1) {
+    for (let n = 1; n <= (end.found ?? 0); n += 1) {
       this.counted = n;
+      play("dice");
       await this.pause(BREATH + 80);
     }
+    const last = this.shown === this.view.events.length;
+    if (!last) this.resting = () => {};
     this.counted = ALL;
     announce(this.family.verdict(end, this));
-    if (this.shown < this.view.events.length && this.view.seat) {
-      await new Promise((rested) => {
-        this.resting = rested;
-        this.focusOn("[data-decision=next]");
-      });
-      this.resting = null;
-    }
+    if (last) return;
+    this.focusOn("[data-decision=next]");
+    await (this.view.seat ? new Promise((rested) => (this.resting = rested)) : this.pause(4 * BREATH));
+    this.stood = { ...this.stood, position: this.view.position }; // the dice of the next round
+    this.resting = null;
   }
 
   async decide() {
@@ -190,6 +211,7 @@ class Game extends Room {
     if (this.wantsHint && this.refused !== this.decision) this.live.hint();
     if (view.ended && !this.analysed) {
       this.analysed = true;
+      if (this.won !== null) play(this.won ? "won" : "lost");
       announce(`${this.result} ${this.family.outcome(view, this.table).detail}`);
       if (this.token) return this.focusOn("#result");
       awaitOffer(this);
@@ -253,6 +275,12 @@ class Game extends Room {
     return this.joining ? "a friend" : mine ? "the other player" : `the ${seat} player`;
   };
 
+  // Whether this player has won; null for whoever watches, and where nobody has.
+  get won() {
+    const { seat, payoff } = this.view;
+    return seat && payoff ? payoff > 0 === (seat === "first") : null;
+  }
+
   get result() {
     const { view } = this;
     if (ENDINGS[view.ended]) return ENDINGS[view.ended];
@@ -262,15 +290,14 @@ class Game extends Room {
   }
 
   get table() {
-    const { view } = this;
+    const view = this.seen;
     return {
-      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: this.chance,
-      settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited, tumbling: this.tumbling,
+      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: view.chance,
+      settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
       bare: this.over, // every die is known
-      laid: this.looking == null ? this.laid : null,
-      prior: this.tumbling ? this.family.scene(view, this.shown - 1) : null,
-      rolling: this.sent && this.family.tumbles && !stillness(),
+      laid: this.looking == null ? view.position : null,
+      rolling: this.tumbling || (this.sent && this.family.tumbles),
       told: (lines) => lines.join(" ").replace(/\b(T|t)he other player\b/g, (_, letter) => (letter === "T" ? capital : String)(this.name(other(view.seat)))),
     };
   }
@@ -284,7 +311,7 @@ class Game extends Room {
         ${this.link === "lost" ? "The server does not answer. Trying again …" : "Sitting down …"}</p></section>`;
     }
     if (this.joining) return invitation(this);
-    const { view, table, over } = this;
+    const { seen: view, table, over } = this;
     return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
       <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
         ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
@@ -294,7 +321,7 @@ class Game extends Room {
         ${view.begun && !over ? html`<div class="decision">${turnLine(this)}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${hintSwitch(this)}</div>` : nothing}
+          ${switches(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
@@ -302,18 +329,17 @@ class Game extends Room {
     </section>`;
   }
 
-  // A position is on the screen as soon as its last event is: dice that tumble lie there already.
   updated() {
     const { view, shown, resting } = this;
     if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over].join());
   }
 
   willUpdate(changed) {
-    if (this.view && this.settled) [this.chance, this.laid] = [this.view.chance, this.view.position]; // what is still to be shown is not told by them
+    if (this.view && this.settled) this.stood = this.view;
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, chance: null, laid: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
       this.sit();
     }
   }
