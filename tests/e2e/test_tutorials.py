@@ -1,4 +1,7 @@
-"""Every cell of the tutorials runs, and every page is built without a warning (their cells are left alone there)."""
+"""Every cell of the tutorials runs, and every page is built without a warning (their cells are left alone there).
+
+A cell whose tags have `long` runs in `make test-long` and when the pages are built.
+"""
 
 import re
 import subprocess
@@ -8,20 +11,30 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-CELL = re.compile(r"^```\{code-cell\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+CELL = re.compile(r"^```\{code-cell\}\n(:tags: \[long\]\n)?(.*?)^```", re.MULTILINE | re.DOTALL)
 TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
 
 
-def cells(tutorial):
-    return CELL.findall(tutorial.read_text(encoding="utf-8"))
+def run_cells(tutorial, whole):
+    cells = CELL.findall(tutorial.read_text(encoding="utf-8"))
+    assert cells
+    names = {"__name__": tutorial.stem}
+    for number, (long, cell) in enumerate(cells, 1):
+        if whole or not long:
+            exec(compile(cell, f"{tutorial.name}, cell {number}", "exec"), names)
 
 
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=[path.stem for path in TUTORIALS])
 def test_the_cells_of_a_tutorial_run(tutorial):
-    assert cells(tutorial)
-    names = {"__name__": tutorial.stem}
-    for number, cell in enumerate(cells(tutorial), 1):
-        exec(compile(cell, f"{tutorial.name}, cell {number}", "exec"), names)
+    run_cells(tutorial, whole=False)
+
+
+@pytest.mark.long
+def test_the_long_cells_run_too():
+    long = [path for path in TUTORIALS if ":tags: [long]" in path.read_text(encoding="utf-8")]
+    assert long
+    for tutorial in long:
+        run_cells(tutorial, whole=True)
 
 
 @pytest.mark.slow
