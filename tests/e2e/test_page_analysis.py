@@ -106,7 +106,7 @@ def test_one_decision_has_one_loss_on_the_map_in_the_analysis_and_in_the_termina
     game = parse("pig:goal=30")
     choices = tuple(map(game.read_choice, ["roll", "+6", "roll", "+6", "roll", "+2", "hold"]))
     found = analyse(Record(game, choices, 0.0, "unfinished"), solve(game))
-    told = draw(page, "pig:goal=30", [found.document()["moments"][-1]])
+    told = draw(page, "pig:goal=30", [moment(**found.document()["moments"][-1])])
     assert "lost 9.9 % here" in " ".join(told)
     assert lost(found, found.moments[-1].loss) == "9.9 %"
 

@@ -27,10 +27,10 @@ def limits(**changes):
 
 
 @contextmanager
-def listening(app=None, forced=False, **changes):
+def listening(app=None, grace=SOON, forced=False, **changes):
     """A server with these limits, or one that serves this application with them; its port.
 
-    It is ended by one interrupt, or forced to by two.
+    What is under way at the end has so many seconds of grace, or is forced to end by a second interrupt.
     """
     listener = run._listen("127.0.0.1", 0)
     config = run._config(settings(limits=limits(**changes)))
@@ -39,11 +39,13 @@ def listening(app=None, forced=False, **changes):
     server = run.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.force_exit, server.should_exit = forced, True
-        thread.join()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ending, "GRACE_SECONDS", grace)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.force_exit, server.should_exit = forced, True
+            thread.join()
 
 
 def call(port, data=b"", source="127.0.0.1"):
@@ -258,25 +260,24 @@ def read(connection):
 
 
 @pytest.mark.parametrize(("grace", "forced"), [(SOON, False), (LONG, True)])
-def test_who_waits_when_the_server_ends_is_told_so(grace, forced, monkeypatch, capfd):
+def test_who_waits_when_the_server_ends_is_told_so(grace, forced, capfd):
     """And nobody else: nothing is logged, also if whoever ends it does not wait either."""
-    monkeypatch.setattr(ending, "GRACE_SECONDS", grace)
     begun = queue.SimpleQueue()
-    with listening(waits_for_ever(begun), forced=forced) as port:
-        waiting = [call(port, WHOLE) for _ in range(20)]
-        live = connect(f"ws://127.0.0.1:{port}/ws/games/a", proxy=None)
-        assert Counter(begun.get(timeout=PATIENCE) for _ in range(21)) == {"http": 20, "websocket": 1}
+    with ExitStack() as open_:
+        with listening(waits_for_ever(begun), grace, forced) as port:
+            waiting = [call(port, WHOLE) for _ in range(20)]
+            live = open_.enter_context(connect(f"ws://127.0.0.1:{port}/ws/games/a", proxy=None))
+            assert Counter(begun.get(timeout=PATIENCE) for _ in range(21)) == {"http": 20, "websocket": 1}
+        with pytest.raises(ConnectionClosed):
+            live.recv(PATIENCE)
     for connection in waiting:
         head, _, body = read(connection).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 503")
         assert ending.STOPPING.encode() in body
-    with pytest.raises(ConnectionClosed):
-        live.recv(PATIENCE)
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_answer_that_nobody_takes_when_the_server_ends_is_closed(monkeypatch, capfd):
-    monkeypatch.setattr(ending, "GRACE_SECONDS", SOON)
+def test_an_answer_that_nobody_takes_when_the_server_ends_is_closed(capfd):
     with ExitStack() as open_, listening(answers_for_ever) as port:
         connection = open_.enter_context(call(port, WHOLE))
         assert connection.recv(15) == b"HTTP/1.1 200 OK"
