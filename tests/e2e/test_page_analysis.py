@@ -5,7 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from dicewright import solve
+from dicewright.analysis.analyse import analyse
 from dicewright.analysis.sentences import lost, rate
+from dicewright.core.record import Record
 from dicewright.families import family
 from dicewright.families.catalog import parse
 
@@ -94,12 +97,18 @@ def test_the_page_and_the_terminal_round_alike(visit):
         assert shown == [[lost(game, loss), rate(loss, points)] for loss in losses]
 
 
-def test_the_map_and_the_analysis_show_one_loss(visit):
+def test_one_decision_has_one_loss_on_the_map_in_the_analysis_and_in_the_terminal(visit):
     """At 0-0+14 in Pig to 30 roll and hold win 68.745 and 58.854 %: those shown are 9.8 apart, the loss is 9.891."""
     page = visit("/explore?view=map&game=pig:goal=30&yours=0&mine=0&turn=14")
     readout = page.locator(".readout")
     for number in ("68.7 %", "58.9 %", "Hold would lose 9.9 %"):
         playwright.expect(readout).to_contain_text(number)
+    game = parse("pig:goal=30")
+    choices = tuple(map(game.read_choice, ["roll", "+6", "roll", "+6", "roll", "+2", "hold"]))
+    found = analyse(Record(game, choices, 0.0, "unfinished"), solve(game))
+    told = draw(page, "pig:goal=30", [moment(**found.document()["moments"][-1])])
+    assert "lost 9.9 % here" in " ".join(told)
+    assert lost(found, found.moments[-1].loss) == "9.9 %"
 
 
 def test_calling_games_have_calls_and_challenges(visit):

@@ -63,6 +63,33 @@ def test_nobody_waits_for_another_player_against_the_computer(sit):
     assert "The opponent is thinking the game through" in shown[1]
 
 
+def test_one_plays_while_the_opponent_is_being_solved(visit):
+    """In the lobby, and at the table up to its first decision; test_web_seating.py is about the server."""
+    page, doing = visit("/"), "solving pig, for 2 s"
+    page.wait_for_selector(".rules li")
+
+    def unsolved(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "ready": False, "progress": doing})
+
+    page.route("**/api/rules?*", unsolved)
+    page.reload()
+    playwright.expect(page.locator(".go [role=status]")).to_contain_text("for 2 s")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-decision=roll]")
+    page.evaluate(
+        """(doing) => {
+            const game = document.querySelector("dw-game");
+            game.receive({ ...game.view, since: 0, progress: doing });
+        }""",
+        doing,
+    )
+    playwright.expect(page.locator(".board .notice, .game-room .notice").first).to_contain_text("for 2 s")
+    page.clock.fast_forward(400)
+    page.locator("[data-decision=roll][aria-disabled=false]").click()
+    page.wait_for_function("() => document.querySelector('dw-game').view.ply > 0")
+
+
 @pytest.mark.parametrize("missing", ["rooms/explore.js", "lib/sight.js", "vendor/lit.js", "app.js"])
 def test_a_part_that_does_not_load_is_told(visit, served, missing):
     page = visit("/")

@@ -4,8 +4,10 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 from benchmarks.web import free_port, run_kills
@@ -89,9 +91,42 @@ def test_an_interrupt_ends_the_server_without_a_word(tmp_path):
         running.kill()
 
 
-def test_a_port_that_is_taken_is_one_sentence(tmp_path):
-    import socket
+HASTY = """from dicewright.web import ending
+ending.GRACE_SECONDS = 0.2
+from dicewright.cli import main
+main()"""
 
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child there")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_server_under_attack_ends_without_a_word(tmp_path, sent, code):
+    """One address has asked for the rules of 60 games, as in `make bench-web`, and waits for most of them."""
+    place = {**os.environ, "DICEWRIGHT_STORE": str(tmp_path / "store")}
+    words = ["serve", "--no-browser", "--port", "0", "--database", str(tmp_path / "games.sqlite")]
+    running = subprocess.Popen(
+        [sys.executable, "-c", HASTY, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=place,
+    )
+    with ExitStack() as open_:
+        open_.callback(running.kill)
+        port = int(re.search(r":(\d+) ", running.stdout.readline())[1])
+        asking = [open_.enter_context(socket.create_connection(("127.0.0.1", port), 60)) for _ in range(60)]
+        for goal, connection in enumerate(asking, 100):
+            head = f"GET /api/rules?game=pig:goal={goal} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            connection.sendall(head.encode())
+        answers = [asking[0].recv(65_536)]
+        running.send_signal(sent)
+        answers += [connection.recv(65_536) for connection in asking[1:]]
+        assert running.communicate() == ("", "")
+    assert running.returncode == code
+    assert {answer[9:12] for answer in answers} <= {b"200", b"503"}
+    assert sum(b"the server is stopping" in answer for answer in answers) > 20
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

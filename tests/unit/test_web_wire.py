@@ -1,17 +1,19 @@
-"""Connections over real sockets: none lasts for nothing, and one address has only so many."""
+"""Connections over real sockets: none lasts for nothing, one address has only so many, and all end with the server."""
 
 import asyncio
 import json
+import queue
 import socket
 import threading
+from collections import Counter
 from contextlib import ExitStack, contextmanager
 
 import pytest
-import uvicorn
 from tests.reference.web_client import settings
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from dicewright.web import run
+from dicewright.web import ending, run
 from dicewright.web.run import Door
 from dicewright.web.settings import NO_LIMITS, Allowance
 
@@ -25,20 +27,25 @@ def limits(**changes):
 
 
 @contextmanager
-def listening(app=None, **changes):
-    """A server with these limits, or one that serves this application with them; its port."""
+def listening(app=None, grace=SOON, forced=False, **changes):
+    """A server with these limits, or one that serves this application with them; its port.
+
+    What is under way at the end has so many seconds of grace, or is forced to end by a second interrupt.
+    """
     listener = run._listen("127.0.0.1", 0)
     config = run._config(settings(limits=limits(**changes)))
     if app is not None:
         config.app, config.lifespan = app, "off"
-    server = uvicorn.Server(config)
+    server = run.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ending, "GRACE_SECONDS", grace)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.force_exit, server.should_exit = forced, True
+            thread.join()
 
 
 def call(port, data=b"", source="127.0.0.1"):
@@ -224,3 +231,54 @@ def test_an_ipv6_net_is_one_address():
     door = Door(limits(connections_of_address=1))
     assert door.enter(("2001:db8::1", 1))
     assert not door.enter(("2001:db8::2", 1))
+
+
+def waits_for_ever(begun):
+    """An application that takes no notice of who has left; it tells whom it keeps waiting."""
+
+    async def app(scope, receive, send):
+        await receive()
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+        begun.put(scope["type"])
+        await asyncio.get_running_loop().create_future()
+
+    return ending.Ending(app)
+
+
+@ending.Ending
+async def answers_for_ever(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    while True:
+        await send({"type": "http.response.body", "body": b"x" * 65_536, "more_body": True})
+
+
+def read(connection):
+    """All that comes until the connection ends."""
+    with connection:
+        return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+
+@pytest.mark.parametrize(("grace", "forced"), [(SOON, False), (LONG, True)])
+def test_who_waits_when_the_server_ends_is_told_so(grace, forced, capfd):
+    """And nobody else: nothing is logged, also if whoever ends it does not wait either."""
+    begun = queue.SimpleQueue()
+    with ExitStack() as open_:
+        with listening(waits_for_ever(begun), grace, forced) as port:
+            waiting = [call(port, WHOLE) for _ in range(20)]
+            live = open_.enter_context(connect(f"ws://127.0.0.1:{port}/ws/games/a", proxy=None))
+            assert Counter(begun.get(timeout=PATIENCE) for _ in range(21)) == {"http": 20, "websocket": 1}
+        with pytest.raises(ConnectionClosed):
+            live.recv(PATIENCE)
+    for connection in waiting:
+        head, _, body = read(connection).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 503")
+        assert ending.STOPPING.encode() in body
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_answer_that_nobody_takes_when_the_server_ends_is_closed(capfd):
+    with ExitStack() as open_, listening(answers_for_ever) as port:
+        connection = open_.enter_context(call(port, WHOLE))
+        assert connection.recv(15) == b"HTTP/1.1 200 OK"
+    assert capfd.readouterr() == ("", "")

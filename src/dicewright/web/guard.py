@@ -209,21 +209,21 @@ class Guard:
         host = headers.get(b"host", b"").decode("latin-1")
         length = headers.get(b"content-length", b"0")
         if not host_allowed(host, self.settings.origins):
-            return await _refuse(send, 421, "this server does not answer to that name; see serve --origin")
+            return await refuse(send, 421, "this server does not answer to that name; see serve --origin")
         if scope["method"] not in SAFE and not origin_allowed(
             headers, scope["scheme"], self.settings.origins
         ):
-            return await _refuse(send, 403, "requests that change something come from this server's own page")
+            return await refuse(send, 403, "requests that change something come from this server's own page")
         if scope["path"].startswith("/api") and headers.get(b"sec-fetch-site", b"none") not in OWN_SITE:
-            return await _refuse(send, 403, "other sites' pages get nothing here")
+            return await refuse(send, 403, "other sites' pages get nothing here")
         counted = scope["path"].startswith(COUNTED)
         if wait := (self.requests if counted else self.files).of(address_of(scope)).take():
-            return await _refuse(send, 429, "too many requests; wait a little", wait)
+            return await refuse(send, 429, "too many requests; wait a little", wait)
         if not length.isdigit() or int(length[:12]) > BODY_BYTES:
-            return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
+            return await refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
         body = await _read(receive)
         if body is None:
-            return await _refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
+            return await refuse(send, 413, f"a request has at most {BODY_BYTES:,} bytes")
         async with self.places.place(address_of(scope)):
             await self.app(scope, _replayed(body, receive), _with_headers(scope, send))
 
@@ -266,7 +266,8 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return dressed
 
 
-async def _refuse(send: Send, status: int, sentence: str, seconds: float = 0.0) -> None:
+async def refuse(send: Send, status: int, sentence: str, seconds: float = 0.0) -> None:
+    """Answer a request by a sentence."""
     headers = [*PAIRS, (b"content-type", b"application/json"), (b"connection", b"close")]
     if seconds:
         headers.append((b"retry-after", str(max(1, round(seconds + 0.5))).encode()))

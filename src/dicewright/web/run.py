@@ -22,12 +22,12 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ..core.errors import DicewrightError
 from .app import create_app
+from .ending import GRACE_SECONDS, Ending, Server
 from .guard import address_of
 from .settings import FRAME_BYTES, Allowance, Settings
 
 MOST_HEAD = 65_536  # bytes before a request's head is complete
 MOST_AHEAD = 16  # requests that come before the answer to an earlier one; no browser sends any
-GRACE_SECONDS = 3
 MOST_FILES = 16_384
 SWITCH_SECONDS = 0.0002  # a thread that writes or analyses keeps the event loop waiting no longer
 Peer = tuple[str, int] | None
@@ -166,7 +166,7 @@ def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: 
     listener = _listen(host, port)
     shown = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listener.getsockname()[1]}"
-    server = uvicorn.Server(_config(settings))
+    server = Server(_config(settings))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     if browser:
         threading.Thread(target=_open, args=(server, place), daemon=True).start()
@@ -199,7 +199,7 @@ def _config(settings: Settings) -> uvicorn.Config:
     http: Any = partial(Http, door)
     ws: Any = partial(Socket, door)
     return uvicorn.Config(
-        create_app(settings),
+        Ending(create_app(settings)),
         log_level="warning",
         access_log=False,
         http=http,
@@ -208,7 +208,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.origins),
         server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_graceful_shutdown=round(3 * GRACE_SECONDS),  # by then all has ended, if nothing is wrong
     )
 
 
