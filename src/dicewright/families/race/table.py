@@ -82,7 +82,7 @@ MENU = Menu(
         ),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
-    rule="turn < 20 or mine + turn >= goal",
+    rule="turn < 20 or yours >= 71",
     says={"begins": ("Roll to begin.", "No roll yet.")},
 )
 _WORDS = {
