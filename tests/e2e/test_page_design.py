@@ -79,3 +79,35 @@ def test_it_is_played_at_once(design):
     page.wait_for_url(re.compile(r"/g/"))
     page.wait_for_selector(".rails, dw-game")
     playwright.expect(page.locator("h1")).to_contain_text("A race to 12")
+
+
+def oppose(page, rule):
+    page.get_by_role("button", name="Opponent").click()
+    page.get_by_role("option", name="a rule of my own").click()
+    page.get_by_label(re.compile("A rule, such as")).fill(rule)
+    page.keyboard.press("Enter")
+
+
+def test_a_rule_of_ones_own_stands_beside_perfect_play_and_is_the_opponent(design, visit):
+    page = design
+    playwright.expect(page.get_by_role("heading", name="What perfect play does")).to_be_visible()
+    oppose(page, "trun < 4")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("did you mean 'turn'?")
+    visit.faults.clear()  # the browser notes the refusal
+    oppose(page, "turn < 4")
+    playwright.expect(page.locator(".met")).to_contain_text(re.compile(r"it wins \d\d\.\d+ % of the games"))
+    playwright.expect(page.locator(".pair figure")).to_have_count(2)
+    playwright.expect(page.locator(".pair")).to_contain_text("the “turn < 4” player")
+    page.get_by_role("button", name="bust, the turn total is lost: more often").click()
+    settled(page, "race:+2/+3/bust.2,goal=12")
+    playwright.expect(page.locator(".pair figure")).to_have_count(2)  # the rule stays while the game changes
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_url(re.compile(r"/g/"))
+    playwright.expect(page.locator("dw-game")).to_contain_text("“turn < 4”")
+
+
+def test_a_rule_chooses_among_several_rolls(visit):
+    page = visit("/design?game=race:bold:%2B5/bust,safe:%2B1/%2B2/bust,goal=9")
+    page.wait_for_selector(".readout .where >> nth=0")
+    oppose(page, "safe if turn < 3 else hold")
+    playwright.expect(page.locator(".met")).to_contain_text("Against perfect play it wins")

@@ -274,9 +274,19 @@ def test_a_rule_that_fails_with_some_dice_is_refused_before_any_are_rolled(game,
 
 
 @pytest.mark.parametrize(
-    "game", ["bluff:dice=5v5", "bluff:order=fixed", "bluff-match:dice=2v2", "mia", "liars-die"]
+    "game",
+    [
+        "bluff:dice=5v5",
+        "bluff:order=fixed",
+        "bluff-match:dice=2v2",
+        "mia",
+        "liars-die",
+        "pig",
+        "hog",
+        "race:bold:+9/bust,safe:+1/+2/bust,goal=30",
+    ],
 )
 def test_an_example_that_the_page_offers_is_a_rule_of_its_game(game):
     rules = parse(game)
-    line = f"expr:{family(rules).menu.rule}"
+    line = f"expr:{family(rules).rule(rules)}"
     assert check_opponent(rules, line) == line

@@ -107,10 +107,22 @@ def test_the_measures_of_a_race_are_its_value_and_length(client):
         "proved": True,
         "decisive": True,
         "turns": pytest.approx(met.expected_turns),
+        "payoff": pytest.approx(0.0, abs=1e-12),
     }
     assert ask(client, "/api/explore/measures", game="two-dice-pig:goal=30")["turns"] is None
     assert ask(client, "/api/explore/measures", game="pig:goal=6,payoff=margin")["unit"] == "points"
     assert client.get("/api/explore/measures", params={"game": "bluff"}).status_code == 422
+
+
+def test_a_rule_of_ones_own_is_measured_against_perfect_play(client):
+    game, rule = "race:bold:+5/bust,safe:+1/+2/bust,goal=9", "expr:safe if turn < 3 else hold"
+    found = ask(client, "/api/explore/measures", game=game, strategy=rule)
+    met = dw.evaluate(game, rule, "optimal")
+    assert found["payoff"] == pytest.approx(met.a_overall - met.b_overall)
+    assert found["payoff"] < -0.01
+    refused = {"game": "pig:goal=9", "strategy": "expr:turn < 3 + busts"}
+    assert "simulate" in client.get("/api/explore/measures", params=refused).text
+    assert client.get("/api/explore/measures", params={"strategy": "file:rule.py"}).status_code == 422
 
 
 def test_what_is_drawn_up_on_the_page_begins_with_a_game(client):

@@ -235,7 +235,7 @@ def evaluate(
 
     From a position: dicewright evaluate pig hold:20 hold:25 --at 34-27+12
     The chance of the mover at every position: dicewright evaluate pig hold:20 hold:25 --parquet chances.parquet
-    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or mine + turn >= goal" file:rule.py
+    A rule of one's own: dicewright evaluate pig "expr:turn < 20 or yours >= 71" file:rule.py
     """
     from ..analysis import exact
     from .outlook import save_tables

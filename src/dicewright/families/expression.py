@@ -1,4 +1,4 @@
-"""Lines of arithmetic over what a player sees, such as `turn < 20 or mine + turn >= goal`.
+"""Lines of arithmetic over what a player sees, such as `turn < 20 or yours >= 71`.
 
 The text is parsed by Python's own parser and then read node by node; nothing is compiled or run. Allowed: the names
 that a family gives, numbers, True and False, + - * / // % and ** with a whole power up to 8, comparisons, and/or/not,

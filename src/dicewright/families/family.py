@@ -261,6 +261,10 @@ class Family(Generic[G]):
         """What everybody sees on the table after this choice, beside the choice itself."""
         return {}
 
+    def rule(self, game: G) -> str:
+        """A strategy for it as one line of arithmetic, where a rule of one's own is asked for."""
+        return self.menu.rule
+
     def looks(self, game: G) -> Collection[str]:
         """The sights that this game has."""
         return self.sights

@@ -39,7 +39,7 @@ Choices = npt.NDArray[np.int8]
 
 @dataclass(frozen=True)
 class RaceRule(Named):
-    """Roll where an expression over mine, yours, turn and goal is true: expr:turn < 20 or mine + turn >= goal."""
+    """Roll where an expression over mine, yours, turn and goal is true: expr:turn < 20 or yours >= 71."""
 
     game: RaceGame
     text: Line
@@ -231,7 +231,7 @@ class WatchingRule(RaceRule):
 
 
 def race_rule(game: RaceGame, text: Line) -> RaceRule:
-    """Roll where an expression is true: expr:turn < 20 or mine + turn >= goal (docs/strategies.md has its names)."""
+    """Roll where an expression is true: expr:turn < 20 or yours >= 71 (docs/strategies.md has its names)."""
     found = RaceRule(game, text)
     if not found.remembered:
         return found

@@ -111,16 +111,21 @@ def _check_score(game: RaceGame, yours: int) -> None:
 def race_measures(game: RaceGame, strategy: Any, solution: Solution) -> Mapping[str, Any]:
     """What the first player gets, and how many turns a game has on average, both as solved; None if not known.
 
-    One duel: goal^2 turns, swept where a die can ruin, which is done for small goals only.
+    `payoff` is what the strategy gets of perfect play, either starting as often. Two duels: goal^2 turns each, swept
+    where a die can ruin, which is done for small goals only.
     """
-    turns = inf
+    turns, payoff = inf, None
     if is_short(game):
-        turns = evaluate_race(game, solution.strategies[0], solution.strategies[0]).a_first.expected_turns
+        best = solution.strategies[0]
+        turns = evaluate_race(game, best, best).a_first.expected_turns
+        met = evaluate_race(game, seats(strategy)[0], best)
+        payoff = (met.a_first.payoff - met.b_first.payoff) / 2
     return {
         "value": solution.certificate.value,
         "proved": solution.certificate.proved,
         "decisive": rules_of(game).decisive,
         "turns": turns if isfinite(turns) else None,
+        "payoff": payoff,
     }
 
 
@@ -139,7 +144,7 @@ PICTURES: Mapping[str, Picture] = MappingProxyType(
             race_map, _check, lambda game: CELL * game.goal**2 * (1 + len(game.rolls)), NO_RACE, solved=True
         ),
         "measures": Picture(
-            race_measures, check_goal, lambda game: DUEL * game.goal**2 + SWEEPING, NO_RACE, solved=True
+            race_measures, check_goal, lambda game: 2 * DUEL * game.goal**2 + SWEEPING, NO_RACE, solved=True
         ),
         "surface": Picture(_surface, _check, lambda game: 2 * CELL * game.goal**2, NO_RACE),
     }

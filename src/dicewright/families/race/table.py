@@ -11,6 +11,7 @@ from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .pictures import MOST_DRAWN
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
+from .tabled import choosing
 from .why import race_why
 from .words import race_faces, race_say, thrown
 
@@ -82,7 +83,7 @@ MENU = Menu(
         ),
     },
     meetings=("pig", "piglet", "big-pig", "hog"),
-    rule="turn < 20 or mine + turn >= goal",
+    rule="turn < 20 or yours >= 71",
     says={"begins": ("Roll to begin.", "No roll yet.")},
 )
 _WORDS = {
@@ -216,6 +217,10 @@ class AtTable(Family[RaceGame]):
         elif choice == HOLD:
             found["end"] = f"held +{gained}"
         return found
+
+    def rule(self, game: RaceGame) -> str:
+        """Where several rolls may be chosen it says which."""
+        return self.menu.rule if len(game.rolls) == 1 else choosing(game)
 
     def looks(self, game: RaceGame) -> Collection[str]:
         """Where turns have totals."""

@@ -272,12 +272,18 @@ def check_thresholds(game: RaceGame, strategy: Any, scores: Sequence[int]) -> In
 def check_one_roll(game: RaceGame, who: object) -> None:
     """StrategyError if roll or hold is not all that there is to say."""
     if len(game.rolls) > 1:
-        names = [name for name, _ in game.rolls]
-        one, two = (name.replace("-", "_") for name in names[:2])
+        names = ", ".join(name for name, _ in game.rolls)
         raise StrategyError(
-            f"{line_of(who)} only says roll or hold; {game.name} has the rolls {', '.join(names)}: an expression "
-            f"such as expr:{one} if yours > mine else {two} if turn < 20 else hold says which"
+            f"{line_of(who)} only says roll or hold; {game.name} has the rolls {names}: an expression "
+            f"such as expr:{choosing(game)} says which"
         )
+
+
+def choosing(game: RaceGame) -> str:
+    """A line that chooses among several rolls, as an example."""
+    one, two = (name.replace("-", "_") for name, _ in game.rolls[:2])
+    totals = " if turn < 20 else hold" if game.has(Effect.ADD) else ""
+    return f"{one} if yours > mine else {two}{totals}"
 
 
 def actions_of(game: RaceGame) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def _rules(text: str) -> dict[str, Any]:
 def _example(game: WrittenGame) -> str | None:
     """A rule of one line that plays this game; None if none does."""
     try:
-        return check_opponent(game, f"expr:{family(game).menu.rule}").removeprefix("expr:")
+        return check_opponent(game, f"expr:{family(game).rule(game)}").removeprefix("expr:")
     except DicewrightError:
         return None
 
@@ -269,9 +269,9 @@ async def surface(server: Server, game: GameText = "pig", strategy: StrategyText
 
 
 @explore.get("/measures")
-async def measures(server: Server, game: GameText = "pig") -> Response:
-    """What the first player gets, and how long a game takes, if both play as solved."""
-    return await _drawn(server, "measures", game, OPTIMAL)
+async def measures(server: Server, game: GameText = "pig", strategy: StrategyText = OPTIMAL) -> Response:
+    """What the first player gets, and how long a game takes, if both play as solved; what a strategy gets from that."""
+    return await _drawn(server, "measures", game, strategy)
 
 
 @explore.get("/ranges")

@@ -8,6 +8,7 @@ import { recall, remember, sitAt } from "../lib/memory.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
 import { chip, die } from "../parts/die.js";
+import { draw as drawPair } from "./race-compare.js";
 import { draw as drawMap } from "./race-map.js";
 
 const REST = 350; // milliseconds after the last touch, before the server is asked
@@ -47,7 +48,7 @@ class RaceDesign extends Room {
   static properties = {
     design: { attribute: false }, catalog: { attribute: false },
     it: { state: true }, sheet: { state: true }, measures: { state: true }, working: { state: true }, error: { state: true },
-    opponent: { state: true }, yours: { state: true }, busy: { state: true },
+    opponent: { state: true }, met: { state: true }, yours: { state: true }, busy: { state: true },
   };
 
   connectedCallback() {
@@ -90,7 +91,7 @@ class RaceDesign extends Room {
   refused(sentence, typed) {
     clearTimeout(this.timer);
     this.aborter?.abort();
-    [this.error, this.typed, this.sheet, this.measures, this.working] = [sentence, typed, null, null, null];
+    [this.error, this.typed, this.sheet, this.measures, this.met, this.working] = [sentence, typed, null, null, null, null];
   }
 
   set(change) {
@@ -105,24 +106,51 @@ class RaceDesign extends Room {
     history.replaceState(null, "", `/design?${new URLSearchParams({ game: line })}`);
     this.aborter?.abort();
     const aborter = (this.aborter = new AbortController());
-    [this.error, this.measures, this.working] = [null, null, "working it out"];
+    [this.error, this.measures, this.met, this.working] = [null, null, null, "working it out"];
     try {
       const sheet = await api.rules(line);
       if (aborter.signal.aborted) return;
       [this.sheet, this.typed] = [sheet, null];
       remember("design", sheet.game);
-      if (!this.opponents.some(({ value }) => value === this.opponent)) this.opponent = this.opponents[0].value;
+      const own = sheet.rule && this.opponent?.startsWith("expr:");
+      if (!own && !this.opponents.some(({ value }) => value === this.opponent)) this.opponent = this.opponents[0].value;
       const options = { signal: aborter.signal, working: (progress) => aborter.signal.aborted || (this.working = progress) };
       const measures = await api.explore("measures", { game: sheet.game }, options);
       if (aborter.signal.aborted) return;
       [this.measures, this.working] = [measures, null];
       announce(this.advantage(measures));
+      this.meet();
     } catch (error) {
       if (aborter.signal.aborted || error.name === "AbortError") return;
       const sentence = words.sentence(error.message, line, this.sheet?.title);
       if (this.sheet?.game === line) [this.error, this.working] = [sentence, null]; // a game, of which this is not known
       else this.refused(sentence, line);
     }
+  }
+
+  oppose(opponent) {
+    this.opponent = opponent;
+    this.meet();
+  }
+
+  // What the opponent gets of perfect play, or why that is not known; of the solved player and of people nothing is asked.
+  async meet() {
+    const { opponent, measures, sheet } = this;
+    this.met = null;
+    if (!measures || ["person", "optimal"].includes(opponent)) return;
+    let found;
+    try {
+      found = await api.explore("measures", { game: sheet.game, strategy: opponent }, { signal: this.aborter.signal });
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      found = { error: words.sentence(error.message, sheet.game, sheet.title) };
+    }
+    if (this.opponent === opponent && this.measures === measures) this.met = { ...found, strategy: opponent };
+  }
+
+  // Who may be chosen, with the rule of one's own that is.
+  get offered() {
+    return words.withRule(this.opponents, this.opponent);
   }
 
   get opponents() {
@@ -246,13 +274,26 @@ class RaceDesign extends Room {
       <p class="quiet">${measures.proved ? "Both play perfectly; that is proved." : "Both play perfectly; this is an estimate."}</p>`;
   }
 
+  // How the opponent stands against perfect play.
+  stands() {
+    const { met } = this;
+    if (!met) return nothing;
+    if (met.error) return html`<p class="error" role="alert">${met.error}</p>`;
+    if (met.payoff === null) return nothing;
+    const said = met.unit === "points" ? `it gets ${words.tally(met.payoff)} points a game`
+      : met.decisive ? `it wins ${words.percent((1 + met.payoff) / 2)} of the games` : `it wins ${words.signed(met.payoff)} % more of the games`;
+    return html`<p class="quiet met" role="status">Against perfect play ${said}, either starting as often.</p>`;
+  }
+
   map() {
-    const { sheet, measures } = this;
+    const { sheet, measures, met } = this;
     const sight = this.catalog.views.find(({ view }) => view === "map");
     if (!measures || !sheet?.views.includes("map")) return nothing;
-    const it = { game: sheet.game, title: sheet.title, strategy: "optimal", yours: this.yours ?? 0, captions: sight.captions, called: () => "the optimal player" };
-    return html`<h2>Where perfect play rolls, and where it holds</h2>
-      <div class="sight" @change-view=${({ detail }) => (this.yours = detail.yours)}>${drawMap(it)}</div>`;
+    const pair = met && !met.error;
+    const named = (strategy) => (strategy === "optimal" ? "the optimal player" : this.offered.find(({ value }) => value === strategy)?.words ?? strategy);
+    const it = { game: sheet.game, title: sheet.title, strategy: "optimal", other: met?.strategy, yours: this.yours ?? 0, captions: sight.captions, called: named };
+    return html`<h2>${pair ? `Where perfect play and ${named(met.strategy)} differ` : "What perfect play does"}</h2>
+      <div class="sight" @change-view=${({ detail }) => (this.yours = detail.yours)}>${pair ? drawPair(it) : drawMap(it)}</div>`;
   }
 
   render() {
@@ -268,7 +309,9 @@ class RaceDesign extends Room {
           .value=${this.typed ?? this.sheet?.game ?? this.line} @change=${({ target }) => this.take(target.value)}></p>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <p class="go"><button class="main big" type="button" ?disabled=${!this.sheet} @click=${this.play} aria-busy=${this.busy ? "true" : "false"}>Play it</button>
-          <span class="sentence small">against <dw-choice label="Opponent" .options=${this.opponents} .value=${this.opponent ?? "person"} @choice=${({ detail }) => (this.opponent = detail)}></dw-choice></span></p>
+          <span class="sentence small">against <dw-choice label="Opponent" .options=${this.offered} .value=${this.opponent ?? "person"} .rule=${this.sheet?.rule}
+            @choice=${({ detail }) => this.oppose(detail)}></dw-choice></span></p>
+        ${this.stands()}
       </div>
       <div class="follows"><div class="readout">${this.found()}</div>
         <div class="rules"><h2>${this.sheet?.title ?? "How it goes"}</h2>${this.sheet ? html`<ol>${this.sheet.rules.map((rule) => html`<li>${rule}</li>`)}</ol>` : nothing}</div></div>
