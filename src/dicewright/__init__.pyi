@@ -74,6 +74,7 @@ from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
 from .front.grade import grade as grade
+from .front.progress import progress as progress
 from .front.tables import export_strategy as export_strategy
 from .front.tables import strategy_table as strategy_table
 from .people.choices import Choices as Choices
