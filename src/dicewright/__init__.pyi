@@ -108,4 +108,5 @@ from .sweeps.run import sweep as sweep
 __version__: str
 
 game = _games.parse_game
+plot = _draw
 strategy = _strategies.parse
