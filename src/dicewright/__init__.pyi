@@ -89,6 +89,7 @@ from .people.losses import learning as learning
 from .people.losses import loss_by as loss_by
 from .people.power import Design as Design
 from .people.power import power as power
+from .plots import draw as _draw
 from .storage import games as _games
 from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
