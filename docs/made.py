@@ -1,5 +1,6 @@
 """The pages that are made from the code: every command with its help, and every game with what can be asked of it."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,23 @@ def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
             yield from _helps(below, f"{path} {name}")
 
 
+def documents() -> str:
+    """The page of JSON documents: the schema of each, as `dicewright schema` prints it."""
+    from dicewright.cli.schemas import SHAPES, schema
+
+    lines = [
+        "# JSON documents",
+        "",
+        "With `--json` a command prints one document and nothing else. Each keeps to a JSON Schema, which `dicewright",
+        "schema COMMAND` prints; the tests check what is printed against it. Keys may be added in later versions, none",
+        "changes its meaning. A number that is not finite is `null`; exact bounds are texts.",
+        "",
+    ]
+    for name in SHAPES:
+        lines += [f"## {name}", "", "```json", json.dumps(schema(name), indent=1), "```", ""]
+    return "\n".join(lines)
+
+
 def games() -> str:
     """The page of games: each of the catalog as it stands there, and what is answered for it."""
     lines = [
@@ -74,10 +92,14 @@ def _answered(ask: Any, kin: Any, game: Any) -> str:
     return "yes"
 
 
+PAGES = {"command-line": command_line, "documents": documents, "games": games}
+
+
 def make(folder: Path) -> None:
     """Write the pages; a page that says what it said is left alone, so that it is not built again."""
     folder.mkdir(exist_ok=True)
-    for name, text in (("command-line", command_line()), ("games", games())):
+    for name, page in PAGES.items():
+        text = page()
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

@@ -64,6 +64,10 @@ def run(words, *, input=None, text=False, env=None, cwd=None, check=False):
     if text:
         out, err = (part.decode().replace("\r\n", "\n") for part in (out, err))
     done = subprocess.CompletedProcess(asked["words"], code, out, err)
+    if "--json" in asked["words"] and code == 0:
+        from tests.documents import check  # not in the process that forks, which loads nothing of dicewright
+
+        check(asked["words"][1:], json.loads(out))
     if check:
         done.check_returncode()
     return done

@@ -50,6 +50,7 @@ _HOMES = {
                       "visit_chances", "win_chances", "win_matrix"),
     "front.decisions": ("decisions",),
     "front.grade": ("grade",),
+    "front.progress": ("progress",),
     "sweeps.plan": ("Plan",),
     "sweeps.run": ("Swept", "sweep"),
     "front.tables": ("export_strategy", "strategy_table"),
@@ -58,7 +59,11 @@ _HOMES = {
     "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
                     "simulate", "sprt"),
 }  # fmt: skip
-_RENAMED = {"game": ("storage.games", "parse_game"), "strategy": ("storage.strategies", "parse")}
+_RENAMED = {
+    "game": ("storage.games", "parse_game"),
+    "plot": ("plots.draw", ""),  # the module itself
+    "strategy": ("storage.strategies", "parse"),
+}
 _WHERE = {name: (home, name) for home, names in _HOMES.items() for name in names} | _RENAMED
 
 __all__ = sorted(_WHERE)
@@ -70,7 +75,8 @@ def __getattr__(name: str) -> "Any":
     from importlib import import_module
 
     home, inside = _WHERE[name]
-    value = getattr(import_module(f"dicewright.{home}"), inside)
+    module = import_module(f"dicewright.{home}")
+    value = getattr(module, inside) if inside else module
     globals()[name] = value
     return value
 

@@ -74,6 +74,7 @@ from .front.arena import simulate as simulate
 from .front.arena import sprt as sprt
 from .front.decisions import decisions as decisions
 from .front.grade import grade as grade
+from .front.progress import progress as progress
 from .front.tables import export_strategy as export_strategy
 from .front.tables import strategy_table as strategy_table
 from .people.choices import Choices as Choices
@@ -88,6 +89,7 @@ from .people.losses import learning as learning
 from .people.losses import loss_by as loss_by
 from .people.power import Design as Design
 from .people.power import power as power
+from .plots import draw as _draw
 from .storage import games as _games
 from .storage import strategies as _strategies
 from .storage.records.text import read_records as read_records
@@ -107,4 +109,5 @@ from .sweeps.run import sweep as sweep
 __version__: str
 
 game = _games.parse_game
+plot = _draw
 strategy = _strategies.parse

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.documents import check
 from typer.testing import CliRunner
 
 from dicewright.cli.app import app
@@ -33,6 +34,7 @@ def test_quick_recomputes_all_sources_and_none_fails(quick):
     done, _ = quick
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
+    check(["reproduce"], found)
     assert [row for row in found["rows"] if row["failed"]] == []
     assert list(dict.fromkeys(row["source"] for row in found["rows"])) == SOURCES
     assert found["failed"] == 0

@@ -138,3 +138,12 @@ def test_paths_that_were_taught_lead_on_with_a_warning(old):
         f"dicewright.{old} is {now} now; the old path ends with 0.2",
         now,
     ]
+
+
+def test_a_help_text_needs_no_numpy():
+    """It would double what the command line takes to start."""
+    program = (
+        "import sys; sys.argv = ['dicewright', '--help']; from dicewright.cli import _run; code = _run()"
+    )
+    check = "assert code == 0 and not {'numpy', 'scipy', 'numba', 'importlib.metadata'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", f"{program}\n{check}"], check=True, stdout=subprocess.DEVNULL)

@@ -1,6 +1,7 @@
 """Every picture is drawn, is more than a blank page, and carries the right numbers."""
 
 import csv
+import sys
 from io import BytesIO
 
 import numpy as np
@@ -157,6 +158,9 @@ def test_pictures_and_numbers_are_saved_side_by_side(tmp_path):
 
 
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.delitem(
+        sys.modules, "dicewright.plots.figure", raising=False
+    )  # which an earlier picture has loaded
     with pytest.raises(DicewrightError, match='pip install "matplotlib>='):
         picture.blank("title", "across", "up")

@@ -10,6 +10,7 @@ from ..core.game import WrittenGame
 from ..core.losses import Losses
 from ..core.solution import seats
 from ..core.strategy import line_of
+from ..core.table import Table, Tabled
 from ..families import admit, family
 from .sentences import figure
 
@@ -41,7 +42,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Grade:
+class Grade(Tabled):
     """What a strategy loses to a rival; chances, or points in a game for points."""
 
     game: WrittenGame
@@ -49,6 +50,16 @@ class Grade:
     against: str
     points: bool
     losses: Losses
+
+    def __repr__(self) -> str:
+        return f"<Grade of {self.strategy} in {self.game.name}: loses {self.amount(self.loss)} against {self.against}>"
+
+    def table(self) -> Table:
+        """The slips, dearest first: where, what was done, what is best, how often and what it costs."""
+        return Table(Place._fields, self.dearest(len(self.losses.lost)))
+
+    def _repr_html_(self) -> str:
+        return Table(Place._fields, self.dearest(), self.strategy, [*self.sentences()])._repr_html_()
 
     @property
     def loss(self) -> float:

@@ -3,12 +3,12 @@
 Names are strangers' text: whatever they hold, they are shown as they are.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from ..core.arrays import Floats
+from ..core.table import html_table
 from ..families import family
 from .grade import NOTHING, Grade, often, percent, ranked
 from .page import document
@@ -44,26 +44,15 @@ def _body(found: Grade, back: str | None) -> Iterator[str]:
         )
         for place in found.dearest()
     ]
-    yield _table(("at", "did", "better", "comes", "costs each time", "costs a game"), lines, right=(4, 5))
+    yield html_table(("at", "did", "better", "comes", "costs each time", "costs a game"), lines, right=(4, 5))
     for title in found.titles:
         yield f"<h2>Lost, by {escape(title)}</h2>"
         parts = [(part.name, found.amount(part.loss), percent(part.share)) for part in found.parts(title)]
-        yield _table(("", "costs a game", "of all"), parts, right=(1, 2))
+        yield html_table(("", "costs a game", "of all"), parts, right=(1, 2))
     yield (
         "<footer>A choice costs what the best choice there is worth more, if play goes on with the best answer to "
         f"{escape(found.against)}; times how often it comes in a game, these costs add up to all that is lost.</footer>"
     )
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: tuple[int, ...]) -> str:
-    def line(cells: Sequence[Any], tag: str) -> str:
-        kinds = [' class="n"' if number in right else "" for number in range(len(cells))]
-        return "".join(
-            f"<{tag}{kind}>{escape(str(cell))}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)
-        )
-
-    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{line(head, "th")}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _map(found: Grade, losses: Floats) -> str:
@@ -126,4 +115,4 @@ def _all(
         yield "</tbody></table></div>"
     if refused:
         yield "<h2>Refused</h2>"
-        yield _table(("file", "reason"), refused, right=())
+        yield html_table(("file", "reason"), refused)

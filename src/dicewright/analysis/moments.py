@@ -13,6 +13,7 @@ from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, Wri
 from ..core.record import Record
 from ..core.results import SLIP, TIED
 from ..core.solution import Certificate
+from ..core.table import Table, Tabled
 from ..families import family
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
@@ -33,6 +34,8 @@ CHANGES = (
     "hidden_luck",
 )  # numbers of a moment, and of a player, in documents
 NUMBERS = ("decisions", "loss", "error_rate", "accuracy", "luck", "hidden_luck", "start", "adjusted")
+COSTS = ("ply", "who", "view", "choice", "loss", "best", "judgement")  # columns of its tables
+PLY = (*COSTS, "before", "after", "luck", "hidden_luck", "reached", "why")
 FIGURES = (*NUMBERS, "dearest_ply", "best_ply", "worst_ply")
 
 
@@ -129,8 +132,8 @@ class Figures(Losses):
     talk: Talk | None = None
 
 
-@dataclass(frozen=True)
-class Outline:
+@dataclass(frozen=True, repr=False)
+class Outline(Tabled):
     """A record's sums without its moments. start + luck - losses of FIRST + losses of SECOND = end, exactly."""
 
     record: Record
@@ -142,6 +145,17 @@ class Outline:
     result: float | None  # None while the game goes on
     against: str | None = None  # the known strategy, if losses are measured against its best response
     judged: tuple[bool, bool] = (True, True)  # whose decisions were weighed
+
+    def __repr__(self) -> str:
+        lost = " and ".join(f"{figures.loss:.4g}" for figures in self.figures)
+        return f"<{type(self).__name__} of {self.record!r}: losses {lost}>"
+
+    def table(self) -> Table:
+        """Both players' figures."""
+        rows = [
+            [self.players[seat], *(getattr(self.figures[seat], name) for name in FIGURES)] for seat in (0, 1)
+        ]
+        return Table(("player", *FIGURES), rows, self.record.game.name)
 
     @property
     def adjudged(self) -> float:
@@ -191,11 +205,23 @@ class Outline:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis(Outline):
     """A record with every ply judged."""
 
     moments: tuple[Moment, ...] = ()
+
+    def table(self) -> Table:
+        """One row a ply."""
+        plies = [self._moment(self.record.game, moment) for moment in self.moments]
+        return Table(PLY, [[ply[name] for name in PLY] for ply in plies], self.record.game.name)
+
+    def _repr_html_(self) -> str:
+        from .sentences import headline, sentences
+
+        costly = [self._moment(self.record.game, moment) for moment in self.mistakes()]
+        rows = [[ply[name] for name in COSTS] for ply in costly]
+        return Table(COSTS, rows, headline(self), sentences(self, self.person))._repr_html_()
 
     @property
     def chances(self) -> list[float]:

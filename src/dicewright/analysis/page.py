@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.game import FIRST, SEATS, WrittenGame
+from ..core.table import html_table
 from ..families import family
 from .moments import JUDGED, Analysis, talk_words
 from .sentences import accuracy, amount, best_actions, headline, lost, sentences
@@ -126,12 +127,8 @@ def _sums(found: Analysis) -> Iterator[str]:
             (talk_words(found.record.game, name), [str(getattr(t, name)) for t in talk])
             for name in vars(talk[0])
         ]
-    head = "".join(f'<th class="n">{escape(name)}</th>' for name in found.players)
-    yield f'<h2>Sums</h2><table class="sums"><thead><tr><th></th>{head}</tr></thead><tbody>'
-    for name, cells in rows:
-        numbers = "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells)
-        yield f"<tr><td>{name}</td>{numbers}</tr>"
-    yield "</tbody></table>"
+    lines = [[name, *cells] for name, cells in rows]
+    yield "<h2>Sums</h2>" + html_table(("", *found.players), lines, right=(1, 2), kind="sums")
 
 
 def _decisions(found: Analysis, player: int) -> Iterator[str]:
@@ -143,14 +140,15 @@ def _decisions(found: Analysis, player: int) -> Iterator[str]:
         yield f"<h2>{name}</h2><p>No decision lost anything.</p>"
         return
     game: WrittenGame = found.record.game
-    yield f'<h2>{name}: decisions that lost something, costliest first</h2><div class="scroll"><table><thead><tr>'
-    yield '<th>at</th><th>did</th><th class="n">loss</th><th>best</th><th></th></tr></thead><tbody>'
-    for m in mine:
-        cells = (family(game).place(game, m.view), _show(found, m.choice))
-        word = f"{m.judgement}{'' if m.reached else ', after a slip'}"
-        yield (
-            f"<tr><td>{escape(cells[0])}</td><td>{escape(cells[1])}</td>"
-            f'<td class="n">{escape(lost(found, m.loss))}</td><td>{escape(best_actions(game, m))}</td>'
-            f"<td>{word}</td></tr>"
+    lines = [
+        (
+            family(game).place(game, m.view),
+            _show(found, m.choice),
+            lost(found, m.loss),
+            best_actions(game, m),
+            f"{m.judgement}{'' if m.reached else ', after a slip'}",
         )
-    yield "</tbody></table></div>"
+        for m in mine
+    ]
+    yield f"<h2>{name}: decisions that lost something, costliest first</h2>"
+    yield html_table(("at", "did", "loss", "best", ""), lines, right=(2,))

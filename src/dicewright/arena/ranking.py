@@ -1,7 +1,7 @@
 """What a round robin says of its entrants: standings, ratings, the average that clones cannot move, and circles."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 
 import choix
@@ -111,8 +111,8 @@ def bradley_terry(tournament: Tournament) -> tuple[Floats, Floats | None]:
 class Hodge:
     """Margins split into a part that ratings explain and a part that runs in circles; energies sum to 1."""
 
-    ratings: Floats
-    cyclic: Floats
+    ratings: Floats = field(repr=False)
+    cyclic: Floats = field(repr=False)
     transitive_energy: float
     cyclic_energy: float
 
@@ -134,8 +134,8 @@ def hodge_split(margins: Floats) -> Hodge:
 class NashAverage:
     """The maximin mix over entrants, and everybody's expected margin against it."""
 
-    mix: Floats
-    margins: Floats
+    mix: Floats = field(repr=False)
+    margins: Floats = field(repr=False)
     unique: bool  # whether it is the only maximin mix over entrants that differ
 
 
@@ -209,7 +209,7 @@ class Cycles:
 
     transitive: bool  # no circle at all
     triangles: int  # the number of circles of three
-    listed: tuple[Cycle, ...]
+    listed: tuple[Cycle, ...] = field(repr=False)
     complete: bool  # whether every circle is listed
 
 

@@ -16,11 +16,13 @@ from ..core.errors import RulesError
 from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
 from ..core.spread import ordered, portable, spread
+from ..core.table import Table, Tabled
 from ..families import admit, family
 from .table import play_game
 
 Progress = Callable[[int, int], object]
 WINDOW = 4  # blocks that wait for each worker
+COUNTED = ("games", "a_wins", "b_wins", "stalemates", "cut_offs", "payoffs_of_a")
 SLOW_BLOCK = 64  # games in Python
 
 
@@ -41,12 +43,22 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Tally:
+class Tally(Tabled):
     """Games between A and B, by starter; `interrupted` says that more were asked for."""
 
     a_first: Series = Series()
     b_first: Series = Series()
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        won, lost = self.both.wins, self.both.losses
+        stopped = ", interrupted" if self.interrupted else ""
+        return f"<Tally of {self.games:,} games: A won {won:,}, B {lost:,}{stopped}>"
+
+    def table(self) -> Table:
+        """How the games ended, by who started them."""
+        parts = {"A": self.a_first, "B": self.b_first, "either": self.both}
+        return Table(("starts", *COUNTED), [(name, *astuple(part)[:6]) for name, part in parts.items()])
 
     @property
     def both(self) -> Series:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log, sqrt
 from statistics import fmean
 from typing import Any, Literal, TypedDict, Unpack
@@ -35,6 +35,10 @@ class Interval:
     level: float
     method: Method
     games: int
+
+    def __repr__(self) -> str:
+        span = f"{self.estimate:.6g} ({self.low:.6g} to {self.high:.6g})"
+        return f"<Interval {span}, {100 * self.level:g} % by {self.method}, {self.games:,} games>"
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
@@ -71,7 +75,7 @@ def payoff_interval(tally: Tally, level: float = LEVEL) -> Interval:
 class FairTest:
     """Exeter's fair test of A against B: several series of games, and whether A is better."""
 
-    rates: tuple[float, ...]  # of A, one for each series
+    rates: tuple[float, ...] = field(repr=False)  # of A, one for each series
     tally: Tally
     interval: Interval  # Wilson's, of A's rate over all games
     margin: float

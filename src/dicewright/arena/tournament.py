@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from ..core.arrays import Floats
 from ..core.errors import NotationError, name_of
 from ..core.game import WrittenGame
 from ..core.spread import portable, spread
+from ..core.table import Table, Tabled
 from ..families import family
 from .simulate import simulate
 
@@ -45,6 +46,9 @@ class Lineup:
 
     entrants: tuple[Entrant, ...]
     refusals: tuple[Refused, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Lineup of {len(self.entrants)} entrants, {len(self.refusals)} refused>"
 
 
 def expand(text: str) -> list[str]:
@@ -80,7 +84,7 @@ def number_namesakes(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament:
+class Tournament(Tabled):
     """Every entrant's chance of beating every other, when a coin decides who starts.
 
     wins[a, b]    the chance (or the share of the games played) that a beats b; the diagonal is a against itself
@@ -94,6 +98,21 @@ class Tournament:
     wins: Floats
     games: int | None = None
     twins: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        how = "exactly" if self.games is None else f"by {self.games:,} games a pair"
+        return f"<Tournament of {self.game}: {len(self.names)} entrants met {how}>"
+
+    def table(self) -> Table:
+        """The standings, best first: a row for each entrant."""
+        from .ranking import Ranked, standings
+
+        names = [one.name for one in fields(Ranked) if one.name != "elo_interval"]
+        rows = [
+            (*(getattr(one, name) for name in names), *(one.elo_interval or (None, None)))
+            for one in standings(self)
+        ]
+        return Table([*names, "elo_low", "elo_high"], rows, self.game)
 
     @property
     def margins(self) -> Floats:

@@ -6,8 +6,9 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from .errors import RulesError
-from .game import SEATS, Action, Outcome, State, WrittenGame
+from .errors import RulesError, name_of, shown
+from .game import CHANCE, SEATS, Action, Outcome, State, WrittenGame
+from .table import Table, Tabled
 
 TAGS = ("First", "Second")  # of the players' names; with "Strategy" after them, of their strategies
 Ending = Literal["over", "stalemate", "cut-off", "forfeit", "unfinished"]
@@ -30,7 +31,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Tabled):
     """The choices of one match in order, dice included, and what SECOND pays FIRST.
 
     ended    "over": by the rules.  "stalemate": play came back to a state with no dice between, so it never ends.
@@ -47,6 +48,22 @@ class Record:
     forfeit: Forfeit | None = None
     tags: tuple[tuple[str, str], ...] = ()
     notes: tuple[Note, ...] = ()
+
+    def __repr__(self) -> str:
+        who = " and ".join(shown(name, 40) for name in self.players)
+        return f"<Record of {name_of(self.game)}: {who}, {len(self.choices)} choices, {self.ended}, {self.payoff:g}>"
+
+    def table(self) -> Table:
+        """One row a choice: who made it, what it was, and the state after it."""
+        game, states = self.game, list(self.states())
+        movers = (game.mover(state) for state in states)
+        whose = ("dice" if mover == CHANCE else SEATS[mover] for mover in movers)
+        after = map(game.show_state, states[1:])
+        rows = list(zip(range(len(states)), whose, map(game.show_choice, self.choices), after, strict=False))
+        ended = f"Ended: {self.ended}; the first player gets {self.payoff:g}."
+        return Table(
+            ("ply", "who", "choice", "state"), rows, f"{game.name}: {' and '.join(self.players)}", (ended,)
+        )
 
     def states(self) -> Iterator[State]:
         """Every state of the match, the start first; the rules refuse a choice that cannot have been made."""

@@ -1,18 +1,21 @@
 """What the exact analyses answer, alike for every family of games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .game import Action
+from .errors import MOST_QUOTED, shown
+from .game import Action, WrittenGame
 from .strategy import Strategy
+from .table import Table, Tabled
 
 SLIP = "A perfect opponent never plays to here; these chances suppose a slip."
+DUEL = ("first_wins", "second_wins", "stalemate", "expected_turns", "payoff")
 TIED = 1e-9  # worths that differ by less are one worth, off by rounding
 
 
 @dataclass(frozen=True)
-class Duel:
+class Duel(Tabled):
     """Two strategies met with a fixed starter: chances, and the payoff to the player who started."""
 
     first_wins: float
@@ -21,9 +24,13 @@ class Duel:
     expected_turns: float  # infinite if play may never end
     payoff: float
 
+    def table(self) -> Table:
+        """One row."""
+        return Table(DUEL, [[getattr(self, name) for name in DUEL]])
+
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Tabled):
     """Strategies A and B against each other, exactly, with either of them starting."""
 
     a_first: Duel
@@ -39,9 +46,24 @@ class Evaluation:
         """B's winning chance when a coin decides who starts."""
         return (self.a_first.second_wins + self.b_first.first_wins) / 2
 
+    def __repr__(self) -> str:
+        met = self.a_first.first_wins, self.b_first.second_wins, self.a_overall
+        return "<Evaluation: A wins {:.6g} starting, {:.6g} when B starts, {:.6g} overall>".format(*met)
+
+    def table(self) -> Table:
+        """A's and B's chances by who starts, and when a coin decides it."""
+        a, b = self.a_first, self.b_first
+        rows = [
+            ("A", a.first_wins, a.second_wins, a.stalemate, a.expected_turns, a.payoff),
+            ("B", b.second_wins, b.first_wins, b.stalemate, b.expected_turns, -b.payoff),
+        ]
+        mean = [(one + two) / 2 for one, two in zip(rows[0][1:], rows[1][1:], strict=True)]
+        names = ("starts", "a_wins", "b_wins", "stalemate", "expected_turns", "payoff_to_a")
+        return Table(names, [*rows, ("either", *mean)])
+
 
 @dataclass(frozen=True)
-class Response:
+class Response(Tabled):
     """A best response: what the responder gets moving first and moving second, and how."""
 
     strategy: Strategy | tuple[Strategy, Strategy]  # one for both seats, or one for each
@@ -50,9 +72,21 @@ class Response:
     first_wins: float | None  # None where payoffs are points
     second_wins: float | None
 
+    def __repr__(self) -> str:
+        gets = f"{self.first_payoff:.6g} moving first and {self.second_payoff:.6g} moving second"
+        return f"<Response: gets {gets}>"
+
+    def table(self) -> Table:
+        """What the responder gets from either seat."""
+        rows = [
+            ("first", self.first_payoff, self.first_wins),
+            ("second", self.second_payoff, self.second_wins),
+        ]
+        return Table(("seat", "payoff", "wins"), rows)
+
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Tabled):
     """What each action is worth to the player in this view, and which is best.
 
     `worth` is the winning chance (or the expected payoff in a game for points); `mix` says how often
@@ -65,6 +99,30 @@ class Advice:
     best: Action
     mix: Mapping[Action, float]
     reached: bool = True
+    game: WrittenGame | None = field(
+        default=None, compare=False, repr=False
+    )  # writes the view and the actions
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{self._show(action)} {self.worth[action]:.6g}" for action in self.tied[:3])
+        return f"<Advice at {self._place}: {best}, of {len(self.worth)} actions>"
+
+    @property
+    def _place(self) -> str:
+        return shown(str(self.view) if self.game is None else self.game.show_view(self.view), MOST_QUOTED)
+
+    def _show(self, action: Action) -> str:
+        return str(action) if self.game is None else self.game.show_choice(action)
+
+    def table(self) -> Table:
+        """What each action is worth, what it loses and how often it is taken, best first."""
+        top = max(self.worth.values())
+        rows = [
+            (self._show(action), float(worth), float(top - worth), float(self.mix.get(action, 0.0)))
+            for action, worth in sorted(self.worth.items(), key=lambda pair: -pair[1])
+        ]
+        title = f"{self.game.name} at {self._place}" if self.game is not None else self._place
+        return Table(("action", "worth", "loss", "how_often"), rows, title, (self.note,) if self.note else ())
 
     @property
     def note(self) -> str:

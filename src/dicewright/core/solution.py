@@ -5,7 +5,7 @@ the rest. What they say is checked by whoever reads them: nothing here trusts a 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -21,15 +21,18 @@ from .errors import (
     VerificationError,
     name_of,
     quoted,
+    shown,
 )
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Decided, Response, Weighing
 from .strategy import Mix, Strategy, line_of
+from .table import Table, Tabled
 
 SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
 Arrays = Mapping[str, Any]  # of numpy, by name
 MOST_DIGITS = 4000  # letters of a number in a file
+MOST_SHOWN = 60  # letters of a fraction, in a notebook
 MOST_ADVICE = 10_000  # views whose advice a solution remembers
 
 
@@ -53,6 +56,10 @@ class Certificate:
     def exactly(cls, value: Fraction, method: str) -> "Certificate":
         """A value known as a fraction."""
         return cls(value, value, True, method)
+
+    def __repr__(self) -> str:
+        value = f"= {shown(str(self.exact), MOST_SHOWN)}" if self.exact is not None else f"{self.value:+.10g}"
+        return f"<value {value}{'' if self.proved else ', not proved'}, gap {self.gap:.2g}>"
 
     @property
     def exact(self) -> Fraction | None:
@@ -106,6 +113,9 @@ class Pair(tuple[Strategy, Strategy]):
     def __str__(self) -> str:
         return self.label
 
+    def __repr__(self) -> str:
+        return f"<{self.label}: {' and '.join(dict.fromkeys(map(line_of, self)))}>"
+
     def __call__(self, view: View) -> Mix:
         """The mix of the seat that sees this."""
         first, second = self
@@ -120,8 +130,8 @@ class Pair(tuple[Strategy, Strategy]):
         return Pair(*self, self.seat_of, label)
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Tabled):
     """Strategies for both players with the certificate of their worth; it says what views and states are worth.
 
     Each family has its own; this one holds strategies of which nothing else is known.
@@ -140,6 +150,22 @@ class Solution:
 
     def __str__(self) -> str:
         return f"the solution of {name_of(self.game)}"
+
+    def __repr__(self) -> str:
+        return f"<{self}: {self.certificate!r}, {self.method}>"
+
+    def table(self) -> Table:
+        """What the game is worth to FIRST, and how that is known."""
+        found = self.certificate
+        lower, upper = found.decimals()
+        rows: list[tuple[str, Any]] = [("value to the first player", found.value)]
+        if found.exact is not None:
+            rows.append(("exactly", shown(str(found.exact), MOST_SHOWN)))
+        if not self.points and self.stakes == 1.0:
+            rows.append(("the first player wins", (1 + found.value) / 2))
+        rows += [("lower", lower), ("upper", upper), ("solved by", self.method)]
+        rows.append(("proved by" if found.proved else "not proved, estimated by", found.method))
+        return Table(("what", "is"), rows, str(self))
 
     def __reduce__(self) -> NoReturn:
         raise StorageError(f"{self} is not pickled; dicewright.save and load take it to another process")
@@ -225,7 +251,7 @@ class Solution:
             check_view(self.game, view)
             if len(self._asked) >= MOST_ADVICE:
                 self._asked.clear()
-            advice = self._asked[asked] = self._advise(view)
+            advice = self._asked[asked] = replace(self._advise(view), game=self.game)
         return advice
 
     @cached_property

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from math import inf
 from typing import Any
 
@@ -63,6 +62,8 @@ def kins() -> Iterator[Family[Any]]:
 @cache
 def others() -> tuple[Family[Any], ...]:
     """The families of other packages that are installed."""
+    from importlib.metadata import entry_points  # takes as long to load as all that a help text needs
+
     found = []
     for point in entry_points(group=GROUP):
         kin = point.load()

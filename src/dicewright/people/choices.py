@@ -12,6 +12,7 @@ from ..core.arrays import Floats, Ints
 from ..core.crowd import Decisions
 from ..core.errors import RulesError
 from ..core.game import SEATS
+from ..core.table import Table, Tabled
 from .choice_kernels import add_choices
 from .habits import TENS, Habit, beyond
 
@@ -19,7 +20,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class Choices(Tabled):
     """One row a decision, sorted by player; the actions of decision d are at [first[d], first[d + 1]).
 
     worth     of each action: a winning chance
@@ -43,6 +44,17 @@ class Choices:
 
     def __len__(self) -> int:
         return len(self.player)
+
+    def __repr__(self) -> str:
+        return f"<Choices: {len(self)} decisions of {len(self.players)} players>"
+
+    def table(self) -> Table:
+        """One row a decision: who, in which game and seat, whether it was the careful action, and what it lost."""
+        columns = self.match, self.seat, self.game, self.stop[self.chosen], self.loss, *self.terms.values()
+        names = ("player", "match", "seat", "game", "stopped", "loss", *self.terms)
+        people = (self.players[number] for number in self.player)
+        rows = list(zip(people, *(column.tolist() for column in columns), strict=True))
+        return Table(names, rows)
 
     @cached_property
     def loss(self) -> Floats:

@@ -9,6 +9,7 @@ from scipy import stats
 
 from ..core.arrays import Floats
 from ..core.errors import PrecisionError, RulesError
+from ..core.table import Table, Tabled
 from .marginal import ROUNDS, Evidence, Marginal, check_told
 
 CONFIDENCE = 0.95
@@ -27,7 +28,7 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(Tabled):
     """A fitted model: what players are like on average, how they differ, each of them, and the common terms."""
 
     players: tuple[str, ...]
@@ -41,6 +42,16 @@ class Fit:
     freedom: int  # of the tests: players less means and terms
     likelihood: float  # the logarithm, of all players together, minds integrated out
     rounds: int
+
+    def __repr__(self) -> str:
+        found = [f"{name} {one.value:.4g}" for name, one in (*self.mean.items(), *self.terms.items())]
+        return f"<Fit of {len(self.players)} players: {', '.join(found[:8])}>"
+
+    def table(self) -> Table:
+        """One row a parameter or term: its estimate, and how much it differs between players."""
+        found = {**self.mean, **self.terms}
+        rows = [(name, *one, self.spread.get(name)) for name, one in found.items()]
+        return Table(("name", *Estimate._fields, "spread"), rows)
 
     def mind(self, player: str) -> Mapping[str, Estimate]:
         """One player's parameters, shrunk; with normal errors."""

@@ -49,6 +49,9 @@ class Forms:
         more = {name: np.asarray(numbers, float) for name, numbers in values.items()}
         return replace(self, stated={**self.stated, **more})
 
+    def __repr__(self) -> str:
+        return f"<Forms: {len(self.turns.rolls)} turns of {len(self.players)} players in {self.game.name}>"
+
     @cached_property
     def _unseen(self) -> tuple[Floats, Floats]:
         return crowds_of(self.game).unseen(self.game, self.turns)

@@ -28,6 +28,11 @@ class Games(NamedTuple):
     players: tuple[str, ...]
     left_out: int = 0
 
+    def __repr__(self) -> str:
+        return (
+            f"<Games: {len(self.pairs)} of {self.game.name} by {len(self.players)} players, {self.choices!r}>"
+        )
+
 
 def crowds_of(game: WrittenGame) -> Crowds[WrittenGame]:
     """What the family answers about people who roll on or hold; RulesError where they do not."""

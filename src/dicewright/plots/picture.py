@@ -5,7 +5,6 @@ And strategies as pictures: where one rolls, its surface, the states it meets, a
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from ..core.arrays import Floats
 from ..core.errors import DicewrightError, how_to_install
+from ..core.table import Table, Tabled
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
 PALE = "#c9d9e8"  # areas that lines are drawn upon
@@ -23,20 +23,35 @@ FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
 
 @dataclass(frozen=True, eq=False)
-class Plot:
+class Plot(Tabled):
     """A figure, and the table of what it shows."""
 
     figure: Any
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
+    def __repr__(self) -> str:
+        return f"<Plot of {len(self.rows)} rows: {', '.join(self.columns)}>"
+
+    def table(self) -> Table:
+        """The numbers that it shows."""
+        return Table(self.columns, self.rows)
+
+    def _repr_html_(self) -> None:  # type: ignore[override]
+        """None, so that a notebook takes the picture."""
+
+    def _repr_png_(self) -> bytes:
+        return self.render()
+
     def render(self, form: str = "png") -> bytes:
         """The figure as the bytes of a file of this form."""
-        if form not in FORMATS:
-            raise DicewrightError(f"pictures end in {form!r}; {', '.join(FORMATS)} are allowed")
-        page = BytesIO()
-        self.figure.savefig(page, format=form, dpi=150)
-        return page.getvalue()
+        found: bytes = self.figure.render(form)
+        return found
+
+    def shown(self) -> Any:
+        """The figure, which keeps its numbers."""
+        self.figure.numbers = self.table()
+        return self.figure
 
 
 def blank(title: str, across: str, up: str, size: tuple[float, float] = (8.0, 5.0)) -> tuple[Any, Any]:
@@ -70,7 +85,7 @@ def colour_bar(figure: Any, shown: Any, label: str) -> None:
 
 def _figure(size: tuple[float, float], layout: str | None = "constrained") -> Any:
     try:
-        from matplotlib.figure import Figure
+        from .figure import Figure
     except ImportError:
         raise DicewrightError(f"pictures need matplotlib: {how_to_install('plots')}") from None
     return Figure(figsize=size, layout=layout)  # type: ignore[arg-type]

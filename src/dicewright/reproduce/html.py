@@ -16,6 +16,7 @@ import numpy as np
 from ..analysis.page import document
 from ..arena.tournament import Tournament
 from ..core.errors import DicewrightError
+from ..core.table import html_table
 from ..families import family
 from ..families.catalog import parse as game
 from ..plots import results
@@ -228,11 +229,7 @@ def _call(call: Branch, best: bool) -> str:
 
 
 def _exhibit(exhibit: Exhibit) -> Iterator[str]:
-    head = "".join(f"<th>{escape(column)}</th>" for column in exhibit.columns)
-    yield f'<h3>{escape(exhibit.title)}</h3><div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>'
-    for line in exhibit.lines:
-        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
-    yield "</tbody></table></div>"
+    yield f"<h3>{escape(exhibit.title)}</h3>{html_table(exhibit.columns, exhibit.lines)}"
 
 
 def _picture(drawn: Drawn) -> str:

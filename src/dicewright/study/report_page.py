@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from ..analysis.page import document as whole_page
 from ..core.errors import DicewrightError
+from ..core.table import html_table
 from ..plots import people as pictures
 from ..plots.picture import Plot
 from .conclusions import BELIEFS, conclusions, p_value, span
@@ -59,16 +59,10 @@ def _body(plan: Plan, document: Document, drawn: Sequence[tuple[str, bytes]], no
         yield "</div>"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    top = "".join(f"<th>{escape(str(cell))}</th>" for cell in head)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
 def _answers(document: Document) -> Iterator[str]:
     rows = [(name, answer, n) for name, given in document["answers"].items() for answer, n in given.items()]
     if rows:
-        yield "<h2>Answers before play</h2>" + _table(("question", "answer", "participants"), rows)
+        yield "<h2>Answers before play</h2>" + html_table(("question", "answer", "participants"), rows)
 
 
 def _formulae() -> Iterator[str]:
@@ -92,21 +86,21 @@ def _model(document: Document, name: str, title: str) -> Iterator[str]:
         (parameter, span(each), f"{model['spread'][parameter]:.2f}", p_value(each["p"]))
         for parameter, each in model["mean"].items()
     ]
-    yield f"<h3>{title}</h3>" + _table(("parameter", "mean over players", "spread", "of being 0"), rows)
+    yield f"<h3>{title}</h3>" + html_table(("parameter", "mean over players", "spread", "of being 0"), rows)
     if "holds" in model:
         held = [
             (place, _or_never(total), _or_never(model["best_holds"][place]))
             for place, total in model["holds"].items()
         ]
         yield "<p>Where the average player holds, own score first:</p>"
-        yield _table(("scores", "holds from", "winning demands"), held)
+        yield html_table(("scores", "holds from", "winning demands"), held)
     each = [
         (one["participant"], *(span(one[parameter]) for parameter in model["mean"]))
         for one in model["players"]
     ]
     yield (
         f"<details><summary>Each of {len(each)} players, shrunk towards the mean</summary>"
-        + _table(("participant", *model["mean"]), each)
+        + html_table(("participant", *model["mean"]), each)
         + "</details>"
     )
 
@@ -132,7 +126,7 @@ def _agreement(document: Document) -> Iterator[str]:
             f"({p_value(part['tau_p'])}).</p>"
         )
         if rows:
-            yield _table(("answer", "players", "hold bias", "holds from"), rows)
+            yield html_table(("answer", "players", "hold bias", "holds from"), rows)
 
 
 def _hypotheses(document: Document) -> Iterator[str]:
@@ -156,7 +150,7 @@ def _hypotheses(document: Document) -> Iterator[str]:
         + escape("; ".join(f"{name}: {belief}" for name, belief in BELIEFS.items()))
         + ".</p>"
     )
-    yield _table(("hypothesis", "term", "weight on rolling on", "p", "corrected"), rows)
+    yield html_table(("hypothesis", "term", "weight on rolling on", "p", "corrected"), rows)
 
 
 def _losses(document: Document) -> Iterator[str]:
@@ -173,7 +167,7 @@ def _losses(document: Document) -> Iterator[str]:
         for label, mean in means.items()
     ]
     yield "<h2>What was given away</h2><p>Per cent of winning chance a decision, by drawing whole players.</p>"
-    yield _table(("by", "group", "loss of a decision, %", "players", "decisions"), rows)
+    yield html_table(("by", "group", "loss of a decision, %", "players", "decisions"), rows)
     if times := document.get("times"):
         yield (
             f"<p>Half of the decisions took {times['median']:.1f} s or less, a quarter {times['low_quarter']:.1f} s, "
@@ -200,7 +194,7 @@ def _exeter(document: Document) -> Iterator[str]:
         "Robots that all hold at the same total stand beside it: where a slope lies among theirs, attitude is not "
         "needed to explain it.</p>"
     )
-    yield _table(("group", "games", "slope here", "printed by Exeter", "robots: median (95 %)"), rows)
+    yield html_table(("group", "games", "slope here", "printed by Exeter", "robots: median (95 %)"), rows)
 
 
 def _drawn(plan: Plan, found: Evidence, document: Document) -> tuple[list[tuple[str, bytes]], str]:

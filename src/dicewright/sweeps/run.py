@@ -12,6 +12,7 @@ import dicewright
 
 from ..core.errors import DicewrightError
 from ..core.spread import spread
+from ..core.table import Table, Tabled
 from ..storage import strategies
 from ..storage.columns import save_columns
 from ..storage.files import held
@@ -25,22 +26,19 @@ NUMBERS = ("value", "low", "high")
 
 
 @dataclass(frozen=True)
-class Swept:
+class Swept(Tabled):
     """The table of a sweep: a row for each number, with the game, its fields, the measure and what stands behind it."""
 
     plan: Plan
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
-    def to_frame(self) -> Any:
-        """The table as a DataFrame of pandas."""
-        from ..core.errors import how_to_install
+    def __repr__(self) -> str:
+        return f"<Swept: {len(self.rows)} numbers of {', '.join(self.plan.measures)}>"
 
-        try:
-            from pandas import DataFrame
-        except ImportError:
-            raise DicewrightError(f"frames need pandas: {how_to_install('people')}") from None
-        return DataFrame(list(self.rows), columns=list(self.columns))
+    def table(self) -> Table:
+        """The table itself."""
+        return Table(self.columns, self.rows, self.plan.title)
 
 
 def sweep(

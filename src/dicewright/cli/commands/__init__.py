@@ -9,6 +9,7 @@ from . import games as games
 from . import grade as grade
 from . import play as play
 from . import reproduce as reproduce
+from . import schema as schema
 from . import serve as serve
 from . import store as store
 from . import strategy as strategy

@@ -1,6 +1,6 @@
 """Numbers of the families as pictures (`plot KIND`, with a CSV beside each) and as lists (`ranges`, `match-table`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from ...core.errors import NotationError
 from ...core.game import SEATS, WrittenGame
 from ...families import family
 from ...storage.games import parse_game
-from ..app import GameText, Json, app, strategies_of, strategy_argument
+from ..app import GameText, Json, app, strategy_argument
 
 plot = typer.Typer(rich_markup_mode=None, help="Draw a picture, and save its numbers as CSV beside it.")
 app.add_typer(plot, name="plot")
@@ -40,12 +40,9 @@ def spread(
     json: Json = False,
 ) -> None:
     """Shares of games won against the length of a series. Example: dicewright plot spread pig hold:20 -o spread.png"""
-    from ...plots import results as drawn
+    from ...plots import draw
 
-    title, met, rng = _meet(game, a, b or a, seed)
-    lengths = range(100, 5001, 100)
-    shares = drawn.spread_of_shares(_both(met), lengths, series, rng)
-    _save(drawn.spread(title, lengths, shares), output, json)
+    _save(draw.spread(game, a, b, series, seed), output, json)
 
 
 @plot.command("fair-tests")
@@ -59,10 +56,9 @@ def fair_tests(
     json: Json = False,
 ) -> None:
     """Histogram of repeated fair tests. Example: dicewright plot fair-tests pig hold:20 -o tests.png"""
-    from ...plots import results as drawn
+    from ...plots import draw
 
-    title, met, rng = _meet(game, a, b or a, seed)
-    _save(drawn.tests(title, drawn.fair_tests(_both(met), tests, rng), met.a_overall), output, json)
+    _save(draw.fair_tests(game, a, b, tests, seed), output, json)
 
 
 @plot.command()
@@ -77,12 +73,9 @@ def box(
     json: Json = False,
 ) -> None:
     """Series that A starts, and the exact chance. Example: dicewright plot box pig hold:20 hold:21 -o box.png"""
-    from ...plots import results as drawn
+    from ...plots import draw
 
-    title, met, rng = _meet(game, a, b, seed)
-    exact = met.a_first.first_wins
-    shares = drawn.sample_shares([exact], games, series, rng)
-    _save(drawn.box(f"{title}, {a} starts", shares, games, exact), output, json)
+    _save(draw.box(game, a, b, games, series, seed), output, json)
 
 
 @plot.command()
@@ -94,9 +87,9 @@ def against(
     json: Json = False,
 ) -> None:
     """One strategy against many. Example: dicewright plot against pig hold:25 hold:1..100 -o hold25.png"""
-    from ...plots.results import against as draw
+    from ...plots import draw
 
-    _save(draw(_tournament(game, [a, *others])), output, json)
+    _save(draw.against(game, a, others), output, json)
 
 
 @plot.command()
@@ -107,9 +100,9 @@ def matrix(
     json: Json = False,
 ) -> None:
     """Everybody against everybody as a heat map. Example: dicewright plot matrix pig hold:1..100 -o matrix.png"""
-    from ...plots.results import matrix as draw
+    from ...plots import draw
 
-    _save(draw(_tournament(game, strategies)), output, json)
+    _save(draw.matrix(game, strategies), output, json)
 
 
 @plot.command("map")
@@ -121,14 +114,17 @@ def roll_map(
     json: Json = False,
 ) -> None:
     """Where a strategy rolls. Example: dicewright plot map pig:goal=200 optimal --yours 180 -o map.png"""
-    title = f"where {strategy} rolls, the opponent at {yours}"
-    _chart("map", title, game, [strategy], output, json, yours)
+    from ...plots import draw
+
+    _save(draw.roll_map(game, strategy, yours), output, json)
 
 
 @plot.command()
 def surface(game: GameText, strategy: Strategy, output: Output, json: Json = False) -> None:
     """The border between roll and hold in 3-D. Example: dicewright plot surface pig optimal -o surface.png"""
-    _chart("surface", f"{strategy} rolls below the surface", game, [strategy], output, json)
+    from ...plots import draw
+
+    _save(draw.surface(game, strategy), output, json)
 
 
 @plot.command()
@@ -140,9 +136,9 @@ def reachable(
     json: Json = False,
 ) -> None:
     """The states a strategy can meet. Example: dicewright plot reachable pig optimal -o states.png"""
-    who = "any opponent" if opponent == "random" else opponent
-    title = f"states {strategy} can meet on its turn against {who}"
-    _chart("reachable", title, game, [strategy, opponent], output, json)
+    from ...plots import draw
+
+    _save(draw.reachable(game, strategy, opponent), output, json)
 
 
 @plot.command()
@@ -154,54 +150,17 @@ def loss(
     json: Json = False,
 ) -> None:
     """Where a strategy loses. Example: dicewright plot loss pig hold:20 -o loss.png"""
-    from ...front.grade import graders
-    from ...plots.picture import DRAWN
+    from ...plots import draw
 
-    rules, numbers = _asked(game, "loss", "this picture is of race games such as pig")
-    (one,) = strategies_of(rules, strategy)
-    found = graders(rules, against)(one, strategy)
-    title = f"{rules.name}: what {strategy} loses against {found.against}, by scores when the turn began"
-    _save(DRAWN["loss"](title, numbers(rules, found.losses)), output, json)
+    _save(draw.loss(game, strategy, against), output, json)
 
 
 @plot.command()
 def convergence(game: GameText, start: Strategy, output: Output, json: Json = False) -> None:
     """How best responses reach the optimum. Example: dicewright plot convergence pig hold:20 -o convergence.png"""
-    _chart("convergence", f"best responses to best responses, from {start}", game, [start], output, json)
+    from ...plots import draw
 
-
-def _meet(game: str, a: str, b: str, seed: int) -> tuple[str, Any, Any]:
-    """The title of a duel, its exact result, and random numbers."""
-    import numpy as np
-
-    from ...analysis.exact import evaluate
-
-    rules = parse_game(game)
-    met = evaluate(rules, *strategies_of(rules, a, b))
-    return f"{rules.name}: {a} against {b}", met, np.random.default_rng(seed)
-
-
-def _both(met: Any) -> tuple[float, float]:
-    return met.a_first.first_wins, met.b_first.second_wins
-
-
-def _tournament(game: str, strategies: list[str]) -> Any:
-    from ...arena.tournament import play_exactly
-    from ...storage.strategies import gather
-
-    rules = parse_game(game)
-    return play_exactly(rules, gather(rules, strategies).entrants)
-
-
-def _chart(
-    name: str, title: str, game: str, strategies: Sequence[str], output: Path, json: bool, *more: Any
-) -> None:
-    """The picture of this name, of the numbers that the family makes for it."""
-    from ...plots.picture import DRAWN
-
-    rules, numbers = _asked(game, name, "this picture is of race games such as pig")
-    found = numbers(rules, *strategies_of(rules, *strategies), *more)
-    _save(DRAWN[name](f"{rules.name}: {title}", found), output, json)
+    _save(draw.convergence(game, start), output, json)
 
 
 def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[..., Any]]:
@@ -213,12 +172,13 @@ def _asked(game: str, name: str, whose: str) -> tuple[WrittenGame, Callable[...,
     return rules, found
 
 
-def _save(picture: Any, output: Path, json: bool) -> None:
+def _save(figure: Any, output: Path, json: bool) -> None:
     from ...storage.files import save_picture
 
-    numbers = save_picture(output, picture.render(output.suffix[1:]), picture.columns, picture.rows)
+    shown = figure.numbers
+    numbers = save_picture(output, figure.render(output.suffix[1:]), shown.columns, shown.rows)
     if json:
-        cli.document({"picture": str(output), "numbers": str(numbers), "rows": len(picture.rows)})
+        cli.document({"picture": str(output), "numbers": str(numbers), "rows": len(shown.rows)})
     else:
         cli.out.print(f"saved {output}, its numbers in {numbers}")
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
 from ...core.notation import notation, settle
+from ..shown import ShownGame
 from .rules import DICE, DICE_KIND, Bid, Bluff, BluffState, BluffView, Ending, Order, Wild
 
 Loss = Literal["one", "difference", "give"]
@@ -57,7 +58,7 @@ def _round(fixed: bool, *fields: Any) -> Bluff:
 
 
 @dataclass(frozen=True)
-class BluffMatch:
+class BluffMatch(ShownGame):
     """Rounds of Bluff under the same rules, chained.
 
     loss      dice the loser of a round loses: "one"; "difference": as many as the bid was off, at least one;

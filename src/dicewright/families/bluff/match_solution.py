@@ -7,7 +7,7 @@ strategies are played out, hand by hand.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
@@ -168,9 +168,10 @@ class MatchStrategy:
 
     match: BluffMatch
     player: int
-    rounds: Mapping[Standing, BluffSolution]
-    lower: Mapping[Standing, Fraction]  # the values of the standings to FIRST lie between these
-    upper: Mapping[Standing, Fraction]
+    rounds: Mapping[Standing, BluffSolution] = field(repr=False)
+    # the values of the standings to FIRST lie between these
+    lower: Mapping[Standing, Fraction] = field(repr=False)
+    upper: Mapping[Standing, Fraction] = field(repr=False)
 
     def __str__(self) -> str:
         return f"the {SEATS[self.player]} player's strategy for {self.match.name}"
@@ -181,7 +182,7 @@ class MatchStrategy:
         return self.rounds[view.standing].strategies[seat](view.now)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchSolution(Solution):
     """Advice and worths in a round, on the scale of what follows it."""
 

@@ -18,6 +18,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, Action, Outcome
 from ...core.notation import Kind, notation, settle, show_int
+from ..shown import ShownGame
 
 CALL, SPOT_ON = "call", "spot-on"
 DICE, SIDES = range(1, 6), range(2, 11)
@@ -111,7 +112,7 @@ DICE_KIND = Kind(_read_dice, _show_dice, "the dice of each, such as 2v1,")
 
 
 @dataclass(frozen=True)
-class Bluff:
+class Bluff(ShownGame):
     """One round of Bluff; the player with `dice[0]` dice bids first.
 
     wild        the face that counts as every face: the highest, the ones, or none

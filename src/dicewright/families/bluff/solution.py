@@ -74,7 +74,7 @@ METHOD = "exact best responses"
 NEAREST: Final = "nearest"  # a method
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BluffSolution(Solution):
     """What several questions need is made once, and goes with the solution; compiled code is loaded when needed."""
 
@@ -366,7 +366,7 @@ PLAN_FORM = Form(plan_types, lambda game: MOST_BYTES, restore)
 WEIGHT_FORM = Form(weight_types, lambda game: MOST_BYTES, restore)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BluffAnswer(Answer, BluffSolution):
     """A round of Bluff: advice against the known strategy as a plan on the tree of all bids."""
 

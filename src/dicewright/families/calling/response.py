@@ -6,7 +6,7 @@ theorems; otherwise it is in float64, where n ranks add up some n roundings of 1
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -109,8 +109,9 @@ class PureCaller(ExactStrategy):
     """One call for each accepted call and roll, one answer for each accepted call and new call."""
 
     game: CallingGame
-    calls: tuple[tuple[int, ...], ...]  # by accepted call (nothing first), then by roll
-    answers: tuple[tuple[str, ...], ...]  # by accepted call, then by the new call's height above it
+    # by accepted call (nothing first), then by roll; and by the new call's height above it
+    calls: tuple[tuple[int, ...], ...] = field(repr=False)
+    answers: tuple[tuple[str, ...], ...] = field(repr=False)
 
     def __str__(self) -> str:
         return f"the best answer to one opponent in {self.game.name}"

@@ -15,7 +15,7 @@ then know the accepted call and the kept dice, the caller having rolled the old 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import ClassVar, Literal, NamedTuple
@@ -23,6 +23,7 @@ from typing import ClassVar, Literal, NamedTuple
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome, other
 from ...core.notation import exact_chance, settle
+from ..shown import ShownGame
 
 ACCEPT, CHALLENGE, KEEP = "accept", "challenge", "keep"
 NOTHING = -1  # the call that stands before the first call
@@ -59,7 +60,7 @@ class CallingView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CallingGame:
+class CallingGame(ShownGame):
     """Ranked outcomes of a roll, lowest first, with their chances and the rule of truth.
 
     truth   "exactly": a challenged call must be the roll.  "at-least": the roll may also be higher.
@@ -71,17 +72,17 @@ class CallingGame:
     family: ClassVar[str] = "calling"
 
     name: str
-    labels: tuple[str, ...]
-    chances: tuple[Fraction, ...]
+    labels: tuple[str, ...] = field(repr=False)
+    chances: tuple[Fraction, ...] = field(repr=False)
     truth: Truth = "exactly"
     below: bool = True
     keep: bool = False
 
     def __post_init__(self) -> None:
         settle(str(self.name), self)
-        for field in ("labels", "chances"):
-            if not isinstance(values := getattr(self, field), (list, tuple)):
-                raise RulesError(f"{field} is {values!r} in {self.name}; a tuple is allowed")
+        for part in ("labels", "chances"):
+            if not isinstance(values := getattr(self, part), (list, tuple)):
+                raise RulesError(f"{part} is {values!r} in {self.name}; a tuple is allowed")
         for label in self.labels:
             if not isinstance(label, str):
                 raise RulesError(f"{self.name} has the rank {label!r}; a word is allowed")

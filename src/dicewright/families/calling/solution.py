@@ -36,7 +36,7 @@ SEEN = {"slips": PLACES}
 MOST_BYTES, MOST_KEEP_BYTES = 10**7, 10**8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CallingSolution(Solution):
     """The same strategy in either seat: each state and each action is one short sum of its chances."""
 
@@ -148,7 +148,7 @@ class CallingSolution(Solution):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CallingAnswer(Answer):
     """A calling game: whoever calls knows the dice; whoever answers weighs the rolls that S calls so."""
 

@@ -1,7 +1,7 @@
 """Solved strategies of calling games as tables: a row of shares for each roll of each cup, in fractions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -22,11 +22,10 @@ class CallingTable(SolvedCaller):
     """A strategy written down view by view; its chances are fractions, or float64 where dice may be kept."""
 
     game: CallingGame
-    keeps: Mapping[tuple[int, int], str]  # by accepted call and dice seen
-    calls: Calls
-    answers: Mapping[
-        tuple[int, str, int], Fraction
-    ]  # the chance to accept, by accepted call, kept dice and new call
+    keeps: Mapping[tuple[int, int], str] = field(repr=False)  # by accepted call and dice seen
+    calls: Calls = field(repr=False)
+    # the chance to accept, by accepted call, kept dice and new call
+    answers: Mapping[tuple[int, str, int], Fraction] = field(repr=False)
 
     def exact(self, view: CallingView) -> Exact:
         """The mix in this view, in fractions."""

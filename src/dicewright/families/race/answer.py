@@ -15,7 +15,7 @@ from .solution import RaceSolution, RaceValues, mean_of_roll
 from .tabled import rules_of, tabulate
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RaceAnswer(Answer, RaceSolution):
     """A race game: the response's own values, and the opponent's turns played out by S."""
 

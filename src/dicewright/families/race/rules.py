@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
 from ...core.notation import exact_chance, named, settle, show_int
+from ..shown import ShownGame
 
 HOLD = "hold"
 ROLL = "roll"
@@ -114,7 +115,7 @@ class RaceView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RaceGame:
+class RaceGame(ShownGame):
     """A goal, a table of named rolls, a finish rule and a payoff, turned into a Game.
 
     finish   "reach": at least the goal wins.  "exact": a roll beyond the goal busts.

@@ -209,7 +209,7 @@ def solve_values(game: RaceGame) -> RaceValues:
     return RaceValues(game, worth, stop)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RaceSolution(Solution):
     """Nothing is hidden, so a state is worth what its best action is."""
 

@@ -88,6 +88,9 @@ class RaceTable(NamedTuple):
     remember: Ints
     solo: bool  # whether the opponent's score is ignored
 
+    def __repr__(self) -> str:
+        return f"<RaceTable of {len(self.rows)} runs of {len(self.mixes)} mixes>"
+
     @property
     def memories(self) -> int:
         """How many memories the strategy tells apart; 1 for most."""

@@ -14,6 +14,7 @@ from ...core.errors import IllegalAction, NotationError
 from ...core.game import CHANCE, FIRST, OVER, SECOND
 from ...core.notation import named
 from ..family import Family, by_name
+from ..shown import ShownGame
 from ..spoken import kind
 
 Moves = tuple[str, ...]
@@ -39,7 +40,7 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class MovesGame(ABC):
+class MovesGame(ShownGame, ABC):
     """What the classics share: a state is its moves, written with dots between them."""
 
     family: ClassVar[str] = "classic"

@@ -8,7 +8,7 @@ weights are float64 arrays, or object arrays of Fraction (or any exact number).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -34,8 +34,9 @@ class TreeStrategy(ExactStrategy):
     Mixes are floats; `exact` gives the same mix as fractions where the table holds fractions.
     """
 
-    side: Side
-    shares: Weights  # the chance of each sequence's last action in its information set
+    side: Side = field(repr=False)
+    # the chance of each sequence's last action in its information set
+    shares: Weights = field(repr=False)
 
     def __str__(self) -> str:
         return "a strategy written down view by view"

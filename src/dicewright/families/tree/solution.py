@@ -110,7 +110,7 @@ class Expected:
         return [(game.play(state, choice), float(chance)) for choice, chance in mix.items() if chance > 0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayedOut(Solution):
     """Strategies of which nothing else is known than what they do."""
 
@@ -123,7 +123,7 @@ class PlayedOut(Solution):
         return Expected(self.game, self.strategies)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeSolution(PlayedOut):
     """Strategies written down for every view of a tree, which is walked once for all questions."""
 
@@ -166,7 +166,7 @@ class TreeSolution(PlayedOut):
         return advise_tree(self.tree, self.strategies, view, self.answers)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(PlayedOut):
     """The best response and the strategy it answers, as if they were a solution."""
 
@@ -189,7 +189,7 @@ class Answer(PlayedOut):
         """Likewise."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeAnswer(Answer, TreeSolution):
     """Any finite game."""
 

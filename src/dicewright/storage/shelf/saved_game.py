@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from ...core.errors import NotationError, StorageError
+from ...core.errors import NotationError, StorageError, shown
 from ...core.game import sees
 from ...core.record import Ending, Forfeit, Note, Record
 from ...core.times import Times, with_times
@@ -68,6 +68,10 @@ class SavedGame:
     forfeit: Forfeit | None = None
     notes: tuple[Note, ...] = ()
     times: Mapping[int, Times] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        plies = len(self.choices.split())
+        return f"<SavedGame {self.id}: {shown(self.game, 60)}, {plies} choices, {self.ended}>"
 
     @classmethod
     def of(
