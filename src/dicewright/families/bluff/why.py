@@ -1,6 +1,6 @@
 """Why a decision in a round of Bluff lost something: one sentence, from a fixed set of reasons with their conditions.
 
-Every number in a sentence is a fact of the solved round: `tests/property/test_why_hidden.py` finds it by the rules alone.
+Every number in a sentence is a fact of the solved round: `tests/property/test_why_hidden.py` finds it by the rules.
 "Their" bids and answers are those of the solved rival, whose hand is weighed by how likely it is to have bid so.
 """
 

@@ -1,6 +1,6 @@
 """Why a decision in a calling game lost something: one sentence, from a fixed set of reasons, each with its condition.
 
-Every number in a sentence is a fact of the solved game: `tests/property/test_why_hidden.py` finds it by the rules alone.
+Every number in a sentence is a fact of the solved game: `tests/property/test_why_hidden.py` finds it by the rules.
 "They" are the solved rival.
 """
 
