@@ -21,7 +21,7 @@ class Game extends Stage {
     gameId: { attribute: false }, token: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
+    looking: { state: true }, covered: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
   };
 
   constructor() {
@@ -205,7 +205,7 @@ class Game extends Stage {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: view.chance,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
-      bare: this.over, // every die is known
+      bare: this.over && !this.covered, // every die is known
       laid: this.looking == null ? view.position : null,
       rolling: this.tumbling || (this.sent && this.family.tumbles),
       told: (lines) => lines.join(" ").replace(/\b(T|t)he other player\b/g, (_, letter) => (letter === "T" ? capital : String)(this.name(other(view.seat)))),
@@ -234,7 +234,7 @@ class Game extends Stage {
           ${switches(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
-      ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
+      ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)} @cover=${(event) => (this.covered = event.detail)}></dw-analysis>` : nothing}
       ${notes(this)}
     </section>`;
   }
@@ -249,7 +249,7 @@ class Game extends Stage {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, covered: false, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
       this.sit();
     }
   }
