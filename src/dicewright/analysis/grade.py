@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core.game import WrittenGame
 from ..core.losses import Losses
-from ..core.solution import seats
+from ..core.solution import Solution, seats
 from ..core.strategy import line_of
 from ..core.table import Table, Tabled
 from ..families import admit, family
@@ -18,6 +18,7 @@ PERFECT = "perfect play"
 NOTHING = 1e-12  # less is lost by rounding alone
 DEAREST = 10  # slips that are listed
 STANDING = "standing still"  # the habit of one whose play never ends
+COSTLY = 0.01  # of winning chance: choices that lose less have no reason told
 LEAST = 0.01  # of the loss: smaller parts are left out of sentences
 
 
@@ -39,6 +40,7 @@ class Place(NamedTuple):
     times: float
     each: float
     loss: float
+    why: str = ""  # the reason, where the rival is perfect
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,7 @@ class Grade(Tabled):
     against: str
     points: bool
     losses: Losses
+    judge: Callable[[], Solution] | None = None  # the solution of the game, if the rival plays it
 
     def __repr__(self) -> str:
         return f"<Grade of {self.strategy} in {self.game.name}: loses {self.amount(self.loss)} against {self.against}>"
@@ -97,7 +100,9 @@ class Grade(Tabled):
             doing = kin.acting(game, slip.did), kin.acting(game, slip.best)
             figures = float(losses.times[n]), float(losses.each[n]), float(lost[n])
             words = kin.decision(game, slip.view, slip.did)
-            found.append(Place(game.show_view(slip.view), words, *doing, *figures))
+            judged = self.judge is not None and figures[1] >= COSTLY and not self.points
+            why = kin.why(game, self.judge(), *slip) if judged and self.judge else ""
+            found.append(Place(game.show_view(slip.view), words, *doing, *figures, why))
         return found
 
     def amount(self, number: float, digits: int = 3) -> str:
@@ -128,7 +133,7 @@ class Grade(Tabled):
         for place in self.dearest(1):
             yield (
                 f"The dearest choice is {place.words}: {place.best} is better by {self.amount(place.each)} each time, "
-                f"and it comes {often(place.times)}."
+                f"and it comes {often(place.times)}.{f' {place.why}' if place.why else ''}"
             )
 
     def document(self) -> dict[str, Any]:
@@ -158,10 +163,12 @@ def percent(share: float) -> str:
 def often(times: float) -> str:
     """A mean number of times in a game, as people say it.
 
-    >>> often(2.5), often(0.004)
-    ('2.5 times a game', 'once in 250 games')
+    >>> often(2.5), often(0.97), often(0.004)
+    ('2.5 times a game', 'about once a game', 'once in 250 games')
     """
-    return f"{times:.1f} times a game" if times >= 1 else f"once in {1 / times:,.0f} games"
+    if times >= 1.05:
+        return f"{times:.1f} times a game"
+    return "about once a game" if round(1 / times) == 1 else f"once in {1 / times:,.0f} games"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -169,8 +176,13 @@ def _listed(words: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def grader(game: WrittenGame, rival: Any, against: str) -> Callable[[Any, str], Grade]:
-    """Grades strategies by what they lose to a rival, who is answered once for all of them; each has a name."""
+def grader(
+    game: WrittenGame, rival: Any, against: str, judge: Callable[[], Solution] | None = None
+) -> Callable[[Any, str], Grade]:
+    """Grades strategies by what they lose to a rival, who is answered once for all of them; each has a name.
+
+    A rival who plays a solution has it as `judge`: it says why choices lose.
+    """
     admit(game)
     kin = family(game)
     critic = kin.critic(game, rival)
@@ -179,7 +191,7 @@ def grader(game: WrittenGame, rival: Any, against: str) -> Callable[[Any, str], 
     def grade(strategy: Any, name: str = "") -> Grade:
         both = seats(strategy)
         named = name or line_of(both[0] if both[0] is both[1] else strategy)
-        return Grade(game, named, against, points, critic(strategy))
+        return Grade(game, named, against, points, critic(strategy), judge)
 
     return grade
 

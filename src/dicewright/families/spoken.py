@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+ROUNDING = 1e-9  # chances that differ by less are one chance
 COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -59,3 +60,23 @@ def hand(dice_shown: Sequence[int]) -> str:
         for face, number in sorted(Counter(dice_shown).items())
     ]
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "no dice"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is neither certain nor impossible is not said to be.
+
+    >>> percent(0.214), percent(0.001), percent(0.9999), percent(1.0)
+    ('21 %', 'under 1 %', 'over 99 %', '100 %')
+    """
+    if ROUNDING < chance < 0.005:
+        return "under 1 %"
+    return "over 99 %" if 0.995 <= chance < 1 - ROUNDING else f"{100 * chance:.0f} %"
+
+
+def reads_less(one: float, two: float) -> bool:
+    """Whether a chance is less than another, also as people read it.
+
+    >>> reads_less(0.2, 0.3), reads_less(0.301, 0.302)
+    (True, False)
+    """
+    return one < two and percent(one) != percent(two)

@@ -1,6 +1,7 @@
 """Strategies graded: what each gives away, and where."""
 
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,7 +75,7 @@ def graders(game: WrittenGame, against: StrategyText | None = None) -> Callable[
             strategy, name
         )
     if against is None:
-        return grader(game, perfect(game), PERFECT)
+        return grader(game, perfect(game), PERFECT, cache(partial(solve, game)))
     rival = strategy_of(game, against)
     return grader(game, rival, against if isinstance(against, str) else str(rival))
 

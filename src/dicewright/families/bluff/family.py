@@ -140,6 +140,13 @@ class BluffFamily(BiddingFamily):
         """The dice, the bids, the call."""
         return bluff_rules(game)
 
+    def why(self, game: Bluff, solution: Solution, view: BluffView, choice: Action, best: Action) -> str:
+        """How often bids are true, and what the rival says to them."""
+        from .why import bluff_why
+
+        rival = solution.strategies[other(len(view.said) % 2)]
+        return bluff_why(game, rival, view, choice, best, solution.advise(view).worth)
+
     def tell(
         self, game: Bluff, to: Listener, before: BluffState, choice: Action | Outcome, after: BluffState
     ) -> list[str]:

@@ -47,6 +47,17 @@ class MatchFamily(BiddingFamily):
             f"{hand(now.mine)} {f'after {said}' if said else 'to open'}; {dice(mine)} against {count(yours)}"
         )
 
+    def why(self, game: BluffMatch, solution: Solution, view: MatchView, choice: Action, best: Action) -> str:
+        """As in the round that is played."""
+        from .why import bluff_why
+
+        rules, now = self.now(game, view)
+        seat = other(len(now.said) % 2)
+        played: Any = solution.strategies[game.seat(view.standing, seat)]
+        solved = played.rounds[view.standing]
+        worth = solved.advise(now).worth if self.chains(game) else None
+        return bluff_why(rules, solved.strategies[seat], now, choice, best, worth)
+
     def tell(
         self, game: BluffMatch, to: Listener, before: MatchState, choice: Action | Outcome, after: MatchState
     ) -> list[str]:

@@ -63,6 +63,14 @@ class CallingFamily(CallingWords):
         """Games are won or lost."""
         return False
 
+    def why(
+        self, game: CallingGame, solution: Solution, view: CallingView, choice: Action, best: Action
+    ) -> str:
+        """Whether calls are true, and what the rival makes of them."""
+        from .why import calling_why
+
+        return calling_why(game, solution, view, choice, best)
+
     def position(
         self, game: CallingGame, state: CallingState, seat: int | None, over: bool
     ) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from functools import cache
 from ...core.errors import NotationError
 from ...core.game import Action
 from ...core.solution import Solution
+from ..spoken import percent
 from .rules import HOLD, ROLL, Effect, RaceGame, RaceView
 
 THREAT = 0.25  # the chance of the other to win next turn from which on it is the reason
@@ -59,17 +60,13 @@ def race_why(game: RaceGame, solution: Solution, view: RaceView, choice: Action,
         if theirs >= THREAT:
             rest = f"holding pays from {needed} on" if needed else f"you need {game.goal - view.mine} now"
             short = f"banking {view.turn} does not help enough"
-            return f"They win next turn in {_percent(theirs)} of cases; {short}: {rest}."
+            return f"They win next turn in {percent(theirs)} of cases; {short}: {rest}."
         if needed:
             pays = f"holding pays from {needed} on, you had {view.turn}"
-            return f"They win next turn in only {_percent(theirs)} of cases; {pays}."
+            return f"They win next turn in only {percent(theirs)} of cases; {pays}."
         return f"Here only reaching {game.goal} helps: you need {game.goal - view.mine} in this turn."
     lost = sum(float(chance) for chance, effect, _ in dict(game.rolls)[ROLL] if effect is not Effect.ADD)
-    risk = f"A roll loses the {view.turn} in {_percent(lost)} of cases"
+    risk = f"A roll loses the {view.turn} in {percent(lost)} of cases"
     if theirs < THREAT:
-        return f"{risk}, and nothing hurries: once you hold, they win next turn in only {_percent(theirs)}."
+        return f"{risk}, and nothing hurries: once you hold, they win next turn in only {percent(theirs)}."
     return f"{risk}; banked, they make it {banked} to {view.yours}, and they count now."
-
-
-def _percent(chance: float) -> str:
-    return "under 1 %" if 0 < chance < 0.005 else f"{100 * chance:.0f} %"

@@ -6,6 +6,7 @@ import { announce, Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
 import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
+import "./fix.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
@@ -15,7 +16,7 @@ const MOST_ROWS = 8, TOP_ROWS = 6;
 class Analysis extends Room {
   static properties = {
     view: { attribute: false }, name: { attribute: false }, doc: { state: true }, progress: { state: true },
-    error: { state: true }, ply: { state: true }, busy: { state: true },
+    error: { state: true }, ply: { state: true }, busy: { state: true }, fixing: { state: true },
   };
 
   connectedCallback() {
@@ -166,6 +167,14 @@ class Analysis extends Room {
     this.dispatchEvent(new CustomEvent("look", { detail: ply === this.doc.chances.length ? null : ply, bubbles: true }));
   }
 
+  // A decision is made again: the board stands there as its player saw it, and nothing else tells what was best.
+  fix(ply) {
+    this.fixing = ply !== null;
+    this.dispatchEvent(new CustomEvent("look", { detail: ply, bubbles: true }));
+    this.dispatchEvent(new CustomEvent("cover", { detail: this.fixing, bubbles: true }));
+    if (ply === null) this.ply = this.doc.chances.length;
+  }
+
   get mistakes() {
     const mine = (moment) => !this.view.seat || moment.who === this.me;
     return this.doc.moments.filter((moment) => moment.loss > LEAST && mine(moment));
@@ -296,14 +305,19 @@ class Analysis extends Room {
   render() {
     if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${this.downloads()}</section>`;
     if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ? progress(this.progress, this.view.game, this.view.title) : "working out what each decision was worth")} …</p></section>`;
+    return html`<section class="analysis" aria-label="Analysis">
+      ${this.view.seat ? html`<dw-fix .doc=${this.doc} .seat=${this.me} @fixing=${(event) => this.fix(event.detail)}></dw-fix>` : nothing}
+      ${this.fixing ? nothing : this.whole()}</section>`;
+  }
+
+  whole() {
     const { doc } = this;
     const chances = [doc.start, ...doc.chances].map((chance) => this.own(chance));
     const marks = doc.moments.filter((moment) => moment.loss > LEAST)
       .map((moment) => ({ ply: moment.ply, at: this.own(moment.before), loss: moment.loss, own: moment.who === this.me }));
     const luck = doc.moments.map((moment) => ({ ply: moment.ply, luck: this.favour(moment.luck + moment.hidden_luck) })).filter((one) => Math.abs(one.luck) > 1e-6);
     const count = this.mistakes.length;
-    return html`<section class="analysis" aria-label="Analysis">
-      <h2>${this.why}</h2>
+    return html`<h2>${this.why}</h2>
       <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
       ${this.hides ? html`<p class="axis-name">The curve knows ${doc.secret}; a decision is judged by what its player could know.</p>` : nothing}
@@ -314,8 +328,7 @@ class Analysis extends Room {
         <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Costliest</button></p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>
-      ${this.decisions()}${this.certificate()}${this.downloads()}
-    </section>`;
+      ${this.decisions()}${this.certificate()}${this.downloads()}`;
   }
 }
 

@@ -1,31 +1,27 @@
-// Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens, paces and answers.
+// Game: the table while playing, then its own analysis. A script of ../families draws it; this one listens and answers.
 import { html, nothing } from "../vendor/lit.js";
-import { announce, part, pause, Room, titled } from "../lib/element.js";
+import { announce, part, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
-import { capital, diceWords, index, nickname, other } from "../lib/words.js";
+import { capital, index, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
 import { notes, notice, switches, turnLine } from "./game-notes.js";
+import { ALL, Stage } from "./game-stage.js";
 import { play } from "../lib/sound.js";
 
 const WRONG_TOKEN = 4403;
-const ROLL = 350; // how long dice tumble
-const BREATH = 320; // between two things that are shown
-const THINKS = [600, 1200]; // how long another player thinks, at least and at most
 const LONGEST = 3000; // between two questions for a hint that is being prepared
-const SAID = -1; // how far the dice of an end are shown: it is said, the cup lifts, so many are counted, all is told
-const ALL = 99;
 const UNNAMED = new Set(["you", "guest"]);
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
 
-class Game extends Room {
+class Game extends Stage {
   static properties = {
     gameId: { attribute: false }, token: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
+    looking: { state: true }, covered: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
   };
 
   constructor() {
@@ -109,99 +105,13 @@ class Game extends Room {
     this.family ??= await part(() => import(`../families/${name}.js`));
   }
 
-  // What everything is drawn from: the table as it stood when all had been shown, and the events shown since.
-  get seen() {
-    const { view, stood, shown } = this;
-    if (this.settled || !stood) return view;
-    const told = stood.events.slice(0, shown); // dice that are uncovered later stay covered till then
-    const { players, begun, client_seed, position } = view;
-    return { ...stood, players, begun, client_seed, position: stood.position ?? position, events: [...told, ...view.events.slice(told.length, shown)] };
-  }
-
-  get settled() {
-    return this.shown >= this.view.events.length && !this.tumbling && !this.resting && this.counted === ALL;
-  }
-
   get mine() {
     const { seat, to_move: mover, actions, ended } = this.view;
     return this.settled && !ended && seat !== null && seat === mover && actions.length > 0;
   }
 
-  // Who is to move at the table as it is shown; nobody while dice are counted and between rounds.
-  get mover() {
-    const { view, shown } = this;
-    if (this.settled) return view.to_move;
-    if (this.counted !== ALL || this.resting) return null;
-    const event = view.events[shown];
-    return event.who === "dice" ? event.of : event.who;
-  }
-
   get over() {
     return this.view.ended !== null && this.settled;
-  }
-
-  // Show the events not yet seen, one after the other, then ask for the next decision.
-  async show() {
-    const { live } = this;
-    if (this.showing === live) return;
-    this.showing = live;
-    const here = () => this.isConnected && this.live === live;
-    while (here() && this.shown < this.view.events.length) await this.step();
-    if (!here()) return;
-    this.showing = null;
-    this.decide();
-  }
-
-  // A pause in showing this game; if it is left meanwhile, nothing follows.
-  async pause(milliseconds) {
-    const { live } = this;
-    if (!this.skipping) await new Promise((woken) => pause(milliseconds).then((this.wake = woken)));
-    if (!this.isConnected || this.live !== live) await new Promise(() => {});
-  }
-
-  skip() {
-    this.skipping = true;
-    this.wake?.();
-  }
-
-  async step() {
-    const event = this.view.events[this.shown];
-    const [dice, own] = [event.who === "dice", event.who === this.view.seat];
-    const end = this.family.reveals?.(event);
-    if (dice && this.family.tumbles) {
-      [this.sent, this.tumbling] = [false, true];
-      await this.pause(ROLL);
-      this.tumbling = false;
-    } else if (!dice && !own) await this.pause(THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]));
-    if (end) this.counted = SAID;
-    this.shown += 1;
-    play(dice ? "dice" : "said");
-    announce(dice ? `${diceWords(event, this.view, this.name)}.` : `${capital(this.name(event.who))}: ${event.words}.`);
-    if (end) await this.reveal(end);
-    else if (this.shown < this.view.events.length && (dice ? this.family.tumbles : !own)) await this.pause(BREATH);
-  }
-
-  // What was said stands a moment; the cup is lifted, the matching dice are counted one by one, then the verdict is told.
-  // Between rounds of a match we rest there.
-  async reveal(end) {
-    await this.pause(2 * BREATH);
-    this.stood = { ...this.stood, events: this.view.events.slice(0, this.shown) };
-    this.counted = 0;
-    await this.pause(2 * BREATH);
-    for (let n = 1; n <= (end.found ?? 0); n += 1) {
-      this.counted = n;
-      play("dice");
-      await this.pause(BREATH + 80);
-    }
-    const last = this.shown === this.view.events.length;
-    if (!last) this.resting = () => {};
-    this.counted = ALL;
-    announce(this.family.verdict(end, this));
-    if (last) return;
-    this.focusOn("[data-decision=next]");
-    await (this.view.seat ? new Promise((rested) => (this.resting = rested)) : this.pause(4 * BREATH));
-    this.stood = { ...this.stood, position: this.view.position }; // the dice of the next round
-    this.resting = null;
   }
 
   async decide() {
@@ -295,7 +205,7 @@ class Game extends Room {
       view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: view.chance,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited,
       hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
-      bare: this.over, // every die is known
+      bare: this.over && !this.covered, // every die is known
       laid: this.looking == null ? view.position : null,
       rolling: this.tumbling || (this.sent && this.family.tumbles),
       told: (lines) => lines.join(" ").replace(/\b(T|t)he other player\b/g, (_, letter) => (letter === "T" ? capital : String)(this.name(other(view.seat)))),
@@ -324,7 +234,7 @@ class Game extends Room {
           ${switches(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
-      ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)}></dw-analysis>` : nothing}
+      ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)} @cover=${(event) => (this.covered = event.detail)}></dw-analysis>` : nothing}
       ${notes(this)}
     </section>`;
   }
@@ -339,7 +249,7 @@ class Game extends Room {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, covered: false, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
       this.sit();
     }
   }
