@@ -41,7 +41,7 @@ class Program:
         self._lock = threading.Lock()  # one question after the other
 
     def __str__(self) -> str:
-        return f"{ENGINE}:{self.command}"
+        return shown(f"{ENGINE}:{self.command}")
 
     def __call__(self, view: View) -> Mix:
         """Refuse to be tabulated: a program is asked in play, where its answers may differ from time to time."""

@@ -91,12 +91,20 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+            self._hear_the_rest()
         for pipe in (process.stdin, process.stdout, process.stderr):
             if pipe is not None:
                 with suppress(BrokenPipeError):
                     pipe.close()
         _living.discard(self)
         return process.returncode
+
+    def _hear_the_rest(self) -> None:
+        """What it complained last, which may come after its last word."""
+        stderr = self.process.stderr
+        if stderr is not None and not stderr.closed:
+            os.set_blocking(stderr.fileno(), False)  # somebody else may hold the other end
+            self.complaint = (self.complaint + (stderr.read(1 << 16) or b""))[-MOST_TAIL:]
 
 
 def end_all() -> None:
