@@ -17,7 +17,7 @@ from ..core.solution import seats
 from ..core.strategy import line_of
 from ..storage.solution_file import game_of
 from ..storage.strategies import gather
-from .answers import GameText, StrategyText, alike, strategy_of
+from .answers import GameText, StrategyText, alike, seated, strategy_of
 
 GAMES = 10_000  # that a simulation plays unless asked otherwise
 Told = Callable[[str], None]
@@ -43,7 +43,7 @@ def play_game(
     1.0
     """
     rules = game_of(game)
-    pair = seats(strategy_of(rules, players, ANSWER))
+    pair = seated(rules, *seats(strategy_of(rules, players, ANSWER)))
     return table.play_game(rules, pair, rng, rolls, referee, seconds, most)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from .. import __version__
+import dicewright
+
 from ..arena.program import MOST_ANSWER, PROTOCOL
 from ..core.errors import DicewrightError, NotationError, shown
 from ..core.game import SEATS, WrittenGame
@@ -49,7 +50,7 @@ def _question(line: bytes) -> dict[str, Any]:
 
 def _answer(asked: dict[str, Any], strategy: str, player: Callable[[WrittenGame], Any]) -> dict[str, Any]:
     if asked["ask"] == "hello":
-        return {"protocol": PROTOCOL, "name": f"dicewright {__version__} {strategy}"}
+        return {"protocol": PROTOCOL, "name": f"dicewright {dicewright.__version__} {strategy}"}
     game = parse_game(_text(asked, "game"))
     view = game.read_view(_text(asked, "view"))
     seat = SEATS.index(asked["seat"]) if asked.get("seat") in SEATS else 0

@@ -197,4 +197,7 @@ def _source(path: Path, links: bool = True) -> str:
     """The text of a file."""
     data = read_file(path, MOST_SOURCE, links)
     with decoding("it"):
-        return data.decode(encoding_of(data[:2]))
+        text = data.decode(encoding_of(data[:2]))
+    if text.lstrip().startswith(f"{ENGINE}:"):
+        raise StrategyError(f"programs are not allowed in files; one is run only where {ALLOWED}")
+    return text
