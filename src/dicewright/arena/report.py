@@ -7,6 +7,7 @@ from typing import Any
 from ..core.errors import PrecisionError, TooLarge
 from ..core.game import WrittenGame
 from ..core.results import Evaluation
+from ..core.strategy import only_plays
 from ..families import family
 from .simulate import Series, Tally
 from .statistics import FairTest, LuckAdjusted, Sequential, games_needed, interval, payoff_interval
@@ -14,6 +15,8 @@ from .statistics import FairTest, LuckAdjusted, Sequential, games_needed, interv
 
 def exact_beside(game: WrittenGame, a: Any, b: Any) -> Evaluation | None:
     """The exact result of A against B, or None where it would take longer than playing."""
+    if only_plays(a) or only_plays(b):
+        return None
     try:
         return family(game).exactly(game, a, b)
     except (TooLarge, PrecisionError):
@@ -44,6 +47,7 @@ def tally_report(tally: Tally, level: float, exact: Evaluation | None) -> dict[s
         "exact_payoff": None if exactly[2] is None else exactly[2][1],
         "simulation_needed": exact is None,
         "games_to_tell_apart": None if exact is None else games_to_tell(exact),
+        **({"forfeits": asdict(tally.forfeits)} if tally.forfeits.why else {}),
     }
 
 

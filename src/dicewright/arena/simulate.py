@@ -1,9 +1,9 @@
 """Strategies against each other by the million, with totals that depend on the seed alone."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from ..core.errors import RulesError
 from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
 from ..core.spread import ordered, portable, spread
+from ..core.strategy import only_plays
 from ..core.table import Table, Tabled
 from ..families import admit, family
 from .table import play_game
@@ -24,6 +25,8 @@ Progress = Callable[[int, int], object]
 WINDOW = 4  # blocks that wait for each worker
 COUNTED = ("games", "a_wins", "b_wins", "stalemates", "cut_offs", "payoffs_of_a")
 SLOW_BLOCK = 64  # games in Python
+PROGRAM_BLOCK = 2  # games of a program: one with either starter, for each may take long
+MOST_WHY = 5  # reasons of forfeits that are told
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,22 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Forfeits:
+    """Games that programs lost because they did not answer as they may, by A and by B; and the first few reasons."""
+
+    a: int = 0
+    b: int = 0
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Tally(Tabled):
     """Games between A and B, by starter; `interrupted` says that more were asked for."""
 
     a_first: Series = Series()
     b_first: Series = Series()
     interrupted: bool = False
+    forfeits: Forfeits = Forfeits()
 
     def __repr__(self) -> str:
         won, lost = self.both.wins, self.both.losses
@@ -94,11 +107,14 @@ class Tally(Tabled):
 
     def stopped(self) -> "Tally":
         """The same games, marked as interrupted."""
-        return Tally(self.a_first, self.b_first, interrupted=True)
+        return Tally(self.a_first, self.b_first, True, self.forfeits)
 
     def __add__(self, other: "Tally") -> "Tally":
         stopped = self.interrupted or other.interrupted
-        return Tally(self.a_first + other.a_first, self.b_first + other.b_first, stopped)
+        one, two = self.forfeits, other.forfeits
+        why = tuple(dict.fromkeys(one.why + two.why))[:MOST_WHY]
+        forfeits = Forfeits(one.a + two.a, one.b + two.b, why)
+        return Tally(self.a_first + other.a_first, self.b_first + other.b_first, stopped, forfeits)
 
 
 def simulate(
@@ -180,7 +196,7 @@ def _parts(
         blocks = (Block(*engine.sent, child(seed, number), size) for number, size in enumerate(sizes))
         yield from ordered(spread(_play_sent, blocks, executor))
         return
-    if workers == 1:
+    if workers == 1 or engine.alone:
         for number, size in enumerate(sizes):
             yield play_block(engine, child(seed, number), size)
         return
@@ -207,23 +223,29 @@ def check_counts(least: int = 1, **counts: int) -> None:
 def engine_of(game: WrittenGame, a: Any, b: Any) -> Engine:
     """The fastest engine for these players; any Game that no kernel plays is played by `play_game`."""
     admit(game)
+    if only_plays(a) or only_plays(b):
+        return replace(_python(game, a, b), block=PROGRAM_BLOCK, sent=None, alone=True)
     return family(game).engine(game, a, b) or _python(game, a, b)
 
 
 def play_block(engine: Engine, seed: np.random.SeedSequence, games: int) -> Tally:
     """A block of games, every other one started by A, the first one too."""
     words = words_of(seed)
+    forfeited: list[tuple[int, str]] = []
 
     def series(starter: int, number: int) -> Series:
         count = np.zeros(8)
-        engine.play(words, number, starter, count)  # which counts for the player who starts
+        faults = engine.play(words, number, starter, count) or ()  # which counts for the player who starts
+        forfeited.extend((starter ^ player, why) for player, why in faults)
         won, lost, stalemates, cut_offs = map(int, count[:4])
         payoff, squares = float(count[PAYOFF]), float(count[SQUARES])
         if starter == 1:
             won, lost, payoff = lost, won, 0.0 - payoff
         return Series(number, won, lost, stalemates, cut_offs, payoff, squares)
 
-    return Tally(series(0, (games + 1) // 2), series(1, games // 2))
+    played = series(0, (games + 1) // 2), series(1, games // 2)
+    by_a, reasons = sum(player == 0 for player, _ in forfeited), tuple(why for _, why in forfeited[:MOST_WHY])
+    return Tally(*played, forfeits=Forfeits(by_a, len(forfeited) - by_a, reasons))
 
 
 def words_of(seed: np.random.SeedSequence) -> npt.NDArray[np.uint64]:
@@ -232,12 +254,17 @@ def words_of(seed: np.random.SeedSequence) -> npt.NDArray[np.uint64]:
 
 
 def _python(game: WrittenGame, a: Any, b: Any) -> Engine:
-    def play(words: npt.NDArray[np.uint64], games: int, starter: int, count: Any) -> None:
+    def play(
+        words: npt.NDArray[np.uint64], games: int, starter: int, count: Any
+    ) -> Sequence[tuple[int, str]]:
+        lost: list[tuple[int, str]] = []
         rng = Random(int.from_bytes(words.tobytes(), "little") + starter)
         first, second = (a, b) if starter == 0 else (b, a)
         pair = seats(first)[FIRST], seats(second)[SECOND]
         for _ in range(games):
             record = play_game(game, pair, rng)
+            if record.forfeit is not None:
+                lost.append((record.forfeit.player, record.forfeit.why))
             if record.ended == "cut-off":
                 count[CUT_OFFS] += 1
                 continue
@@ -245,5 +272,6 @@ def _python(game: WrittenGame, a: Any, b: Any) -> Engine:
             count[WINS if payoff > 0 else LOSSES if payoff < 0 else STALEMATES] += 1
             count[PAYOFF] += payoff
             count[SQUARES] += payoff * payoff
+        return lost
 
     return Engine("matches in Python", SLOW_BLOCK, play, (game, a, b))

@@ -9,9 +9,10 @@ from typing import Any, TypeGuard
 from ..core.errors import DicewrightError, IllegalAction, RulesError, StrategyError, told
 from ..core.game import CHANCE, FIRST, OVER, Action, Game, Outcome, State, View, WrittenGame, checked, other
 from ..core.record import Ending, Forfeit, Record
-from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, patience, sample
+from ..core.strategy import MemoryStrategy, Mix, Strategy, decide, line_of, only_plays, patience, sample
 from ..families import family
 from .dice import Dice, FairDice
+from .program import Seated
 
 MOST_CHOICES = 100_000
 SECONDS = 1.0  # that the referee waits for an answer
@@ -47,7 +48,7 @@ def _hears(player: object, points: int) -> bool:
 def ask(game: Game, view: View, player: Any, memory: int, seconds: float | None) -> Mix:
     """The checked mix of a player in this view; StrategyError says what was wrong with it."""
     strategy = _WithMemory(player, memory) if remembers(player) else player
-    if seconds is None:
+    if seconds is None or isinstance(player, Seated):  # who has a deadline of its own
         return decide(game, view, strategy)
     try:
         with patience(
@@ -92,6 +93,7 @@ class Table:
     ended: Ending = "unfinished"
     most: int = MOST_CHOICES  # so many choices, then the game is cut off
     way: tuple[State, ...] = ()  # the states in which the latest choices were made, since the table before
+    forfeit: Forfeit | None = None  # of a program that did not answer as it may
 
     @classmethod
     def begin(
@@ -144,8 +146,15 @@ class Table:
 
     def record(self, tags: Mapping[str, str]) -> Record:
         """The game so far, hidden dice included: not for a player's eyes before the end."""
-        payoff = float(self.game.payoff(self.state)) if self.ended == "over" else 0.0
-        return Record(self.game, self.choices, payoff, self.ended, tags=tuple(tags.items()))
+        paid = _paid(self.game, self.state, self.ended, self.forfeit)
+        return Record(self.game, self.choices, paid, self.ended, self.forfeit, tuple(tags.items()))
+
+
+def _paid(game: Game, state: State, ended: Ending, forfeit: Forfeit | None) -> float:
+    """What SECOND pays FIRST at the end."""
+    if forfeit is not None:
+        return -1.0 if forfeit.player == FIRST else 1.0
+    return float(game.payoff(state)) if ended == "over" else 0.0
 
 
 def _actions(game: Game, state: State, mover: int) -> tuple[Action, ...]:
@@ -166,6 +175,7 @@ class _Course:
     """A table on the move: many choices are made in place, then it is a value again."""
 
     seconds: float | None = None  # that a strategy may take, where there is a referee
+    forfeit: Forfeit | None = None
 
     def __init__(self, begun: Table, rules: Game | None = None) -> None:
         self.begun, self.game = begun, rules or begun.game
@@ -181,7 +191,7 @@ class _Course:
         """The table as it stands now."""
         was = self.begun
         stands = (self.state, tuple(self.choices), self.memories, frozenset(self.seen), self.ended, was.most)
-        made = Table(was.game, was.players, was.dice, *stands, tuple(self.way))
+        made = Table(was.game, was.players, was.dice, *stands, tuple(self.way), self.forfeit)
         vars(made)["mover"] = self.mover  # it need not be found again
         return made
 
@@ -192,10 +202,21 @@ class _Course:
             person = _person(self.game, self.begun.players, self.state, self.mover)
             if person is not None:
                 break
-            self.make(self.next_choice())
+            self.go()
         made = self.table()
         vars(made)["waits_for"] = person
         return made
+
+    def go(self) -> None:
+        """The next choice is made, or forfeits the game: a program's whoever plays, any strategy's with a referee."""
+        try:
+            choice = self.next_choice()
+        except StrategyError as error:
+            if self.seconds is None and not isinstance(self.begun.players[self.mover], Seated):
+                raise
+            self.forfeit, self.ended, self.mover = Forfeit(self.mover, str(error)), "forfeit", OVER
+        else:
+            self.make(choice)
 
     def next_choice(self) -> Action | Outcome:
         """What the dice show or the strategy to move does; the only action of a person who has no choice."""
@@ -262,7 +283,10 @@ class _Course:
             return False
         if len(_actions(self.game, self.state, self.mover)) == 1:
             return True
-        return self.begun.players[self.mover] is not None and max(self.mix().values()) >= 1.0
+        player = self.begun.players[self.mover]
+        if player is None or isinstance(player, Seated):  # who may answer otherwise next time
+            return False
+        return max(self.mix().values()) >= 1.0
 
 
 class _Loose(_Course):
@@ -325,7 +349,8 @@ def play_game(
     Dice and mixes are drawn from `rng`. With `rolls` the dice are loaded: they show these outcomes in turn, each an
     outcome of the game or its text (`+6`), and it is an error if they run out or show what they cannot.
     With a `referee` a player forfeits it who answers something illegal, raises, or takes longer than
-    `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError.
+    `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError. A program, which has limits
+    of its own, always forfeits.
     Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
 
     >>> from dicewright.families.race.rules import pig
@@ -333,19 +358,21 @@ def play_game(
     >>> play_game(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
     1.0
     """
-    course = _Loose(game, players, most, rng, rolls)
+    course = _Loose(game, begun(players, rng), most, rng, rolls)
     course.seconds = seconds if referee else None
     while course.ended == "unfinished":
-        try:
-            choice = course.next_choice()
-        except StrategyError as error:
-            if not referee:
-                raise
-            lost, forfeit = -1.0 if course.mover == FIRST else 1.0, Forfeit(course.mover, str(error))
-            return Record(game, tuple(course.choices), lost, "forfeit", forfeit)
-        course.make(choice)
-    payoff = float(course.game.payoff(course.state)) if course.ended == "over" else 0.0
-    return Record(game, tuple(course.choices), payoff, course.ended)
+        course.go()
+    paid = _paid(course.game, course.state, course.ended, course.forfeit)
+    return Record(game, tuple(course.choices), paid, course.ended, course.forfeit)
+
+
+def begun(players: tuple[Player, Player], rng: Random | None) -> tuple[Player, Player]:
+    """The players of one game: a program takes its seat, and what it may draw starts at a number of these."""
+    first, second = (
+        player.begin(seat, rng.getrandbits(32) if rng else 0) if only_plays(player) else player
+        for seat, player in enumerate(players)
+    )
+    return first, second
 
 
 play_match = play_game  # its older name

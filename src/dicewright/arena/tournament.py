@@ -11,16 +11,17 @@ import numpy as np
 
 from ..analysis.exact import evaluate
 from ..core.arrays import Floats
-from ..core.errors import NotationError, name_of
+from ..core.errors import NotationError, StrategyError, name_of
 from ..core.game import WrittenGame
 from ..core.spread import portable, spread
+from ..core.strategy import line_of, only_plays
 from ..core.table import Table, Tabled
 from ..families import family
-from .simulate import simulate
+from .simulate import MOST_WHY, Forfeits, simulate
 
 Progress = Callable[[str], None] | None
 MOST_ENTRANTS = 1000
-NAMED_FILE = re.compile(r"(?:^|:)(?:table|file):")  # whose name may look like a range
+NAMED_FILE = re.compile(r"(?:^|:)(?:table|file|engine):")  # whose name may look like a range
 RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(\d{1,9}))?")
 
 
@@ -83,6 +84,14 @@ def number_namesakes(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
     return tuple(named)
 
 
+class Forfeited(NamedTuple):
+    """Games that an entrant lost because it did not answer as it may, and the first few reasons."""
+
+    name: str
+    games: int
+    why: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Tournament(Tabled):
     """Every entrant's chance of beating every other, when a coin decides who starts.
@@ -98,6 +107,7 @@ class Tournament(Tabled):
     wins: Floats
     games: int | None = None
     twins: tuple[int, ...] | None = None
+    forfeits: tuple[Forfeited, ...] = ()  # of programs that did not answer as they may
 
     def __repr__(self) -> str:
         how = "exactly" if self.games is None else f"by {self.games:,} games a pair"
@@ -131,30 +141,38 @@ class Meeting(NamedTuple):
     workers: int = 1
 
 
-def meet(pair: Meeting) -> tuple[float, float]:
-    """How often A beats B, and B beats A."""
+class Met(NamedTuple):
+    """How often A beats B, and B beats A; and what was forfeited."""
+
+    a: float
+    b: float
+    forfeits: Forfeits = Forfeits()
+
+
+def meet(pair: Meeting) -> Met:
+    """Let two strategies meet."""
     if pair.games is None:
         met = evaluate(pair.game, pair.a, pair.b)
-        return met.a_overall, met.b_overall
+        return Met(met.a_overall, met.b_overall)
     tally = simulate(pair.game, pair.a, pair.b, pair.games, pair.seed, pair.workers)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return tally.a_rate, tally.b_rate
+    return Met(tally.a_rate, tally.b_rate, tally.forfeits)
 
 
 def _meet_all(
     pairs: Sequence[Meeting], executor: Executor | None, progress: Progress
-) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Each pair's place and chances; pairs that cannot be sent meet here, after the others were sent."""
+) -> Iterator[tuple[int, Met]]:
+    """Each pair's place and result; pairs that cannot be sent meet here, after the others were sent."""
     sent = [n for n, pair in enumerate(pairs) if executor is not None and portable(pair.a, pair.b)]
     here = sorted(set(range(len(pairs))) - set(sent))
     done = 0
     for part, means in ((sent, executor), (here, None)):
-        for place, chances in spread(meet, [pairs[n] for n in part], means):
+        for place, met in spread(meet, [pairs[n] for n in part], means):
             done += 1
             if progress is not None:
                 progress(f"{done} of {len(pairs)} pairs have met ...")
-            yield part[place], chances
+            yield part[place], met
 
 
 def play_exactly(
@@ -169,14 +187,16 @@ def play_exactly(
     """
     names = _names(entrants)
     strategies = [entrant.strategy for entrant in entrants]
+    for strategy in filter(only_plays, strategies):
+        raise StrategyError(f"{line_of(strategy)} is a program, which has to play; --games N is needed")
     if (found := family(game).matrix(game, strategies)) is not None:
         return Tournament(game.name, names, found)
     wins = np.empty((len(names), len(names)))
     places = [(a, b) for a in range(len(names)) for b in range(a + 1)]
     pairs = [Meeting(game, strategies[a], strategies[b]) for a, b in places]
-    for place, chances in _meet_all(pairs, executor, progress):
+    for place, met in _meet_all(pairs, executor, progress):
         a, b = places[place]
-        wins[a, b], wins[b, a] = chances
+        wins[a, b], wins[b, a] = met.a, met.b
     return Tournament(name_of(game), names, wins)
 
 
@@ -192,7 +212,10 @@ def play_simulated(
     """All pairs by `simulate`, each with random numbers of its own; an entrant against itself counts as even."""
     names = _names(entrants)
     tabled = family(game).tabled
-    strategies = [tabled(game, entrant.strategy, entrant.name) for entrant in entrants]
+    strategies = [
+        entrant.strategy if only_plays(entrant.strategy) else tabled(game, entrant.strategy, entrant.name)
+        for entrant in entrants
+    ]
     twins = _twins(strategies)
     wins = np.full((len(names), len(names)), 0.5)
     places = list(combinations(range(len(names)), 2))
@@ -200,10 +223,26 @@ def play_simulated(
     for pair, (a, b) in enumerate(places):
         own_seed = int(np.random.SeedSequence(seed, spawn_key=(pair,)).generate_state(1, np.uint64)[0])
         pairs.append(Meeting(game, strategies[a], strategies[b], games, own_seed, workers))
-    for place, chances in _meet_all(pairs, executor, progress):
+    faults: list[tuple[int, int, tuple[str, ...]]] = []
+    for place, met in _meet_all(pairs, executor, progress):
         a, b = places[place]
-        wins[a, b], wins[b, a] = chances
-    return Tournament(name_of(game), names, wins, games, twins)
+        wins[a, b], wins[b, a] = met.a, met.b
+        faults += [(a, met.forfeits.a, met.forfeits.why), (b, met.forfeits.b, met.forfeits.why)]
+    return Tournament(name_of(game), names, wins, games, twins, _forfeited(entrants, faults))
+
+
+def _forfeited(
+    entrants: Sequence[Entrant], faults: Sequence[tuple[int, int, tuple[str, ...]]]
+) -> tuple[Forfeited, ...]:
+    """Who forfeited, in the order of entrants; a reason begins with the line of the one whose it is."""
+    found = []
+    for n, entrant in enumerate(entrants):
+        own = [fault for fault in faults if fault[0] == n]
+        said = dict.fromkeys(why for _, _, reasons in own for why in reasons)
+        reasons = tuple(why for why in said if why.startswith(str(entrant.strategy)))[:MOST_WHY]
+        if games := sum(fault[1] for fault in own):
+            found.append(Forfeited(entrant.name, games, reasons))
+    return tuple(found)
 
 
 def _twins(strategies: Sequence[Any]) -> tuple[int, ...]:

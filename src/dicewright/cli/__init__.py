@@ -159,6 +159,8 @@ def _interrupt(worker: threading.Thread, done: threading.Lock) -> None:
             break
     _leave("interrupted", 130)
     sys.stderr.flush()
+    if (children := sys.modules.get("dicewright.core.child")) is not None:
+        children.end_all()  # programs in sessions of their own
     os._exit(130)
 
 

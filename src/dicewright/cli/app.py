@@ -14,6 +14,7 @@ from typer import Argument, Option
 import dicewright
 
 from .. import cli
+from ..core.effort import Limits
 from ..core.errors import DicewrightError, PrecisionError
 from ..core.game import WrittenGame
 from ..families import catalog, family
@@ -50,11 +51,11 @@ def _beginning(incomplete: str, known: Mapping[str, Any]) -> Iterator[tuple[str,
             yield name, " ".join((builder.__doc__ or "").split("\n\n")[0].split())
 
 
-def strategies_of(game: WrittenGame, *texts: str) -> tuple[Any, ...]:
-    """The strategies for the game that these texts name."""
+def strategies_of(game: WrittenGame, *texts: str, program: Limits | None = None) -> tuple[Any, ...]:
+    """The strategies for the game that these texts name; programs too, where their limits are given."""
     from ..storage.strategies import parse
 
-    return tuple(parse(text, game) for text in texts)
+    return tuple(parse(text, game, program=program) for text in texts)
 
 
 def game_argument(about: str) -> Any:
@@ -81,6 +82,8 @@ Workers = Annotated[
 Dask = Annotated[
     str | None, Option(metavar="ADDRESS", help="A running Dask scheduler, such as tcp://10.0.0.5:8786.")
 ]
+Seconds = Annotated[float, Option(min=0.05, help="Time a program, engine:CMD, has for an answer.")]
+Megabytes = Annotated[int, Option(min=16, help="Memory that a program may take.")]
 Place = Annotated[str | None, Option("--database", metavar="URL", help=KEPT)]
 
 TOUR = """\
@@ -96,6 +99,7 @@ strategies, strategy export, ranges, match-table, simulate, fair-test, sprt, tou
 plot, reproduce (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
+Programs in any language: engine, measure (docs/engine.md).
 Many games: sweep (docs/sweeps.md). For Gambit: export (docs/bridges.md).
 People: study sample, study new (docs/studies.md).
 """

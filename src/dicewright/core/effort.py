@@ -1,6 +1,6 @@
 """What solving a game takes, known before anything is begun; and the compiled way to play many games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -25,18 +25,24 @@ class Engine:
     """Plays blocks of games between A and B, with random numbers of its own, in any order.
 
     play(words, games, starter, count) plays with A (0) or B (1) starting and adds to the counts of the starter;
-    `words` are the four that start its random numbers, `count` its eight counts.
+    `words` are the four that start its random numbers, `count` its eight counts. It may answer who forfeited (the
+    starter is 0) and why.
     """
 
     method: str
     block: int
-    play: Callable[[Any, int, int, Any], object]
+    play: Callable[[Any, int, int, Any], Sequence[tuple[int, str]] | None]
     sent: tuple[Any, Any, Any] | None = None  # game, A and B, where another process may play blocks as well
+    alone: bool = False  # whether games are played one after the other, whatever the number of workers
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a stranger's program that enters a tournament may use to answer for all views."""
+    """What a stranger's program may use: a file that enters a tournament to answer for all views, a program that
+    plays for each answer."""
 
     seconds: float = 20.0
     megabytes: int = 512
+
+
+SECONDS, MEGABYTES = 5.0, 1024  # of a program that plays, unless told otherwise

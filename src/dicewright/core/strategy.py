@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from .errors import MOST_QUOTED, StrategyError, has_line, name_of, quoted, shown, told
 from .game import Action, Game, View
@@ -35,6 +35,18 @@ class MemoryStrategy(Protocol):
 
     def remember(self, memory: int, gained: int) -> int:
         """The memory after a turn that gained so many points."""
+
+
+class Starter(Protocol):
+    """A strategy that is asked only while it plays, such as a program: it begins each game anew."""
+
+    def begin(self, seat: int, seed: int) -> Strategy:
+        """Its player of one game; what it draws starts at the seed."""
+
+
+def only_plays(strategy: Any) -> TypeGuard[Starter]:
+    """Whether this can be met in play only, never asked for all its answers; in it, or in either seat of a pair."""
+    return hasattr(strategy, "begin") or (isinstance(strategy, tuple) and any(map(only_plays, strategy)))
 
 
 @runtime_checkable

@@ -19,6 +19,7 @@ from ..analysis import exact
 from ..analysis.moments import Analysis
 from ..core import strategy as deciding
 from ..core.arrays import Floats
+from ..core.effort import Limits
 from ..core.errors import RulesError, name_of
 from ..core.game import FIRST, SECOND, Game, State, View, WrittenGame, is_written
 from ..core.record import Record
@@ -35,12 +36,12 @@ OneStrategy: TypeAlias = Strategy | MemoryStrategy | Solution | Response | str
 StrategyText: TypeAlias = OneStrategy | tuple[OneStrategy, OneStrategy]  # one, or one for each seat
 
 
-def strategy_of(game: WrittenGame, strategy: Any) -> Any:
-    """The strategy, or each seat's, that a text names; any other is itself."""
+def strategy_of(game: WrittenGame, strategy: Any, program: Limits | None = None) -> Any:
+    """The strategy, or each seat's, that a text names; any other is itself. `program` as `parse` takes it."""
     if isinstance(strategy, str):
-        return strategies.parse(strategy, game)
+        return strategies.parse(strategy, game, program=program)
     if type(strategy) in (tuple, list):
-        return tuple(strategy_of(game, part) for part in strategy)
+        return tuple(strategy_of(game, part, program) for part in strategy)
     return strategy
 
 

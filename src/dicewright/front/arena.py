@@ -7,6 +7,7 @@ from random import Random
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
+from ..arena.program import ANSWER
 from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, LuckAdjusted, Played, Sequential
 from ..arena.tournament import Entrant, Tournament, number_namesakes
@@ -42,7 +43,7 @@ def play_game(
     1.0
     """
     rules = game_of(game)
-    pair = seated(rules, *seats(strategy_of(rules, players)))
+    pair = seated(rules, *seats(strategy_of(rules, players, ANSWER)))
     return table.play_game(rules, pair, rng, rolls, referee, seconds, most)
 
 
@@ -64,7 +65,7 @@ def simulate(
     `progress(played, games)` is told after each block of games, and Ctrl-C returns what has been played.
     """
     rules = game_of(game)
-    one, two = strategy_of(rules, a), strategy_of(rules, b)
+    one, two = strategy_of(rules, a, ANSWER), strategy_of(rules, b, ANSWER)
     return simulating.simulate(rules, one, two, games, seed, workers, progress, executor)
 
 
@@ -82,7 +83,7 @@ def fair_test(  # noqa: PLR0913 (public)
 ) -> FairTest:
     """Exeter's fair test: `repeats` series of `games` games, half of each started by either. Docs: docs/arena.md."""
     rules = game_of(game)
-    pair = strategy_of(rules, a), strategy_of(rules, b)
+    pair = strategy_of(rules, a, ANSWER), strategy_of(rules, b, ANSWER)
     means: Played = {"seed": seed, "progress": progress, "executor": executor}
     return statistics.fair_test(rules, *pair, games, repeats, margin, level, **means)
 
@@ -102,7 +103,7 @@ def sprt(  # noqa: PLR0913 (public)
 ) -> Sequential:
     """Play until it is clear whether A's winning chance is p1 or more rather than p0 or less (Wald 1945)."""
     rules = game_of(game)
-    pair = strategy_of(rules, a), strategy_of(rules, b)
+    pair = strategy_of(rules, a, ANSWER), strategy_of(rules, b, ANSWER)
     means: Played = {"seed": seed, "progress": progress, "executor": executor}
     return statistics.sprt(rules, *pair, p0, p1, alpha, beta, cap, **means)
 
@@ -147,10 +148,10 @@ def entrants_of(game: WrittenGame, entrants: Sequence[Entering]) -> tuple[Entran
     named: list[Entrant] = []
     for one in entrants:
         if isinstance(one, str):
-            named += gather(game, one).entrants
+            named += gather(game, one, program=ANSWER).entrants
         elif isinstance(one, Entrant):
             named.append(one)
         else:
-            first, second = seats(strategy_of(game, one))
+            first, second = seats(strategy_of(game, one, ANSWER))
             named.append(Entrant(line_of(one), first if first is second else one))
     return number_namesakes(named)

@@ -20,6 +20,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ..arena.program import ENGINE, Program
 from ..arena.tournament import MOST_ENTRANTS, Entrant, Lineup, Refused, expand, number_namesakes
 from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
@@ -34,6 +35,7 @@ MOST_NAME, MOST_REASON = 100, 500  # letters
 TEXT, PYTHON = ".txt", ".py"
 ENDINGS = (".csv", ".npz", TEXT, PYTHON)
 EXPRESSION = "expr"
+ALLOWED = "its user names it and it plays: simulate, fair-test, sprt, tournament --games, measure and play"
 DIGITS = 12
 DIGEST = re.compile(rf"(.+)#([0-9a-f]{{{DIGITS}}})")
 
@@ -43,12 +45,23 @@ def parse(
     game: WrittenGame | str,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     seed: int = 0,
+    program: Limits | None = None,
 ) -> Any:
     """The strategy written as one line: a name of the catalog, `expr:EXPRESSION`, `file:FILE`, or
-    `best-response:STRATEGY`. A Python file is run within the limits, its random numbers from the seed."""
+    `best-response:STRATEGY`. A Python file is run within the limits, its random numbers from the seed.
+
+    `program` are the limits within which `engine:COMMAND` is run. Without, it is refused: only whose own program it
+    is may name it, never a record, a file, a plan or a stranger on a server.
+    """
     rules = parse_game(game) if isinstance(game, str) else game
     name, _, rest = text.partition(":")
     kin = family(rules)
+    if name == ENGINE:
+        if program is None:
+            raise StrategyError(f"{shown(text, MOST_NAME)} is a program, which is run only where {ALLOWED}")
+        found = Program(rest, rules, program)
+        found.greet()
+        return found
     if name == "file":
         return _from_file(rest, rules, limits, seed)
     if name == "best-response":
@@ -122,10 +135,12 @@ def gather(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Callable[[str], None] | None = None,
     seed: int = 0,
+    program: Limits | None = None,
 ) -> Lineup:
     """The strategies that the texts name and the folder holds; a wrong text raises, a wrong file is refused.
 
     Names and reasons are one printable line each. `seed` is where the random numbers of Python files start.
+    Programs are named by texts alone, where `program` gives their limits; a folder never holds one.
 
     >>> [entrant.name for entrant in gather("pig", "hold:10..30..10").entrants]
     ['hold:10', 'hold:20', 'hold:30']
@@ -134,7 +149,7 @@ def gather(
     names = [name for text in ([texts] if isinstance(texts, str) else texts) for name in expand(text)]
     if len(names) > MOST_ENTRANTS:
         raise NotationError(f"{len(names)} strategies were named; {MOST_ENTRANTS} is allowed")
-    made = [(name, parse(name, rules, limits, seed)) for name in names]
+    made = [(name, parse(name, rules, limits, seed, program)) for name in names]
     entrants = [Entrant(shown(line(*each)), each[1]) for each in made]
     refusals = []
     for path in [] if folder is None else _files(Path(folder), rules):
@@ -182,4 +197,7 @@ def _source(path: Path, links: bool = True) -> str:
     """The text of a file."""
     data = read_file(path, MOST_SOURCE, links)
     with decoding("it"):
-        return data.decode(encoding_of(data[:2]))
+        text = data.decode(encoding_of(data[:2]))
+    if text.lstrip().startswith(f"{ENGINE}:"):
+        raise StrategyError(f"programs are not allowed in files; one is run only where {ALLOWED}")
+    return text

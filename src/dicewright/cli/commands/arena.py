@@ -11,9 +11,20 @@ from typer import Option
 
 from ... import cli
 from ...arena.margin import LEVEL, MARGIN, check_chance, fair_games
+from ...core.effort import MEGABYTES, SECONDS, Limits
 from ...core.game import WrittenGame
 from ...storage.games import parse_game
-from ..app import Dask, GameText, Json, Workers, app, strategies_of, strategy_argument
+from ..app import (
+    Dask,
+    GameText,
+    Json,
+    Megabytes,
+    Seconds,
+    Workers,
+    app,
+    strategies_of,
+    strategy_argument,
+)
 
 StrategyA = Annotated[str, strategy_argument("A", "A strategy, such as hold:20.")]
 StrategyB = Annotated[str, strategy_argument("B", "Its opponent, such as optimal.")]
@@ -34,11 +45,14 @@ def simulate(
     dask: Dask = None,
     level: Level = LEVEL,
     luck: Annotated[bool, Option("--luck", help="Also take out the luck of the dice (race games).")] = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
     json: Json = False,
 ) -> None:
     """Play A against B and say what it proves. Example: dicewright simulate pig hold:20 hold:25 --games 1000000
 
     Rules may remember: dicewright simulate pig "expr:turn < 20 + busts" hold:20 --games 1000
+    A program of your own: dicewright simulate pig engine:./bot hold:20 --games 200
     Ctrl-C shows what has been played so far.
     """
     from ...arena.report import exact_beside, luck_report, tally_report
@@ -48,7 +62,7 @@ def simulate(
 
     check_chance("level", level)
     rules = parse_game(game)
-    one, two = strategies_of(rules, a, b)
+    one, two = strategies_of(rules, a, b, program=Limits(seconds, megabytes))
     if luck:
         from ...arena.statistics import check_luck, luck_adjusted
 
@@ -86,6 +100,8 @@ def fair_test(
     level: Level = LEVEL,
     workers: Workers = None,
     dask: Dask = None,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
     json: Json = False,
 ) -> None:
     """Put A and B to Exeter's fair test: is A better? Example: dicewright fair-test pig optimal hold:20"""
@@ -94,7 +110,7 @@ def fair_test(
     from ...core.spread import workers as crew
 
     rules = parse_game(game)
-    one, two = strategies_of(rules, a, b)
+    one, two = strategies_of(rules, a, b, program=Limits(seconds, megabytes))
     needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
     with crew(workers, dask) as executor, _bar(json, games * repeats) as progress:
         means: Any = {"seed": seed, "progress": progress, "executor": executor}
@@ -126,6 +142,8 @@ def sprt(
     beta: Annotated[float, Option(help="Most chance to call a p1 player not better.")] = 0.05,
     cap: Annotated[int, Option(help="Most games, an even number; then it is undecided.")] = 1_000_000,
     seed: Seed = 0,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
     json: Json = False,
 ) -> None:
     """Play until it is clear whether A is better. Example: dicewright sprt pig optimal hold:20"""
@@ -133,7 +151,7 @@ def sprt(
     from ...arena.statistics import sprt as test
 
     rules = parse_game(game)
-    one, two = strategies_of(rules, a, b)
+    one, two = strategies_of(rules, a, b, program=Limits(seconds, megabytes))
     exact = exact_beside(rules, one, two)
     with _bar(json, cap) as progress:
         found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
@@ -186,6 +204,10 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
     ):
         if report["both"][key]:
             cli.out.print(f"{report['both'][key]:,} games {words}; nobody won them")
+    if (lost := report.get("forfeits")) is not None:
+        cli.out.print(f"forfeited: {lost['a']:,} games by A, {lost['b']:,} by B")
+        for why in lost["why"]:
+            cli.out.print(f"  {why}")
     if not report["simulation_needed"]:
         payoff = _points(report["exact_payoff"])
         cli.out.print(f"simulation was not needed: the payoff is exactly {payoff} (see evaluate)")

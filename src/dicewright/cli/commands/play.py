@@ -8,19 +8,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from shlex import quote
 from typing import Annotated, Any
 
 from typer import Option
 
 from ... import cli
+from ...core.effort import MEGABYTES, SECONDS, Limits
 from ...core.errors import NotationError
 from ...core.game import WrittenGame
 from ...families import catalog, family
 from ...storage.games import parse_game
-from ..app import Place, app, game_argument, strategies_begun
+from ..app import Megabytes, Place, Seconds, app, game_argument, strategies_begun
 
 AGAINST = "The opponent, such as hold:20 (else optimal)."
 RESUME = "Go on with the newest unfinished game, or with GAME."
+ENGINE = "engine:"
 LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
 # Not every system has all of them.
 ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -42,12 +45,15 @@ def play(
     no_save: Annotated[bool, Option("--no-save", help="Do not keep the game.")] = False,
     resume: Annotated[bool, Option("--resume", help=RESUME)] = False,
     name: Annotated[str | None, Option(metavar="NAME", help="Your name in the record.")] = None,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
     database: Place = None,
 ) -> None:
     """Play GAME against a strategy in the terminal. Example: dicewright play pig --against hold:20
 
     Every decision is saved at once: leave with Q or Ctrl-C whenever you like, and go on with --resume. After the
     game you see what each decision cost and how much was luck.
+    Against a program of your own (docs/engine.md): dicewright play pig --against engine:./bot
     """
     from ...storage.strategies import line
     from ..play.plain import say
@@ -56,18 +62,21 @@ def play(
 
     keeper = Saver(database, save=not no_save)
     if resume:
-        given = {"--against": against, "--first": first or None, "--second": second or None, "--seed": seed}
+        named = against if against is None or not against.startswith(ENGINE) else None
+        given = {"--against": named, "--first": first or None, "--second": second or None, "--seed": seed}
         given |= {"--name": name, "--rated": rated or None, "--no-save": no_save or None}
         if refused := [option for option, value in given.items() if value is not None]:
             raise NotationError(f"{refused[0]} is not allowed here; --resume takes the game as it was")
         setup, choices = _taken_up(keeper, game)
+        _check_program(setup, against)
     else:
         setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
+    limits = Limits(seconds, megabytes) if against else None
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
     with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
-        opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress))
+        opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress, limits))
     setup = replace(setup, opponent=line(setup.opponent, opponent))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
@@ -107,6 +116,15 @@ def _taken_up(keeper: Any, which: str | None) -> tuple[Any, tuple[Any, ...]]:
     keeper.shelf = Shelf.open(keeper.url)
     saved = keeper.saved = unfinished(keeper.shelf, which)
     return Setup.of(saved), saved.record().choices
+
+
+def _check_program(setup: Any, against: str | None) -> None:
+    """NotationError unless a program of a saved game is named anew: what a database says is never run."""
+    if against is not None and against != setup.opponent:
+        raise NotationError(f"{against} is not allowed here; {setup.opponent} plays the game {setup.id}")
+    if against is None and setup.opponent.startswith(ENGINE):
+        again = f"dicewright play --resume {setup.id} --against {quote(setup.opponent)}"
+        raise NotationError(f"{setup.opponent} is a program, run only when it is named; go on with: {again}")
 
 
 def _agreed(

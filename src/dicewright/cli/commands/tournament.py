@@ -9,6 +9,7 @@ from typer import Option
 from typer.core import TyperCommand
 
 from ... import cli
+from ...core.effort import MEGABYTES, SECONDS, Limits
 from ...core.errors import NotationError
 from ...storage.games import parse_game
 from ..app import Dask, GameText, Json, Workers, app, strategy_argument
@@ -30,7 +31,7 @@ class CsvCommand(TyperCommand):
 
 
 def _is_file(word: str) -> bool:
-    is_strategy = word.startswith(("table:", "file:", "best-response:"))
+    is_strategy = word.startswith(("table:", "file:", "best-response:", "engine:"))
     return word == OUTPUT or (word.lower().endswith(".csv") and not is_strategy)
 
 
@@ -50,6 +51,7 @@ def tournament(
     seed: Annotated[int, Option(min=0, help="Where the dice of --games and chance in .py files start.")] = 0,
     seconds: Annotated[float, Option(min=0.1, help="Time a .py file may take.")] = 20.0,
     megabytes: Annotated[int, Option(min=50, help="Memory a .py file may take.")] = 512,
+    answer: Annotated[float, Option(min=0.05, help="Time engine:CMD has for an answer.")] = SECONDS,
     workers: Workers = None,
     dask: Dask = None,
     json: Json = False,
@@ -60,11 +62,10 @@ def tournament(
     Rules of one's own: dicewright tournament pig hold:25 "expr:turn < 10..30..5" file:rule.py
     A .txt file is an expression that is true where it rolls, such as: turn < 21 + (yours - mine) / 8
     A .py file defines strategy(mine, yours, turn), which answers True or "roll" to roll, and runs in a process of its
-    own.
+    own. Programs that speak by lines (docs/engine.md) play: dicewright tournament pig engine:./bot hold:20 --games 100
     """
     from ...arena.ranking import find_cycles, hodge_split, nash_average, standings
     from ...arena.tournament import play_exactly, play_simulated
-    from ...core.effort import Limits
     from ...core.spread import workers as crew
     from ...storage.files import csv_text, whole_file
     from ...storage.strategies import gather
@@ -74,7 +75,8 @@ def tournament(
         raise NotationError("--json and --csv were both asked; one of them is allowed, or --csv FILE.csv")
     rules = parse_game(game)
     with cli.working(f"gathering strategies for {rules.name}", json or only_csv) as progress:
-        field = gather(rules, strategies or [], folder, Limits(seconds, megabytes), progress, seed)
+        limits = Limits(seconds, megabytes), Limits(answer, MEGABYTES)
+        field = gather(rules, strategies or [], folder, limits[0], progress, seed, program=limits[1])
         if len(field.entrants) < 2:
             _tell_refused(cli.err, field.refusals)
         with crew(workers, dask) as executor:
@@ -104,6 +106,8 @@ def tournament(
             "hodge": {"transitive_energy": split.transitive_energy, "cyclic_energy": split.cyclic_energy},
             **{"nash_unique": nash.unique, "refused": [asdict(refusal) for refusal in field.refusals]},
         }
+        if played.forfeits:
+            found["forfeits"] = [lost._asdict() for lost in played.forfeits]
         cli.document({**head, **found, "names": played.names, "wins": played.wins.tolist()})
     else:
         _show(played, table, cycles, split, nash, field.refusals)
@@ -158,6 +162,10 @@ def _show(played: Any, table: Any, cycles: Any, split: Any, nash: Any, refusals:
         f"Nash average {'unique' if nash.unique else 'one of several'}, margins are chances of winning minus losing"
     )
     _tell_refused(cli.out, refusals)
+    for lost in played.forfeits:
+        cli.out.print(f"{lost.name} forfeited {lost.games:,} games:")
+        for why in lost.why:
+            cli.out.print(f"  {why}")
 
 
 def _circles(played: Any, cycles: Any) -> str:

@@ -13,8 +13,9 @@ from typing import Any
 from ...arena.dice import FairDice
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, StrategyError
-from ...core.game import Action, WrittenGame, sees
+from ...core.game import Action, WrittenGame, other, sees
 from ...core.record import TAGS, Record
+from ...core.strategy import only_plays
 from ...core.times import Times, Watch, with_times
 from ...families import catalog, family
 from ...families.hidden import all_eyes
@@ -56,6 +57,11 @@ class Setup:
     def dice(self) -> FairDice:
         """The dice, fixed by the seed."""
         return FairDice(self.server_seed)
+
+    @property
+    def draws(self) -> int:
+        """Where what a program may draw starts; nothing of the dice can be told from it."""
+        return int.from_bytes(sha256(f"program {self.server_seed}".encode()).digest()[:4], "big")
 
     def tags(self, over: bool) -> dict[str, str]:
         """What the record says beside the choices; the seed only once the game has ended."""
@@ -149,6 +155,8 @@ class Sitting:
         self.setup, self.keeper = setup, keeper
         self.game, self.me = setup.game, setup.seat
         self.teller = Teller(self.me, setup.opponent, self.game)
+        if only_plays(opponent):
+            opponent = opponent.begin(other(self.me), setup.draws)
         self.players = (None, opponent) if self.me == 0 else (opponent, None)
         with self._discreet():
             self.sitting = Table.begin(self.game, self.players, setup.dice, choices)
@@ -243,6 +251,8 @@ class Sitting:
     def result(self) -> str:
         """How it ended, in a sentence."""
         record = self.record()
+        if record.forfeit is not None:
+            return f"You win, for your opponent forfeits: {record.forfeit.why}."
         return self.teller.end(record.ended, record.payoff)
 
     @contextmanager

@@ -14,6 +14,7 @@ from rich.text import Text
 from ...analysis.analyse import analyse
 from ...analysis.moments import Analysis
 from ...analysis.sentences import decision, figure, sentences
+from ...core.effort import Limits
 from ...core.errors import TooLarge
 from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
 from ...core.record import Record
@@ -218,11 +219,17 @@ class Adviser:
                 self._solution = store.solution_of(self.game, progress)
         return self._solution
 
-    def opponent(self, text: str, seat: int, progress: Callable[[str], None] | None = None) -> Any:
-        """The strategy of this name for the seat."""
+    def opponent(
+        self,
+        text: str,
+        seat: int,
+        progress: Callable[[str], None] | None = None,
+        program: Limits | None = None,
+    ) -> Any:
+        """The strategy of this name for the seat; a program only within these limits."""
         if text == OPTIMAL:
             return self.solution(progress).strategies[seat]
-        found = parse(text, self.game)
+        found = parse(text, self.game, program=program)
         with suppress(TooLarge):  # what is too large to be tried everywhere is tried as it is played
             family(self.game).check_player(self.game, found)
         return found

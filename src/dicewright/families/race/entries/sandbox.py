@@ -6,19 +6,15 @@ modules of Python's library. A fence for a class or a club; strangers of the int
 """
 
 import json
-import os
-import selectors
 import signal
-import subprocess
 import sys
-import time
-from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ....core.child import Child, how_it_ended
 from ....core.effort import Limits
 from ....core.errors import StrategyError
 from ..rules import RaceGame
@@ -42,60 +38,22 @@ def ask_table(source: str, game: RaceGame, limits: Limits, seed: int) -> npt.NDA
     if len(source) > LONGEST_SOURCE:
         raise StrategyError(f"its source has {len(source):,} characters; {LONGEST_SOURCE:,} is allowed")
     request = {"source": source, "goal": game.goal, "skip": game.skip, "seed": seed, **vars(limits)}
-    process = subprocess.Popen(
+    child = Child(
         [sys.executable, "-P", "-s", "-S", "-B", str(CHILD)],  # not -I, under which no hash seed is read
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
         env={"PYTHONHASHSEED": "0"},
         cwd="/",
-        start_new_session=True,
     )
-    assert process.stdin is not None
-    assert process.stdout is not None
+    most, answer, code = 60 * game.goal**2 + game.goal**3 + 10_000, b"", 0
     try:
-        process.stdin.write(json.dumps(request).encode() + b"\n")
-        process.stdin.close()
-        answer = _read(process.stdout, limits, most=60 * game.goal**2 + game.goal**3 + 10_000)
+        child.send(json.dumps(request).encode() + b"\n")
+        child.close_input()
+        # the processor's time is limited by the child
+        answer = b"".join(child.arriving(1.5 * limits.seconds + 1.0, most, allowed=limits.seconds))
     except BrokenPipeError:
-        answer = b""
+        pass
     finally:
-        _end(process)
-    return _table(answer, game, process.returncode, limits)
-
-
-def _read(pipe: IO[bytes], limits: Limits, most: int) -> bytes:
-    """All that comes until the pipe closes; StrategyError when it takes too long or is too much."""
-    deadline = time.monotonic() + 1.5 * limits.seconds + 1.0  # the processor's time is limited by the child
-    parts, size = list[bytes](), 0
-    with selectors.DefaultSelector() as selector:
-        selector.register(pipe, selectors.EVENT_READ)
-        while (left := deadline - time.monotonic()) > 0 and size <= most:
-            if selector.select(left):
-                part = os.read(pipe.fileno(), 1 << 16)
-                if not part:
-                    return b"".join(parts)
-                parts.append(part)
-                size += len(part)
-    raise StrategyError(
-        f"it sent more than {most:,} bytes" if size > most else f"it took longer than {limits.seconds:g} s"
-    )
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End the process and whatever it may have started in its session.
-
-    It gets a moment to end by itself, unreaped so that its number is not given away, for its exit code tells.
-    """
-    for _ in range(50):
-        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
-            break
-        time.sleep(0.01)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
+        code = child.end()
+    return _table(answer, game, code, limits)
 
 
 def _table(answer: bytes, game: RaceGame, code: int, limits: Limits) -> npt.NDArray[np.bool_]:
@@ -108,8 +66,7 @@ def _table(answer: bytes, game: RaceGame, code: int, limits: Limits) -> npt.NDAr
     if code in (-signal.SIGXCPU, -signal.SIGALRM):
         raise StrategyError(f"it took longer than {limits.seconds:g} s")
     if not lines or lines[-1] != {"done": True}:
-        how = f"ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        raise StrategyError(f"it {how} before it had answered for all scores")
+        raise StrategyError(f"it {how_it_ended(code)} before it had answered for all scores")
     asked = [(mine, yours) for mine in range(goal) for yours in range(goal)]
     if len(lines) != len(asked) + 1:
         raise StrategyError(f"it sent {len(lines) - 1} rows of answers, not {len(asked)}")
