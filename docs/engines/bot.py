@@ -4,12 +4,12 @@ import json
 import sys
 
 
-def choose(data):
+def choose(data: dict) -> str:
     """Roll or hold, by what the player sees: its own score, the other's, and the turn total."""
     return "hold" if data["turn"] >= 20 else "roll"
 
 
-def answer(question):
+def answer(question: dict) -> dict:
     """The answer to one line."""
     if question["ask"] == "hello":
         return {"protocol": 1, "name": "hold at 20"}

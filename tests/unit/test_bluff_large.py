@@ -16,6 +16,7 @@ from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes
 from dicewright.families.bluff.large.trained import Trained
 from dicewright.families.bluff.large.training import Recipe, Training
 from dicewright.families.bluff.match import BluffMatch
+from dicewright.families.bluff.match_solution import standings
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.strategies import RandomBluff, call_below_rounds, truthful_rounds
 from dicewright.storage.checkpoints import Checkpoint
@@ -86,6 +87,9 @@ def test_bytes_keep_a_table():
     assert again.strength(EXACT).exploitability == pytest.approx(
         table.strength(EXACT).exploitability, abs=0.01
     )
+    for group, shares in again.shares.items():
+        assert (shares.sum(1, dtype=int) == 255).all()
+        assert abs(shares / 255 - table.shares[group]).max(initial=0.0) <= 1 / 255
     with pytest.raises(ValueError, match="shares"):
         from_bytes(table.memory, as_bytes(table)[:-1])
 
@@ -94,7 +98,7 @@ def test_bytes_keep_a_table():
 def test_the_trained_player_plays_matches(rules):
     """In Python and compiled alike; five standard errors: wrong once in a million."""
     match = BluffMatch((2, 2), sides=2, **rules)
-    player = Trained(match, {game: trained(Memory(game, 2), 5) for game in rounds_of(match).values()})
+    player = Trained(match, lambda game: trained(Memory(game, 2), 5))
     pair = player, truthful_rounds(match)
     quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
     slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))
@@ -116,6 +120,12 @@ def test_compiled_matches_agree_with_those_in_python(match):
     quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
     slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))
     assert abs(quick.a_rate - slow.a_rate) < 5 * sqrt(0.25 / 300)
+
+
+@pytest.mark.parametrize("match", [*MATCHES, BluffMatch((3, 1), sides=2)], ids=lambda match: match.name)
+def test_the_rounds_of_a_match_are_all_that_it_comes_to(match):
+    reached = {match.round_of(standing) for standing in standings(match)}
+    assert reached <= set(rounds_of(match).values())
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.name)

@@ -100,7 +100,7 @@ plot, reproduce (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.
 Games that were played: analyse, decisions, games list, games show, games add, games export.
 Programs in any language: engine, measure (docs/engine.md).
-Many games: sweep (docs/sweeps.md). For Gambit: export (docs/bridges.md).
+Many games: sweep (docs/sweeps.md). Large matches of Bluff: train. For Gambit: export (docs/bridges.md).
 People: study sample, study new (docs/studies.md).
 """
 

@@ -1,7 +1,9 @@
 """What solving a game takes, known before anything is begun; and the compiled way to play many games."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 LITTLE = 1_000_000  # bytes
@@ -46,3 +48,13 @@ class Limits:
 
 
 SECONDS, MEGABYTES = 5.0, 1024  # of a program that plays, unless told otherwise
+
+
+def free_memory() -> int:
+    """Bytes that can be allocated now, as the system says."""
+    meminfo = Path("/proc/meminfo")
+    if meminfo.exists():
+        for line in meminfo.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -13,6 +13,7 @@ from ..core.crowd import Crowds
 from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View, WrittenGame, eye_of, sees
+from ..core.lessons import Lessons
 from ..core.losses import Losses, Slip
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
@@ -78,6 +79,7 @@ class Family(Generic[G]):
     shipped: tuple[str, ...] = ()  # names of games whose solutions come with the package
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
     by_solving: tuple[str, ...] = ("optimal",)  # names of strategies that are made by solving
+    by_training: tuple[str, ...] = ()  # names of strategies that are trained, and read from files
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
     compiled_hints: bool = True  # whether advice needs compiled code from the first on
@@ -367,6 +369,10 @@ class Family(Generic[G]):
     def to_ship(self, game: G, **options: Any) -> Solution:
         """The solution of a game that is shipped; options are `progress` and `checkpoint`, for those who take long."""
         return self.way(game).solve(game, "auto")
+
+    def lessons(self, game: G, iterations: int | None = None) -> Lessons:
+        """How a player is trained where the game is too large to be solved; RulesError where none is."""
+        raise RulesError(f"nothing is trained for {name_of(game)}; matches of Bluff are")
 
     # Written and read
 

@@ -75,6 +75,10 @@ def parse(
         from .store import solution_of
 
         return solution_of(rules).player
+    if text in kin.by_training:
+        from .trained import player
+
+        return player(rules)
     return catalog.strategy(text, rules)
 
 

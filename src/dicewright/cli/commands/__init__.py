@@ -18,3 +18,4 @@ from . import study as study
 from . import study_held as study_held
 from . import sweep as sweep
 from . import tournament as tournament
+from . import train as train

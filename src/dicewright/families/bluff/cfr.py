@@ -12,11 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from math import inf, log2
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from ...core.effort import free_memory
 from ...core.errors import NotationError, RulesError, TooLarge
 from ...core.game import FIRST, SECOND, other
 from . import cfr_kernels as kernels
@@ -275,16 +275,6 @@ def bytes_needed(game: Bluff, dtype: type[np.floating]) -> int:
 def cores() -> int:
     """Processors this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def free_memory() -> int:
-    """Bytes that can be allocated now, as the system says."""
-    meminfo = Path("/proc/meminfo")
-    if meminfo.exists():
-        for line in meminfo.read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def check_memory(game: Bluff, dtype: type[np.floating], memory: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError
 from ...core.game import FIRST, OVER, Action, Outcome, other
+from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
@@ -29,6 +30,7 @@ class MatchFamily(BiddingFamily):
     games = MappingProxyType({"bluff-match": BluffMatch})
     at, are_at = "with", "have"
     end_hidden = True
+    by_training = ("trained",)
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""
@@ -173,6 +175,12 @@ class MatchFamily(BiddingFamily):
             return solve_match(game, **options)
 
         return Way(("auto",), ("gap",), solve, chained=True)
+
+    def lessons(self, game: BluffMatch, iterations: int | None = None) -> Lessons:
+        """Round by round."""
+        from .large.lessons import lessons
+
+        return lessons(game, iterations)
 
     def check_advice(self, game: BluffMatch, view: MatchView) -> None:
         """The largest round must fit in memory."""

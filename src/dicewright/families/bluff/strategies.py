@@ -7,7 +7,7 @@ from functools import partial
 from numbers import Real
 from typing import Annotated, Any, ClassVar
 
-from ...core.errors import RulesError
+from ...core.errors import RulesError, StrategyError
 from ...core.notation import Kind, Named
 from ...core.solution import Pair
 from ...core.strategy import Mix, Strategy
@@ -135,8 +135,14 @@ def call_below_rounds(game: BluffMatch, p: Annotated[float, CHANCE_KIND]) -> Rou
     return RoundByRound(game, partial(CallBelow, p=p))
 
 
+def trained(game: BluffMatch) -> Strategy:
+    """Trained for matches with many dice: `dicewright train` makes it, and docs/five-dice.md says how strong it is."""
+    raise StrategyError(f"trained for {game.name} is read from files; dicewright.strategy reads them")
+
+
 MATCH: dict[str, Callable[..., Any]] = {
     "optimal": optimal_match,
+    "trained": trained,
     "truthful": truthful_rounds,
     "call-below": call_below_rounds,
     "random": RandomBluff,

@@ -23,15 +23,17 @@ def round_number(mine: int, yours: int, fixed: bool) -> int:
 
 
 def rounds_of(match: BluffMatch) -> dict[int, Bluff]:
-    """The rounds that a match may come to."""
-    most = min(MOST, sum(match.dice)) if match.loss == "give" else max(match.dice)
-    counts = range(1, most + 1)
-    fixed = (False, True) if match.palifico else (False,)
-    return {
-        round_number(mine, yours, face): match.round_of(Standing((mine, yours), fixed=face))
-        for mine, yours, face in product(counts, counts, fixed)
-        if match.loss != "give" or mine + yours == sum(match.dice)
-    }
+    """The rounds that a match may come to; the face is fixed only where a player has just fallen to one die."""
+    gives, one, two = match.loss == "give", *match.dice
+    found = {}
+    for mine, yours in product(DICE, DICE):
+        held = (min(mine, yours), max(mine, yours))
+        fits = mine + yours == one + two if gives else held[0] <= min(one, two) and held[1] <= max(one, two)
+        if fits:
+            for fixed in (False, True) if match.palifico and held[0] == 1 else (False,):
+                standing = Standing((mine, yours), fixed=fixed)
+                found[round_number(mine, yours, fixed)] = match.round_of(standing)
+    return found
 
 
 @dataclass

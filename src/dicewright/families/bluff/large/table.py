@@ -1,5 +1,6 @@
 """A strategy for both seats of a large round as a table over a Memory, and how strong it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,10 +12,10 @@ from ....core.strategy import Mix
 from ..plans import hand_numbers
 from ..rules import CALL, Bluff, BluffView
 from .memory import START, Memory
-from .training import Groups
 from .walk_kernels import best_response, meet
 
 EVERY = 10**6  # bids or steps: without a limit
+STEPS = 255  # a share is kept as so many parts of 1
 
 
 class Limits(NamedTuple):
@@ -44,10 +45,10 @@ class Strength(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Shares [rows, 1 + later bids, hands] by mover and last bid."""
+    """Shares [rows, 1 + later bids, hands] by mover and last bid: of 1, or as bytes of 255."""
 
     memory: Memory
-    shares: Groups
+    shares: Mapping[tuple[int, int], npt.NDArray[Any]]
 
     @property
     def game(self) -> Bluff:
@@ -64,14 +65,20 @@ class Table:
         for mover, last in memory.groups:
             offsets[mover, last + 1], starts[mover, last + 1] = at, begun
             wholes[mover, last + 1] = memory.wholes(mover, last)
-            shares.append(np.ascontiguousarray(self.shares[mover, last], np.float32).ravel())
+            part = np.ascontiguousarray(self.shares[mover, last], np.float32).ravel()
+            shares.append(part / STEPS if self.shares[mover, last].dtype == np.uint8 else part)
             children.append(memory.children[mover, last].ravel())
             at, begun = at + shares[-1].size, begun + children[-1].size
         actions = np.array([memory.size - last for last in range(START, memory.size)])
-        live = np.full(len(self.game.bids), -1)
-        live[list(memory.bids)] = np.arange(memory.size)
         flat = np.concatenate(shares), offsets, np.concatenate(children).astype(np.int32), starts
-        return *flat, wholes, actions, live
+        return *flat, wholes, actions, self._live
+
+    @cached_property
+    def _live(self) -> npt.NDArray[np.int64]:
+        """The number of each bid of the round among those that are ever made, or -1."""
+        live = np.full(len(self.game.bids), -1)
+        live[list(self.memory.bids)] = np.arange(self.memory.size)
+        return live
 
     def strength(self, limits: Limits = USUAL) -> Strength:
         """What a responder gets who remembers all bids: exactly without limits, else at least."""
@@ -99,7 +106,7 @@ class Table:
 
     def place(self, view: BluffView) -> tuple[int, int, int] | None:
         """Mover, last bid and row of a view; None after a bid that is never made."""
-        live = self.packed[6]
+        live = self._live
         mover, last, row = 0, START, 0
         for bid in view.said:
             number = int(live[self.game.bids.index(bid)])
@@ -113,28 +120,31 @@ class Table:
         return mover, last, row
 
 
-STEPS = 255  # a share is kept as so many parts of 1
-
-
 def as_bytes(table: Table) -> npt.NDArray[np.uint8]:
-    """All shares behind each other, each rounded to a 255th; those of one place need not add up to 255."""
-    parts: npt.NDArray[np.uint8] = np.rint(table.packed[0] * STEPS).astype(np.uint8)
+    """All shares behind each other, as 255ths that add up: what rounding down leaves goes to the largest rests."""
+    return np.concatenate([_rounded(table.shares[group]).ravel() for group in table.memory.groups])
+
+
+def _rounded(shares: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    if shares.dtype == np.uint8:
+        return shares
+    exact = shares * np.float32(STEPS) / np.maximum(shares.sum(1, keepdims=True), np.float32(1e-30))
+    down = np.floor(exact)
+    left = STEPS - down.sum(1, keepdims=True)
+    rank = np.argsort(np.argsort(down - exact, axis=1, kind="stable"), axis=1, kind="stable")
+    parts: npt.NDArray[np.uint8] = (down + (rank < left)).astype(np.uint8)
     return parts
 
 
 def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Table:
-    """The table that `as_bytes` wrote, its shares adding up to 1 again; ValueError if it is none of this memory."""
+    """The table that `as_bytes` wrote, on the same bytes; ValueError if it is none of this memory."""
     if kept.shape != (memory.entries,):
         raise ValueError(f"{kept.size:,} shares; {memory.entries:,} are allowed")
     shares, at = {}, 0
     for group in memory.groups:
         shape = memory.shape(*group)
         size = int(np.prod(shape))
-        part = kept[at : at + size].reshape(shape).astype(np.float32)
-        total = part.sum(1, keepdims=True)
-        call = np.zeros_like(part)
-        call[:, :1] = 1.0  # where nothing was kept the bid is doubted
-        shares[group] = np.where(total > 0, part / np.maximum(total, 1), call)
+        shares[group] = kept[at : at + size].reshape(shape)
         at += size
     return Table(memory, shares)
 

@@ -5,7 +5,10 @@ merged, the value of every pair of hands is exact by one backward pass, and the 
 over all histories that are merged (its counterfactual weight).
 
 With B bids, H1 and H2 hands and all histories of up to l bids remembered, a pass for one player takes
-(2 C(B, 3) + 1/2 (C(B, 3) + C(B, 4)) + ... ) H1 H2 multiply-adds (for l = 3; C(B, l + 1) in place of C(B, 4)), and
+
+    (3 C(B, 3) + C(B, 2) + C(B, 3) + ... + C(B, l + 1)) H1 H2
+
+multiply-adds for the bids (calls take less by a factor of about B): 14.3e9 with 46 bids, 252 hands and l = 3. And
 
     values of pairs   4 B (B - 1) H1 H2 bytes
     regrets and sums  8 bytes, and shares 4, for each of about (C(B, l + 1) + 2 C(B, 3)) H entries

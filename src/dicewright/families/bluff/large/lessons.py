@@ -1,0 +1,126 @@
+"""How the player for matches with many dice is trained: every round by itself, for a round is won or lost.
+
+Where what follows a round depends on who won it alone, the best way to play it does not depend on what follows (the
+theorem of match.py), so rounds need not wait for each other. With a palifico, or where the loser loses the difference,
+that is not so: rounds are then trained to be won, as an approximation.
+"""
+
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from ....core.errors import RulesError
+from ....core.lessons import Lessons, Takes, Taught, Tell
+from ....core.solution import Arrays, Header
+from ..match import BluffMatch
+from ..rules import Bluff
+from .books import rounds_of
+from .memory import Memory
+from .table import STEPS, USUAL, Table, as_bytes, from_bytes
+from .trained import Trained
+from .training import Recipe, Training
+
+FORM = "bluff-trained-1"
+ITERATIONS = 150  # more gain little: docs/five-dice.md
+WHOLES = range(2, 7)
+FEW = 4_000_000
+MEASURED = 4  # times that the strength is measured
+TOLD = 20  # times that something is heard of a round
+SPEED = 3e9  # multiply-adds that a processor does in a second, with all that is between them, measured
+
+
+def memory_of(game: Bluff) -> Memory:
+    """As many bids remembered whole, from 2 to 6, as FEW entries allow."""
+    least = Memory(game, WHOLES[0])
+    bids, hands = least.size, [len(ways) for ways in least.ways]
+    whole = WHOLES[0]
+    entries = (comb(bids, 2) + comb(bids, 3)) * sum(hands)
+    for said in range(WHOLES[-1] + 1):  # histories of so many bids, and the bids after them
+        entries += (comb(bids, said) + comb(bids, said + 1)) * hands[said % 2]
+        if said in WHOLES and entries <= FEW:
+            whole = said
+    return Memory(game, whole)
+
+
+def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
+    """All rounds that the match may come to; RulesError if one may end otherwise than by a call."""
+    if match.spot_on:
+        raise RulesError(
+            f"{match.name} has spot_on=yes; matches whose rounds end by a call alone are trained"
+        )
+    recipe = Recipe(ITERATIONS if iterations is None else iterations)
+    rounds = sorted(rounds_of(match).values(), key=lambda game: (-_length(game), game.name))
+    return Lessons(
+        FORM,
+        tuple(rounds),
+        recipe.iterations,
+        {"shares": "|u1"},
+        lambda game: takes(memory_of(game), recipe),
+        lambda game, tell, checkpoint: train(memory_of(game), recipe, tell, checkpoint),
+        check,
+        lambda read: Trained(match, lambda game: restore(game, read(game))),
+    )
+
+
+def _length(game: Bluff) -> int:
+    """Of rounds with more of this, training takes longer."""
+    return len(game.hands(0)) * len(game.hands(1)) * len(game.bids) ** 3
+
+
+def _work(memory: Memory) -> float:
+    """Multiply-adds of one iteration: as the entries have it, for most of them are of histories and merged rows."""
+    one, two = map(len, memory.ways)
+    rows = sum(memory.shape(*group)[0] * (memory.shape(*group)[1] - 1) for group in memory.groups)
+    return 2.0 * rows * one * two
+
+
+def takes(memory: Memory, recipe: Recipe) -> Takes:
+    """Regrets, sums and shares of 4 bytes each, the average and what measures it; and values of pairs of hands."""
+    one, two = map(len, memory.ways)
+    pairs = 4 * memory.size * (memory.size - 1) * one * two
+    entries = memory.entries
+    seconds = 1.0 + recipe.iterations * _work(memory) / SPEED
+    return Takes(100_000_000 + 20 * entries + pairs, 16 * entries, entries, seconds)
+
+
+def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught:
+    """Train a round, rounded as it is written; its strength is measured as it is played."""
+    training = Training(memory, recipe)
+    marks = {recipe.iterations * number // MEASURED for number in range(1, MEASURED)}
+    often = max(1, recipe.iterations // TOLD)
+
+    def hear(done: int) -> None:
+        if done in marks:
+            tell(done, Table(memory, training.average()).strength().exploitability)
+        elif done % often == 0 and done < recipe.iterations:
+            tell(done, None)
+
+    training.run(hear, checkpoint)
+    shares = as_bytes(Table(memory, training.average()))
+    strength = from_bytes(memory, shares).strength()
+    tell(recipe.iterations, strength.exploitability)
+    header = {
+        "format": FORM,
+        "game": memory.game.name,
+        "memory": [memory.whole, memory.jump, memory.least],
+        "iterations": recipe.iterations,
+        "at_least": [strength.first, strength.second],
+        "limits": list(USUAL),
+    }
+    return Taught(header, {"shares": shares})
+
+
+def check(game: Bluff, header: Header, arrays: Arrays) -> None:
+    """ValueError or KeyError unless this is a table of the round; of each place and hand the shares add up."""
+    whole, jump, least = header["memory"]
+    table = from_bytes(Memory(game, int(whole), int(jump), float(least)), arrays["shares"])
+    for (mover, last), shares in table.shares.items():
+        if np.any(shares.sum(1, dtype=np.int64) != STEPS):
+            raise ValueError(f"the shares of player {mover} after bid {last} do not add up")
+
+
+def restore(game: Bluff, taught: Taught) -> Table:
+    """The table of a file."""
+    whole, jump, least = taught.header["memory"]
+    return from_bytes(Memory(game, int(whole), int(jump), float(least)), taught.arrays["shares"])

@@ -1,0 +1,252 @@
+"""Players that were trained: a file for each part of a game, kept in the folder `trained` of the store.
+
+A part that is being trained has two files more: its checkpoint (NAME.run), and what was heard of it (NAME.news, a line
+of JSON for each time). Both go when it is finished. A training that was killed goes on from there, and ends with the
+same strategy.
+"""
+
+import json
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import dicewright
+
+from ..core.effort import free_memory
+from ..core.errors import DicewrightError, StorageError, StrategyError, TooLarge
+from ..core.game import WrittenGame
+from ..core.lessons import Lessons, Taught
+from ..core.spread import spread
+from ..families import catalog, family
+from . import solution_file
+from .checkpoints import Checkpoint
+from .files import held
+from .store import store_folder
+
+SLOW = 1.0  # seconds between two looks for news
+SAVED = 120.0  # seconds between two checkpoints
+MOST_BYTES = 10**9  # of a part
+WRONG = (KeyError, ValueError, TypeError, IndexError)
+
+
+class News(NamedTuple):
+    """What was heard of a part: iterations and seconds of processor so far, and what a best response gets at least."""
+
+    part: str
+    iterations: int
+    seconds: float
+    at_least: float | None
+
+
+class Need(NamedTuple):
+    """What is left of a training, and what it takes."""
+
+    parts: tuple[WrittenGame, ...]
+    memory: int  # bytes, on so many workers at once
+    disk: int  # bytes, with what stays
+    seconds: float  # of a processor
+
+
+class Task(NamedTuple):
+    """One part for a worker."""
+
+    game: str
+    part: int
+    iterations: int
+    folder: str
+
+
+def folder() -> Path:
+    """Where they are kept."""
+    return store_folder() / "trained"
+
+
+def path_of(part: WrittenGame) -> Path:
+    """The file of a part, whether it exists or not."""
+    return folder() / f"{part.name.replace(':', '-').replace('=', '-')}.npz"
+
+
+def read(part: WrittenGame, lessons: Lessons) -> Taught:
+    """What was taught of a part; StorageError or VerificationError says in a sentence what is wrong with its file."""
+    path = path_of(part)
+    header = _header(part, lessons)
+    with solution_file.about(path):
+        found = Taught(*solution_file.read(path, lessons.types, MOST_BYTES))
+        lessons.check(part, header, found.arrays)
+    return found
+
+
+def _header(part: WrittenGame, lessons: Lessons) -> dict[str, Any]:
+    path = path_of(part)
+    header = solution_file.read_header(path)
+    if header.get("format") != lessons.form:
+        raise StorageError(f"{path} is of the form {header.get('format')}; {lessons.form} is allowed")
+    if header.get("game") != part.name:
+        raise StorageError(f"{path} is about {header.get('game')}, not {part.name}")
+    if type(header.get("iterations")) is not int:
+        raise StorageError(f"{path} does not say its iterations")
+    return header
+
+
+def is_trained(game: WrittenGame) -> bool:
+    """Whether there is a file for every part; none is read."""
+    try:
+        return all(path_of(part).exists() for part in family(game).lessons(game).parts)
+    except DicewrightError:
+        return False
+
+
+def player(game: WrittenGame) -> Any:
+    """Who plays what was taught of this game; StrategyError says how many parts are not yet trained."""
+    lessons = family(game).lessons(game)
+    there = sum(path_of(part).exists() for part in lessons.parts)
+    if there < len(lessons.parts):
+        how = "is not trained" if not there else f"is half trained, {there} of {len(lessons.parts)} parts"
+        raise StrategyError(f"{game.name} {how}; `dicewright train {game.name}` does it")
+    return lessons.player(lambda part: read(part, lessons))
+
+
+def need(game: WrittenGame, iterations: int | None = None, workers: int = 1) -> Need:
+    """What is left to be trained."""
+    lessons = family(game).lessons(game, iterations)
+    parts = tuple(part for part in lessons.parts if not _done(part, lessons))
+    takes = [lessons.takes(part) for part in parts]
+    memory = sum(sorted((each.memory for each in takes), reverse=True)[:workers])
+    disk = sum(sorted((each.disk for each in takes), reverse=True)[:workers])
+    return Need(parts, memory, disk + sum(each.size for each in takes), sum(each.seconds for each in takes))
+
+
+def _done(part: WrittenGame, lessons: Lessons) -> bool:
+    """Whether its file can be read and has as many iterations; one that is damaged is trained again."""
+    try:
+        return bool(_header(part, lessons)["iterations"] >= lessons.iterations)
+    except DicewrightError:
+        return False
+
+
+def check_room(game: WrittenGame, found: Need, workers: int) -> None:
+    """TooLarge if memory or disk would not do, with what would."""
+    if found.memory > (free := free_memory()):
+        alone = need(game, workers=1).memory
+        fits = f"--workers 1 takes {alone:,}" if workers > 1 else "fewer dice take less"
+        raise TooLarge(
+            f"training {game.name} takes {found.memory:,} bytes of memory on {workers} workers and {free:,} are "
+            f"free; {fits}"
+        )
+    place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    if found.disk > (free := shutil.disk_usage(place).free):
+        raise TooLarge(
+            f"training {game.name} takes {found.disk:,} bytes in {place} and {free:,} are free; "
+            "DICEWRIGHT_STORE names another folder"
+        )
+
+
+def train(
+    game: WrittenGame,
+    iterations: int | None = None,
+    executor: Executor | None = None,
+    tell: Callable[[News], object] = lambda news: None,
+) -> list[News]:
+    """Train all parts that are not trained yet, each kept as soon as it is finished; what is known of all at the end.
+
+    `tell` hears how far each is, and its strength. The strategy is the same with any executor, and after any kill.
+    """
+    lessons = family(game).lessons(game, iterations)
+    place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    with held(place / "lock", "another training"):
+        numbers = [number for number, part in enumerate(lessons.parts) if not _done(part, lessons)]
+        tasks = [Task(game.name, number, lessons.iterations, str(place)) for number in numbers]
+        if executor is not None and tasks:
+            executor.submit(
+                int
+            ).result()  # workers are there, so that the longest part is not done here alone
+        with _watched([lessons.parts[number] for number in numbers], lessons.iterations, tell):
+            for at, taught in spread(_teach, tasks, executor):
+                part = lessons.parts[tasks[at].part]
+                header = {**taught.header, "version": dicewright.__version__}
+                solution_file.write(path_of(part), header, taught.arrays, level=6)
+                for path in _run_files(part):
+                    path.unlink(missing_ok=True)
+                tell(_summary(header))
+    return [_summary(_header(part, lessons)) for part in lessons.parts]
+
+
+def _summary(header: dict[str, Any]) -> News:
+    *_, (iterations, seconds, at_least) = header["heard"]
+    return News(header["game"], iterations, seconds, at_least)
+
+
+def _run(part: WrittenGame, ending: str) -> Path:
+    return path_of(part).with_suffix(ending)
+
+
+def _run_files(part: WrittenGame) -> list[Path]:
+    run = _run(part, ".run")
+    return [run, run.with_name(f"{run.name}.before"), _run(part, ".news")]
+
+
+def _teach(task: Task) -> Taught:
+    """In a worker: train a part, from its checkpoint on, and let others hear of it."""
+    game = catalog.parse(task.game)
+    lessons = family(game).lessons(game, task.iterations)
+    part = lessons.parts[task.part]
+    place = Path(task.folder)
+    place.mkdir(parents=True, exist_ok=True)
+    news = place / _run(part, ".news").name
+    checkpoint = Checkpoint(place / _run(part, ".run").name, every=SAVED)
+    before = _heard(news) if checkpoint.path.exists() else []
+    begun, spent = time.process_time(), max((each[1] for each in before), default=0.0)
+    heard = list(before)
+
+    def tell(done: int, at_least: float | None) -> None:
+        heard[:] = [each for each in heard if each[0] < done]  # what is done again is heard again
+        heard.append([done, round(spent + time.process_time() - begun, 1), at_least])
+        with news.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(each) + "\n" for each in heard)
+
+    taught = lessons.train(part, tell, checkpoint)
+    measured = [each for each in heard if each[2] is not None]
+    return Taught({**taught.header, "heard": measured}, taught.arrays)
+
+
+def _heard(path: Path) -> list[list[Any]]:
+    """The lines of a file of news; what is cut off or missing is not heard."""
+    found = []
+    try:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            done, seconds, at_least = json.loads(line)
+            found.append([int(done), float(seconds), at_least])
+    except (OSError, *WRONG):
+        pass
+    return found
+
+
+@contextmanager
+def _watched(parts: list[WrittenGame], iterations: int, tell: Callable[[News], object]) -> Iterator[None]:
+    """Meanwhile let `tell` hear what workers on the same disk write of these parts, but for their ends."""
+    ended = threading.Event()
+    known = {part.name: len(_heard(_run(part, ".news"))) for part in parts}
+
+    def look() -> None:
+        while not ended.wait(SLOW):
+            for part in parts:
+                found = _heard(_run(part, ".news"))
+                for done, seconds, at_least in found[known[part.name] :]:
+                    if not ended.is_set() and done < iterations:
+                        tell(News(part.name, done, seconds, at_least))
+                known[part.name] = max(known[part.name], len(found))
+
+    watch = threading.Thread(target=look, daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watch.join()

@@ -1,0 +1,120 @@
+"""Players that are trained: resumable, kept part by part, and read with care."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from dicewright.core.errors import RulesError, StorageError, StrategyError, TooLarge, VerificationError
+from dicewright.families import family
+from dicewright.families.bluff.large.training import Training
+from dicewright.families.catalog import parse
+from dicewright.storage import solution_file, trained
+
+SMALL = "bluff-match:dice=2v1,sides=2"  # three rounds
+
+
+@pytest.fixture(autouse=True)
+def own_store(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "store"))
+
+
+def shares(game):
+    lessons = family(game).lessons(game)
+    return {part.name: trained.read(part, lessons).arrays["shares"] for part in lessons.parts}
+
+
+def test_a_training_that_is_killed_ends_with_the_same_strategy(monkeypatch, tmp_path):
+    game = parse(SMALL)
+    monkeypatch.setattr(trained, "SAVED", 0.0)
+    straight = trained.train(game, 6)
+    assert [(news.iterations, news.at_least is not None) for news in straight] == [(6, True)] * 3
+    expected = shares(game)
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "other"))
+    step, steps = Training.step, []
+
+    def killed(self):
+        if len(steps) == 10:  # in the second round
+            raise KeyboardInterrupt
+        steps.append(step(self))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Training, "step", killed)
+        with pytest.raises(KeyboardInterrupt):
+            trained.train(game, 6)
+    with pytest.raises(StrategyError, match="half trained, 1 of 3 parts"):
+        trained.player(game)
+    assert len(trained.need(game, 6).parts) == 2
+    steps.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(Training, "step", lambda self: steps.append(step(self)))
+        trained.train(game, 6)
+    assert len(steps) == 2 + 6
+    assert all(np.array_equal(expected[name], found) for name, found in shares(game).items())
+    assert not list(trained.folder().glob("*.run*"))
+    assert trained.need(game, 6).parts == ()
+
+
+def test_any_executor_trains_the_same():
+    game = parse(SMALL)
+    trained.train(game, 4)
+    expected = shares(game)
+    assert trained.need(game, 5).parts  # asked for more, it is trained anew
+    for part in family(game).lessons(game).parts:
+        trained.path_of(part).unlink()
+    heard = []
+    with ThreadPoolExecutor(2) as executor:
+        trained.train(game, 4, executor, heard.append)
+    assert {news.part for news in heard} == set(expected)
+    assert all(np.array_equal(expected[name], found) for name, found in shares(game).items())
+
+
+def test_what_is_wrong_with_a_file_is_one_sentence():
+    game = parse(SMALL)
+    lessons = family(game).lessons(game)
+    one, two, three = lessons.parts
+    with pytest.raises(StrategyError, match="is not trained; `dicewright train bluff-match"):
+        trained.player(game)
+    trained.train(game, 3)
+    good = trained.path_of(one).read_bytes()
+
+    def refused(kind, words):
+        with pytest.raises(kind, match=words) as caught:
+            trained.read(one, lessons)
+        assert "\n" not in str(caught.value)
+        assert one in trained.need(game, 3).parts or "add up" in words or "shares" in words
+
+    trained.path_of(one).write_bytes(good[: len(good) // 2])
+    refused(VerificationError, "no file of dicewright")
+    trained.path_of(one).write_bytes(trained.path_of(two).read_bytes())
+    refused(StorageError, "is about")
+    header, arrays = solution_file.read(trained.path_of(three), lessons.types, 10**6)
+    solution_file.write(trained.path_of(one), {**header, "format": "bluff-trained-0"}, arrays)
+    refused(StorageError, "bluff-trained-0; bluff-trained-1 is allowed")
+    solution_file.write(trained.path_of(one), {**header, "game": one.name}, arrays)
+    refused(VerificationError, "shares")
+    trained.path_of(one).write_bytes(good)
+    header, arrays = solution_file.read(trained.path_of(one), lessons.types, 10**6)
+    solution_file.write(trained.path_of(one), header, {"shares": arrays["shares"] // 2})
+    refused(VerificationError, "add up")
+
+
+def test_too_little_room_is_said_before_anything_starts(monkeypatch):
+    game = parse("bluff-match:dice=5v5")
+    left = trained.need(game, workers=2)
+    assert len(left.parts) == 25
+    assert left.memory < 3 * 10**9
+    assert left.seconds < 3600
+    monkeypatch.setattr(trained, "free_memory", lambda: 10**9)
+    with pytest.raises(
+        TooLarge, match="bytes of memory on 2 workers and 1,000,000,000 are free; --workers 1 takes"
+    ):
+        trained.check_room(game, left, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("pig", "nothing is trained"), ("bluff-match:spot_on=yes", "spot_on=yes")]
+)
+def test_what_is_not_trained_is_refused(text, words):
+    with pytest.raises(RulesError, match=words):
+        trained.train(parse(text), 3)
