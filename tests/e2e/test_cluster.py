@@ -33,9 +33,9 @@ def cluster():
         "dashboard_address": "127.0.0.1:0",
         "silence_logs": 50,
     }
-    with dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"}):
-        with distributed.LocalCluster(**options) as found:
-            yield found.scheduler_address
+    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"})
+    with patient, distributed.LocalCluster(**options) as found:
+        yield found.scheduler_address
 
 
 @pytest.mark.slow
