@@ -208,7 +208,7 @@ def rows(title: str, columns: list[str], lines: list[list[Any]], right: tuple[in
     head, below = laid_out([shown(column) for column in columns], cells, right, out.width)
     if title:
         out.print(f"[italic]{escape(shown(title))}[/italic]", markup=True)
-    for line in head:
+    for line in head if any(columns) else ():
         out.print(f"[bold]{escape(line)}[/bold]", markup=True)
     for line in below:
         out.print(line)
