@@ -41,7 +41,7 @@ _HOMES = {
     "storage.shelf.shelf": ("Shelf",),
     "arena.simulate": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
-    "arena.measure": ("Measured",),
+    "arena.measured": ("Measured",),
     "arena.statistics": ("games_needed", "interval"),
     "storage.solution_file": ("load", "save", "verify"),
     "storage.store": ("solution_of", "solve"),

@@ -2,7 +2,7 @@
 
 from .analysis.grade import Grade as Grade
 from .arena.margin import fair_games as fair_games
-from .arena.measure import Measured as Measured
+from .arena.measured import Measured as Measured
 from .arena.ranking import bradley_terry as bradley_terry
 from .arena.ranking import find_cycles as find_cycles
 from .arena.ranking import hodge_split as hodge_split

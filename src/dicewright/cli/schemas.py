@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from ..analysis.grade import Part, Place
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
 from ..arena.dice_check import DiceCheck
-from ..arena.measure import Leak
+from ..arena.measured import Leak
 from ..arena.ranking import Ranked
 from ..arena.statistics import Interval
 from ..arena.tournament import Refused

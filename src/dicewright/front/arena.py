@@ -8,7 +8,8 @@ from ..arena import measure as measuring
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
-from ..arena.measure import WITHIN, Measured
+from ..arena.measure import WITHIN
+from ..arena.measured import Measured
 from ..arena.program import ANSWER
 from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, LuckAdjusted, Played, Sequential

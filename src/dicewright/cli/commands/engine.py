@@ -14,7 +14,7 @@ from ..app import GameText, Json, Megabytes, Seconds, app, strategies_begun, str
 from .arena import INTERRUPTED, Level, Seed, bar
 
 if TYPE_CHECKING:
-    from ...arena.measure import Measured
+    from ...arena.measured import Measured
 
 MEASURED = "A program, engine:CMD, or a strategy."
 
