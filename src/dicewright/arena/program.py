@@ -171,7 +171,9 @@ def mix_of(answer: Mapping[str, Any], actions: Mapping[str, Action]) -> Mix:
         mix[actions[text]] = float(chance)
     if abs((total := math.fsum(mix.values())) - 1.0) > 1e-6:
         raise StrategyError(f"answered chances that sum to {total:g}, not 1")
-    return {action: chance / total for action, chance in mix.items()}
+    return {
+        action: mix[action] / total for action in actions.values() if action in mix
+    }  # the same draws anyhow
 
 
 def plain(value: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from ..analysis.grade import Part, Place
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
 from ..arena.dice_check import DiceCheck
+from ..arena.measured import Leak
 from ..arena.ranking import Ranked
 from ..arena.statistics import Interval
 from ..arena.tournament import Refused
@@ -265,6 +266,17 @@ SHAPES: dict[str, Any] = {
         "series_outside_margin": int,
         "margin": float,
         "rates": list[float],
+    },
+    "measure": {
+        **dict.fromkeys(("game", "strategy"), str),
+        "unit": Literal["points", "winning chance"],
+        **dict.fromkeys(("seed", "games", "decisions", "clean", "forfeits"), int),
+        **dict.fromkeys(("value", "gap"), float),
+        "interrupted": bool,
+        **dict.fromkeys(("plain", "result", "loss", "per_decision"), INTERVAL),
+        "variance_reduction": Number,
+        "why": list[str],
+        "leaks": [like(Leak, loss=INTERVAL)],
     },
     "sprt": {
         **PLAYED,

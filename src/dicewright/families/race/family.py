@@ -9,7 +9,7 @@ from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
-from ...core.losses import Losses
+from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
@@ -173,6 +173,10 @@ class RaceFamily(AtTable):
     def critic(self, game: RaceGame, rival: Any) -> Callable[[Any], Losses]:
         """By mean visits and the worths of the best answer."""
         return critic.RaceCritic(game, rival)
+
+    def habit(self, game: RaceGame, slip: Slip) -> str:
+        """Held too early, rolled too long, or the wrong dice."""
+        return critic.HABITS[0 if slip.did == HOLD else 1 if slip.best == HOLD else 2]
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""
