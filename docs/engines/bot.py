@@ -18,5 +18,6 @@ def answer(question: dict) -> dict:
     return {"error": f"what is {question['ask']}?"}
 
 
-for line in sys.stdin:
-    print(json.dumps(answer(json.loads(line))), flush=True)
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line))), flush=True)

@@ -171,7 +171,7 @@ def test_a_package_may_bring_variants_alone(monkeypatch):
         key, games = "mean", by_name(mean_pig)
 
     point = SimpleNamespace(load=MeanFamily, value="mean:FAMILY")
-    monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     mean = dw.game("mean-pig:goal=20")
     assert family(mean).title(mean) == "Mean pig to 20"
 

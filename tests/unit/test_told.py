@@ -70,7 +70,7 @@ def forget():
 @pytest.fixture
 def game(monkeypatch):
     point = SimpleNamespace(load=GuessFamily, value="test:GuessFamily")
-    monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     forget()
     yield Guess()
     forget()

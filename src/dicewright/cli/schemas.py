@@ -329,6 +329,7 @@ SHAPES: dict[str, Any] = {
         dict[str, str],
     ),
     "tournament": TOURNAMENT,
+    "train": [{"part": str, "iterations": int, "seconds": float, "at_least": Number}],
     **{f"plot {name}": PICTURE for name in PICTURES.split()},
     "games add": {"added": list[str], "there": list[str]},
     "games list": [SAVED],

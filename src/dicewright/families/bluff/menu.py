@@ -69,6 +69,7 @@ MENU = Menu(
         "truthful": Player("a truthful player", "Never lies if it can help it."),
         "call-below": Player("a reckoner at {}", "Counts the odds, and calls what is unlikely."),
         "call-below:0.3": Player("a reckoner", "Counts the odds, and calls what is unlikely."),
+        "trained": Player("the trained player", "Has played these rules against itself for a long time."),
     },
     rule="chance < 0.3; own + 1 >= count",
     meetings=_SMALL,
