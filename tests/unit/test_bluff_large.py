@@ -1,5 +1,7 @@
 """Large rounds of Bluff: strategies that forget, measured, and matches played by compiled code."""
 
+from dataclasses import replace
+from functools import cache
 from math import sqrt
 from random import Random
 
@@ -7,18 +9,24 @@ import numpy as np
 import pytest
 from tests.reference.forgetful import best_by_the_book, table_strategy, value_by_the_book
 
+from dicewright.analysis.analyse import analyse
 from dicewright.arena.simulate import _python, play_blocks
+from dicewright.arena.table import play_game
 from dicewright.core.errors import StorageError
+from dicewright.core.game import CHANCE, OVER
+from dicewright.families import solve
 from dicewright.families.bluff.large.books import book_of, rounds_of
 from dicewright.families.bluff.large.memory import WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
 from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes, from_bytes
-from dicewright.families.bluff.large.trained import Trained
+from dicewright.families.bluff.large.trained import Rounds, trained_match
 from dicewright.families.bluff.large.training import Recipe, Training
+from dicewright.families.bluff.large.worth import TrainedRound, round_value
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_solution import standings
-from dicewright.families.bluff.rules import Bluff
+from dicewright.families.bluff.rules import Bluff, BluffState, BluffView
 from dicewright.families.bluff.strategies import RandomBluff, call_below_rounds, truthful_rounds
+from dicewright.families.catalog import parse
 from dicewright.storage.checkpoints import Checkpoint
 
 ROUNDS = (
@@ -33,6 +41,90 @@ def trained(memory: Memory, iterations: int) -> Table:
     training = Training(memory, Recipe(iterations))
     training.run()
     return Table(memory, training.average())
+
+
+def rounds(match: BluffMatch) -> Rounds:
+    made = cache(lambda game: TrainedRound(table := trained(Memory(game, 2), 5), round_value(table)))
+    return Rounds(match, made, lambda game: made(game).value, lambda game: None)
+
+
+def states_of(record):
+    states = [record.game.start()]
+    for choice in record.choices:
+        states.append(record.game.play(states[-1], choice))
+    return states
+
+
+def played_out(game: Bluff, table, state) -> float:
+    """The payoff to the opener by the rules alone, the table on both seats."""
+    mover = game.mover(state)
+    if mover == OVER:
+        return game.payoff(state)
+    view = game.view(state, mover) if mover != CHANCE else None
+    ways = game.outcomes(state) if view is None else table(view)
+    return sum(
+        float(share) * played_out(game, table, game.play(state, choice)) for choice, share in ways.items()
+    )
+
+
+@pytest.mark.parametrize("game", ROUNDS, ids=lambda game: game.name)
+def test_estimates_are_what_the_table_gets_from_itself(game):
+    """State by state, and view by view with the hands of the other weighed by its bids."""
+    table = from_bytes(memory := Memory(game, 2, least=0.05), as_bytes(trained(memory, 4)))
+    solved = TrainedRound(table, round_value(table))
+    assert solved.worth(game.start()) == pytest.approx(played_out(game, table, game.start()), abs=1e-5)
+    rng = Random(1)
+    for _ in range(30):
+        state = game.start()
+        while (mover := game.mover(state)) != OVER:
+            assert solved.worth(state) == pytest.approx(played_out(game, table, state), abs=1e-5)
+            if mover == CHANCE:
+                state = game.play(state, rng.choice(list(game.outcomes(state))))
+                continue
+            view = game.view(state, mover)
+            advice = solved.advise(view)
+            weights = {}
+            for hand, ways in game.hands(1 - mover).items():
+                weights[hand] = float(ways)
+                for turn in range(1 - mover, len(view.said), 2):
+                    weights[hand] *= table(BluffView(hand, view.said[:turn])).get(view.said[turn], 0.0)
+            if advice.reached:
+                for action, worth in advice.worth.items():
+                    gets = 0.0
+                    for hand, weight in weights.items():
+                        hands = (view.mine, hand) if mover == 0 else (hand, view.mine)
+                        after = game.play(BluffState(hands, view.said), action)
+                        gets += weight * played_out(game, table, after)
+                    gets /= sum(weights.values())
+                    assert worth == pytest.approx((1 + (gets if mover == 0 else -gets)) / 2, abs=1e-5)
+            state = game.play(state, rng.choice(list(game.actions(view))))
+
+
+@pytest.mark.parametrize("text", ["bluff-match:dice=2v2,sides=2", "perudo:dice=2v1,sides=2"])
+def test_a_match_judged_by_what_was_trained_adds_up(text):
+    """Start, luck and losses make the result; every worth says that it is an estimate."""
+    match = parse(text)
+    judge = trained_match(rounds(match))
+    record = play_game(match, (judge.player, truthful_rounds(match)), Random(3))
+    found = analyse(record, judge)
+    one, two = found.figures
+    assert found.start + one.luck + one.hidden_luck - one.loss + two.loss == pytest.approx(found.end)
+    assert one.loss == 0.0  # what the tables do themselves is held against nobody
+    assert found.document()["estimate"] == judge.estimated > 0
+    assert "stimate" in found.document()["sentences"][-1]
+    state = next(state for state in states_of(record) if match.mover(state) in (0, 1))
+    assert "Estimates" in judge.advise(match.view(state, match.mover(state))).note
+
+
+def test_the_exact_solution_of_a_round_is_used_where_it_is_at_hand():
+    match = BluffMatch((2, 1), sides=2)
+    solved = {game: solve(game) for game in rounds_of(match).values()}
+    worths = {game: solution.certificate.value for game, solution in solved.items()}
+    known = trained_match(replace(rounds(match), exact=solved.get, value_of=worths.get))
+    assert known.certificate.value == pytest.approx(solve(match).certificate.value)
+    view = match.read_view("1,2 |")
+    assert known.advise(view).worth == pytest.approx(solve(match).advise(view).worth)
+    assert not known.advise(view).note
 
 
 @pytest.mark.parametrize("game", ROUNDS, ids=lambda game: game.name)
@@ -98,7 +190,7 @@ def test_bytes_keep_a_table():
 def test_the_trained_player_plays_matches(rules):
     """In Python and compiled alike; five standard errors: wrong once in a million."""
     match = BluffMatch((2, 2), sides=2, **rules)
-    player = Trained(match, lambda game: trained(Memory(game, 2), 5))
+    player = trained_match(rounds(match)).strategies[0]
     pair = player, truthful_rounds(match)
     quick = play_blocks(match_engine(match, *pair), 20_000, np.random.SeedSequence(1))
     slow = play_blocks(_python(match, *pair), 300, np.random.SeedSequence(2))

@@ -90,7 +90,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence():
     refused(StorageError, "is about")
     header, arrays = solution_file.read(trained.path_of(three), lessons.types, 10**6)
     solution_file.write(trained.path_of(one), {**header, "format": "bluff-trained-0"}, arrays)
-    refused(StorageError, "bluff-trained-0; bluff-trained-1 is allowed")
+    refused(StorageError, "bluff-trained-0; bluff-trained-2 is allowed")
     solution_file.write(trained.path_of(one), {**header, "game": one.name}, arrays)
     refused(VerificationError, "shares")
     trained.path_of(one).write_bytes(good)

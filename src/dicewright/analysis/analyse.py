@@ -61,7 +61,18 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
     luck, hidden = sum(moment.luck for moment in moments), sum(moment.hidden_luck for moment in moments)
     sums, talk = (_sums(moments, FIRST), _sums(moments, SECOND)), talk_of(game, moments)
     pair = _figures(judge, start, luck, hidden, sums, talk)
-    head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged)
+    head = (
+        record,
+        judge.certificate,
+        judge.points,
+        pair,
+        start,
+        end,
+        result,
+        against,
+        judge.judged,
+        judge.estimated,
+    )
     return Analysis(*head, tuple(moments))
 
 

@@ -145,6 +145,7 @@ class Outline(Tabled):
     result: float | None  # None while the game goes on
     against: str | None = None  # the known strategy, if losses are measured against its best response
     judged: tuple[bool, bool] = (True, True)  # whose decisions were weighed
+    estimate: float = 0.0  # by how much a loss may be off in nine of ten decisions, if it is no exact number
 
     def __repr__(self) -> str:
         lost = " and ".join(f"{figures.loss:.4g}" for figures in self.figures)
@@ -190,6 +191,7 @@ class Outline(Tabled):
             "ended": self.record.ended,
             "unit": "points" if self.points else "chance",
             "against": self.against,
+            **({"estimate": self.estimate} if self.estimate else {}),
             "start": self.start,
             "adjudged": self.adjudged,
             "figures": [self._figures(player) for player in (FIRST, SECOND)],

@@ -4,7 +4,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from ..core.game import WrittenGame
-from ..core.results import TIED
+from ..core.results import TIED, estimate
 from ..families import family
 from .moments import Analysis, Moment, Outline
 
@@ -94,8 +94,10 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
     if analysis.against:
         third = f"The best answer to {analysis.against} {'gets' if analysis.points else 'wins'} {start} from your seat."
     else:
-        third = f"Optimal players {'get' if analysis.points else 'win'} {start} from your seat."
-    return [f"{first}.", second, third]
+        who = "Trained" if analysis.estimate else "Optimal"
+        third = f"{who} players {'get' if analysis.points else 'win'} {start} from your seat."
+    told = estimate(analysis.estimate)
+    return [f"{first}.", second, third, *([told] if told else [])]
 
 
 def headline(found: Outline) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .game import WrittenGame
-from .solution import Arrays, Header
+from .solution import Arrays, Header, Solution
 
 Tell = Callable[
     [int, float | None], object
@@ -33,7 +33,8 @@ class Lessons:
     """A training: its parts need not wait for each other.
 
     train    of a part, `tell` and a checkpoint: what was taught; the same bytes whenever it was stopped in between
-    player   of a function that reads a part: who plays what was taught
+    solution of functions that read a part, say its value, and give its exact solution if that is at hand: who plays
+             what was taught, and says what actions are worth
     """
 
     form: str
@@ -43,4 +44,6 @@ class Lessons:
     takes: Callable[[Any], Takes]
     train: Callable[[Any, Tell, Any], Taught]
     check: Callable[[Any, Header, Arrays], None]  # ValueError for what is not of this part
-    player: Callable[[Callable[[Any], Taught]], Any]
+    solution: Callable[
+        [Callable[[Any], Taught], Callable[[Any], float], Callable[[Any], Solution | None]], Solution
+    ]

@@ -201,6 +201,11 @@ class Solution(Tabled):
         return float(self.certificate.gap)
 
     @property
+    def estimated(self) -> float:
+        """By how much a loss in winning chance may be off in nine of ten decisions; 0 where worths are exact."""
+        return 0.0
+
+    @property
     def told(self) -> bool:
         """Whether it says what is believed where solved play never comes, so that a mix loses no more than `slack`."""
         return self.beliefs is not None

@@ -29,7 +29,8 @@ from ..core.strategy import MemoryStrategy, Mix, Strategy
 from ..families import family
 from ..storage import strategies
 from ..storage.solution_file import game_of
-from ..storage.store import is_kept, solve
+from ..storage.store import is_kept
+from ..storage.trained import is_trained, judge_for
 
 GameText: TypeAlias = Game | str
 OneStrategy: TypeAlias = Strategy | MemoryStrategy | Solution | Response | str
@@ -114,15 +115,15 @@ def advise(game: GameText, view: View, solution: Solution | None = None) -> Advi
     rules = game_of(game)
     seen = view_of(rules, view)
     if solution is None:
-        if not is_kept(rules):
+        if not (is_kept(rules) or is_trained(rules)):
             exact.check_advice(rules, seen)
-        solution = solve(rules)
+        solution = judge_for(rules)
     return exact.advise(rules, seen, solution)
 
 
 def analyse(record: Record, judge: Solution | None = None, against: str | None = None) -> Analysis:
     """Every ply of the record judged, by the solution of its game unless another judge is given."""
-    return analysing.analyse(record, solve(record.game) if judge is None else judge, against)
+    return analysing.analyse(record, judge_for(record.game) if judge is None else judge, against)
 
 
 def judge_of(game: GameText, solution: Solution) -> Solution:

@@ -14,7 +14,7 @@ from ..core.solution import seats
 from ..core.strategy import decide
 from ..storage import strategies
 from ..storage.games import parse_game
-from ..storage.store import solution_of
+from ..storage.trained import judge_for
 
 KINDS = ("hello", "action")
 
@@ -57,7 +57,7 @@ def _answer(asked: dict[str, Any], strategy: str, player: Callable[[WrittenGame]
     mix = decide(game, view, player(game)[seat])
     found: dict[str, Any] = {"mix": {game.show_choice(action): float(share) for action, share in mix.items()}}
     if asked.get("worth") is True:
-        advice = solution_of(game).advise(view)
+        advice = judge_for(game).advise(view)
         found["worth"] = {game.show_choice(action): worth for action, worth in advice.worth.items()}
     return found
 

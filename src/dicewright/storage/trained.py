@@ -21,12 +21,13 @@ from ..core.effort import free_memory
 from ..core.errors import DicewrightError, StorageError, StrategyError, TooLarge
 from ..core.game import WrittenGame
 from ..core.lessons import Lessons, Taught
+from ..core.solution import Solution
 from ..core.spread import spread
 from ..families import catalog, family
 from . import solution_file
 from .checkpoints import Checkpoint
 from .files import held
-from .store import store_folder
+from .store import SHIPPED, Progress, find, is_quick, load, solution_of, store_folder
 
 SLOW = 1.0  # seconds between two looks for news
 SAVED = 120.0  # seconds between two checkpoints
@@ -66,9 +67,16 @@ def folder() -> Path:
     return store_folder() / "trained"
 
 
-def path_of(part: WrittenGame) -> Path:
-    """The file of a part, whether it exists or not."""
+def _kept(part: WrittenGame) -> Path:
+    """The file of a part in the store, whether it exists or not."""
     return folder() / f"{part.name.replace(':', '-').replace('=', '-')}.npz"
+
+
+def path_of(part: WrittenGame) -> Path:
+    """The file of a part: in the store, or as it came with the package; whether it exists or not."""
+    kept = _kept(part)
+    shipped = SHIPPED / "trained" / kept.name
+    return shipped if shipped.exists() and not kept.exists() else kept
 
 
 def read(part: WrittenGame, lessons: Lessons) -> Taught:
@@ -101,14 +109,35 @@ def is_trained(game: WrittenGame) -> bool:
         return False
 
 
-def player(game: WrittenGame) -> Any:
-    """Who plays what was taught of this game; StrategyError says how many parts are not yet trained."""
+def solution(game: WrittenGame) -> Solution:
+    """What was taught of this game as one that plays and judges; StrategyError says how many parts are not trained."""
     lessons = family(game).lessons(game)
     there = sum(path_of(part).exists() for part in lessons.parts)
     if there < len(lessons.parts):
         how = "is not trained" if not there else f"is half trained, {there} of {len(lessons.parts)} parts"
         raise StrategyError(f"{game.name} {how}; `dicewright train {game.name}` does it")
-    return lessons.player(lambda part: read(part, lessons))
+    return lessons.solution(lambda part: read(part, lessons), lambda part: _value(part, lessons), load)
+
+
+def _value(part: WrittenGame, lessons: Lessons) -> float:
+    """The payoff to the first player of a part, as solved where that is kept, else as trained."""
+    kept = find(part)
+    return float(_header(part, lessons)["value"]) if kept is None else kept.certificate.value
+
+
+def player(game: WrittenGame) -> Any:
+    """Who plays what was taught of this game; StrategyError says how many parts are not yet trained."""
+    return solution(game).strategies[0]
+
+
+def judge_for(game: WrittenGame, progress: Progress = None) -> Solution:
+    """What tells how good decisions are: the solution, and where solving takes long what was trained, if it was."""
+    return solution(game) if not is_quick(game) and is_trained(game) else solution_of(game, progress)
+
+
+def is_judged(game: WrittenGame) -> bool:
+    """Whether `judge_for` answers within seconds."""
+    return is_quick(game) or is_trained(game)
 
 
 def need(game: WrittenGame, iterations: int | None = None, workers: int = 1) -> Need:
@@ -171,7 +200,7 @@ def train(
             for at, taught in spread(_teach, tasks, executor):
                 part = lessons.parts[tasks[at].part]
                 header = {**taught.header, "version": dicewright.__version__}
-                solution_file.write(path_of(part), header, taught.arrays, level=6)
+                solution_file.write(_kept(part), header, taught.arrays, level=6)
                 for path in _run_files(part):
                     path.unlink(missing_ok=True)
                 tell(_summary(header))
@@ -184,7 +213,7 @@ def _summary(header: dict[str, Any]) -> News:
 
 
 def _run(part: WrittenGame, ending: str) -> Path:
-    return path_of(part).with_suffix(ending)
+    return _kept(part).with_suffix(ending)
 
 
 def _run_files(part: WrittenGame) -> list[Path]:

@@ -14,7 +14,7 @@ from ..storage.decisions import save_decisions
 from ..storage.files import csv_text, whole_file, written
 from ..storage.records.files import save_records
 from ..storage.shelf.saved_game import exported, hidden
-from ..storage.store import solution_of
+from ..storage.trained import judge_for
 from .plan import WITHDRAWN, Plan
 from .roster import Person, Roster
 
@@ -37,7 +37,7 @@ def records_of(roster: Roster) -> dict[str, Record]:
 
 def decisions_of(records: Mapping[str, Record]) -> Iterator[Decision]:
     """The decisions of participants, block by block; none of strategies and of those who withdrew."""
-    for block in decision_columns(records.items(), solution_of):
+    for block in decision_columns(records.items(), judge_for):
         kept = [
             row
             for row in zip(*block, strict=True)

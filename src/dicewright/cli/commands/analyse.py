@@ -64,10 +64,10 @@ class Judges:
 
     def __call__(self, game: WrittenGame) -> Any:
         """The judge of perfect play."""
-        from ...storage.store import solution_of
+        from ...storage.trained import judge_for
 
         with cli.working(f"solving {game.name}", self.quiet):
-            return solution_of(game)
+            return judge_for(game)
 
     def analyse(self, record: Any) -> Any:
         """One record judged, by perfect play or by the best answer to the known opponent."""

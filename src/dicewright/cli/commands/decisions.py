@@ -86,10 +86,10 @@ def _named(files: list[str], database: str | None) -> "Iterator[Named]":
 
 
 def _judge(quiet: bool) -> Any:
-    from ...storage.store import solution_of
+    from ...storage.trained import judge_for
 
     def judge(game: WrittenGame) -> Any:
         with cli.working(f"solving {game.name}", quiet):
-            return solution_of(game)
+            return judge_for(game)
 
     return judge

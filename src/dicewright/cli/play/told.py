@@ -22,7 +22,7 @@ from ...core.results import Advice
 from ...core.solution import Solution
 from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
-from ...storage import store
+from ...storage import store, trained
 from ...storage.strategies import parse
 
 OPTIMAL = "optimal"
@@ -169,9 +169,10 @@ def _hand(thing: Hand, width: int, low: bool) -> list[Text]:
 
 def default_opponent(game: WrittenGame) -> tuple[str, str]:
     """Who plays if nobody was named, and a sentence if it is not the optimal strategy."""
-    text = family(game).stand_in
-    if text == OPTIMAL or store.is_quick(game):
+    kin = family(game)
+    if kin.stand_in == OPTIMAL or store.is_quick(game):
         return OPTIMAL, ""
+    text = kin.by_training[0] if trained.is_trained(game) else kin.stand_in
     why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it."
     return text, why
 
@@ -214,9 +215,10 @@ class Adviser:
         """The solution; TooLarge if it would take long and nobody asked for that."""
         with self._lock:
             if self._solution is None:
-                if not (self.patient or store.is_quick(self.game)):
+                if not (self.patient or trained.is_judged(self.game)):
                     raise TooLarge(f"solving {self.game.name} takes long")
-                self._solution = store.solution_of(self.game, progress)
+                judge = store.solution_of if self.patient else trained.judge_for
+                self._solution = judge(self.game, progress)
         return self._solution
 
     def opponent(

@@ -47,6 +47,15 @@ class MatchView(NamedTuple):
     now: BluffView
 
 
+# what makes a match Perudo
+PERUDO: Mapping[str, Any] = {
+    "wild": "ones",
+    "order": "dudo",
+    "palifico": True,
+    "wild_bids": True,
+    "loss": "one",
+    "opens": "loser",
+}
 SHARED = attrgetter(*(field.name for field in fields(Bluff) if field.name != "dice"))  # with every round
 
 
@@ -105,10 +114,11 @@ class BluffMatch(ShownGame):
 
     @property
     def name(self) -> str:
-        """The match in one line, such as `bluff-match:dice=2v1,loss=give`."""
-        return notation(
-            "bluff-match", BluffMatch, {field.name: getattr(self, field.name) for field in fields(self)}
-        )
+        """The match in one line, such as `bluff-match:dice=2v1,loss=give`; Perudo under its own name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if all(values[field] == value for field, value in PERUDO.items()):
+            return notation("perudo", perudo, values)
+        return notation("bluff-match", BluffMatch, values)
 
     @property
     def first(self) -> Standing:
@@ -248,3 +258,20 @@ class BluffMatch(ShownGame):
         rolled = all(face.isascii() and face.isdecimal() for face in faces) and len(faces) in DICE
         dice = (len(faces), len(faces)) if rolled else self.dice  # hands change size from round to round
         return replace(self.round_of(self.first), dice=dice).read_choice(text)
+
+
+def perudo(
+    dice: Annotated[tuple[int, int], DICE_KIND] = (5, 5),
+    sides: int = 6,
+    spot_on: bool = False,
+    wild_opens: bool = True,
+    reward: Reward = "none",
+) -> BluffMatch:
+    """Perudo (Dudo) for two: five dice each, ones wild and worth double in bids, with palifico.
+
+    The first bid may be on ones unless wild_opens=no; spot_on=yes allows calza, which regains a die with reward=regain.
+
+    >>> perudo().name, perudo((2, 1)) == BluffMatch((2, 1), wild="ones", order="dudo", palifico=True)
+    ('perudo', True)
+    """
+    return BluffMatch(dice, sides, spot_on=spot_on, wild_opens=wild_opens, reward=reward, **PERUDO)

@@ -17,7 +17,7 @@ from ..spoken import count, dice, hand
 from ..told import Listener, Sentence, Thing
 from .family import MOST_DICE
 from .form import check_endings
-from .match import BluffMatch, MatchState, MatchView
+from .match import BluffMatch, MatchState, MatchView, perudo
 from .rules import CALL, Bluff
 from .words import BiddingFamily, lay_round, match_rules, page_round, page_scene, reveal, tell_round
 
@@ -27,7 +27,7 @@ class MatchFamily(BiddingFamily):
 
     key, kind, form_name = "match", BluffMatch, "match-1"
     careful = (CALL,)
-    games = MappingProxyType({"bluff-match": BluffMatch})
+    games = MappingProxyType({"perudo": perudo, "bluff-match": BluffMatch})
     at, are_at = "with", "have"
     end_hidden = True
     by_training = ("trained",)

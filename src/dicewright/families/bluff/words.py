@@ -93,6 +93,8 @@ def _bidding(game: Bluff) -> list[str]:
             lines.append(f"Nobody may bid on {wild}.")
         elif not game.wild_opens:
             lines.append(f"The first bid may not be on {wild}.")
+        elif game.order == "dudo":
+            lines.append(f"The first bid may be on {wild} too.")
     return [*lines, _higher(game)]
 
 
@@ -139,15 +141,18 @@ class BiddingFamily(Family[Any]):
         check_heir(game, self.kind)
 
     def short(self, game: Any) -> str:
-        """`Bluff`, or `Bluff match`."""
-        return "Bluff" if isinstance(game, Bluff) else "Bluff match"
+        """`Bluff`, `Bluff match`, or `Perudo`."""
+        if isinstance(game, Bluff):
+            return "Bluff"
+        return "Perudo" if game.name.startswith("perudo") else "Bluff match"
 
     def title(self, game: Any) -> str:
         """The kind of Bluff, the dice, and what is unusual about them."""
         one, two = game.dice
         hands = f"{dice(one)} each" if one == two else f"{dice(one)} against {count(two)}"
         sides = "" if game.sides == 6 else f", {count(game.sides)} sides"
-        return f"{self.short(game)}, {hands}{sides}{WILD[game.wild]}"
+        short = self.short(game)
+        return f"{short}, {hands}{sides}{'' if short == 'Perudo' else WILD[game.wild]}"
 
     def say(self, game: Any, choice: Action | Outcome) -> str:
         """`two fives`, `spot on`, `a three and a five`."""

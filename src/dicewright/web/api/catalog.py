@@ -17,7 +17,7 @@ from ...families import catalog, family, kins
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
-from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, solvable, unit
+from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, unit
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
 from .games import ANSWERS, Server, answer, may_solve, seldom
 
@@ -146,7 +146,7 @@ async def rules(
     found = await prepared.game(game)
     told = await prepared.known(_rules, game)
     ready, progress = False, None
-    if (await prepared.look(found)).solvable:
+    if (await prepared.look(found)).judged:
         try:
             may_solve(server, request, found)
             task, solving = prepared.advising(found), prepared.solving(found)
@@ -205,7 +205,7 @@ def _listed(text: str) -> tuple[dict[str, Any], Callable[[str], str]]:
     """What the list says of the rules, and how strategies are called there."""
     try:
         game = catalog.parse(text)
-        found = {"title": family(game).title(game), "solvable": solvable(game), "unit": unit(game)}
+        found = {"title": family(game).title(game), "solvable": views.look(game).judged, "unit": unit(game)}
         return {**found, "game": text}, family(game).menu.called
     except DicewrightError:
         return {"title": text, "game": text, "solvable": False, "unit": "chance"}, str

@@ -140,7 +140,7 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
     prepared = server.prepared
     game = await prepared.game(ask.game)
     opponent = await prepared.checked(game, ask.opponent)
-    if (opponent == OPTIMAL or ask.hints) and (await prepared.look(game)).solvable:
+    if (opponent == OPTIMAL or ask.hints) and (await prepared.look(game)).judged:
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")

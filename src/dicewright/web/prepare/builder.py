@@ -37,7 +37,7 @@ from ...core.strategy import AnyAction
 from ...families import family
 from ...families.catalog import parse
 from ...families.catalog import strategy as parse_strategy
-from ...storage import store
+from ...storage import trained
 from ...storage.records.text import read_records
 from ..rooms.views import OPTIMAL, make, unit
 from .lanes import DOCUMENT, Document
@@ -51,7 +51,7 @@ _text = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", "
 
 def build(name: str, folder: str, tell: Tell) -> str | None:
     """Solve the game; None if its solution is at hand now, else the name of a file in this folder that holds it."""
-    return send_solution(store.solution_of(parse(name), tell), folder)
+    return send_solution(trained.judge_for(parse(name), tell), folder)
 
 
 def compile_for(name: str, what: str, tell: Tell) -> str:
@@ -60,7 +60,7 @@ def compile_for(name: str, what: str, tell: Tell) -> str:
     The answer is the kind of strategy: what was compiled serves all games that have the same.
     """
     game = parse(name)
-    solution = store.solution_of(game, tell)
+    solution = trained.judge_for(game, tell)
     family(game).warm(solution)
     FIRST[what](game, solution)
     return type(solution.strategies[0]).__name__
@@ -97,7 +97,7 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
 
 @lru_cache(maxsize=KEPT)
 def _kept(name: str) -> Solution:
-    return store.solution_of(parse(name))
+    return trained.judge_for(parse(name))
 
 
 def _solved(game: WrittenGame, sent: Any) -> Solution:

@@ -26,7 +26,7 @@ from ...core.game import CHANCE, WrittenGame
 from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
-from ...storage import solution_file, store
+from ...storage import solution_file, trained
 from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, playable
 from ..settings import MANY, Allowance
 from .lanes import ASKER, Document, Helper, Pool, T
@@ -245,7 +245,7 @@ def rehearse(game: WrittenGame, strategy: Any, games: int = 3) -> Any:
 
 
 def _check(game: WrittenGame, found: Look) -> None:
-    if not found.solvable:
+    if not found.judged:
         raise TooLarge(f"{game.name} is too large to be solved here; smaller rules are allowed")
 
 
@@ -278,7 +278,7 @@ def send_solution(solution: Solution, where: str) -> str | None:
 def receive_solution(game: WrittenGame, sent: str | None) -> Solution:
     """The solution that was sent; where none was, the one that is at hand."""
     if sent is None:
-        return store.solution_of(game)
+        return trained.judge_for(game)
     path = Path(sent)
     try:
         return solution_file.load(path, game)

@@ -386,7 +386,7 @@ class Rooms:
 
     async def _look_for_hints(self, room: Room) -> None:
         if room.hints or OPTIMAL in room.strategies:
-            room.solvable = (await self.prepared.look(room.game)).solvable
+            room.solvable = (await self.prepared.look(room.game)).judged
 
     def leave(self, room: Room) -> None:
         """Somebody has left: a finished game goes from memory with its last guest; the shelf has it."""

@@ -13,6 +13,7 @@ from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, 
 from ...families import catalog, family, kins
 from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
+from ...storage import trained
 from ...storage.store import find, is_kept, is_quick
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS
 
@@ -59,19 +60,20 @@ def solvable(game: WrittenGame) -> bool:
 class Look(NamedTuple):
     """What has to be known of a game before it is solved."""
 
-    solvable: bool
+    judged: bool  # whether there are hints and analyses: its solution, or what was trained
     kept: bool  # in the store
 
 
 def look(game: WrittenGame) -> Look:
     """Found out from the rules and the store; that may take some hundredths of a second: ask in a thread."""
-    return Look(solvable(game), is_kept(game))
+    there = trained.is_trained(game)
+    return Look(there or solvable(game), there or is_kept(game))
 
 
 def at_hand(game: WrittenGame) -> bool:
     """Whether the solution is there without solving anything."""
     kin = family(game)
-    if is_kept(game) or kin.at_once(game):
+    if is_kept(game) or kin.at_once(game) or trained.is_trained(game):
         return True
     return kin.chains(game) and all(map(is_kept, kin.needs(game)))
 
@@ -101,6 +103,11 @@ def check_opponent(game: WrittenGame, text: str) -> str:
             )
         return text
 
+    if text in kin.by_training:
+        if not trained.is_trained(game):
+            raise TooLarge(f"nobody was trained for {game.name}; other dice or another opponent is allowed")
+        return text
+
     def base(named: str) -> str:
         if named == PERSON:
             raise NotationError(f"{text} names a person; a strategy is allowed")
@@ -115,6 +122,8 @@ def check_opponent(game: WrittenGame, text: str) -> str:
 
 def make(game: WrittenGame, text: str) -> Any:
     """The strategy of the catalog, never one of a file, as it plays many games."""
+    if text in family(game).by_training:
+        return trained.player(game)
     return family(game).quick_player(game, parse_strategy(text, game))
 
 

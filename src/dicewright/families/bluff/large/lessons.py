@@ -1,8 +1,9 @@
 """How the player for matches with many dice is trained: every round by itself, for a round is won or lost.
 
-Where what follows a round depends on who won it alone, the best way to play it does not depend on what follows (the
-theorem of match.py), so rounds need not wait for each other. With a palifico, or where the loser loses the difference,
-that is not so: rounds are then trained to be won, as an approximation.
+Where what follows a round depends on who won it alone, and it is better to have won, the best way to play it does not
+depend on what follows (the theorem of match.py), so rounds need not wait for each other. That holds with a palifico
+too: whose it is, who won says. Where the loser loses the difference it is not so: rounds are then trained to be won, as
+an approximation.
 """
 
 from math import comb
@@ -18,12 +19,13 @@ from ..rules import Bluff
 from .books import rounds_of
 from .memory import Memory
 from .table import STEPS, USUAL, Table, as_bytes, from_bytes
-from .trained import Trained
+from .trained import Rounds, trained_match
 from .training import Recipe, Training
+from .worth import TrainedRound, round_value
 
-FORM = "bluff-trained-1"
+FORM = "bluff-trained-2"
 ITERATIONS = 150  # more gain little: docs/five-dice.md
-WHOLES = range(2, 7)
+LEAST = 2  # bids remembered whole
 FEW = 4_000_000
 MEASURED = 4  # times that the strength is measured
 TOLD = 20  # times that something is heard of a round
@@ -31,14 +33,14 @@ SPEED = 3e9  # multiply-adds that a processor does in a second, with all that is
 
 
 def memory_of(game: Bluff) -> Memory:
-    """As many bids remembered whole, from 2 to 6, as FEW entries allow."""
-    least = Memory(game, WHOLES[0])
+    """As many bids remembered whole, two or more, as FEW entries allow."""
+    least = Memory(game, LEAST)
     bids, hands = least.size, [len(ways) for ways in least.ways]
-    whole = WHOLES[0]
+    whole = LEAST
     entries = (comb(bids, 2) + comb(bids, 3)) * sum(hands)
-    for said in range(WHOLES[-1] + 1):  # histories of so many bids, and the bids after them
+    for said in range(bids + 1):  # histories of so many bids, and the bids after them
         entries += (comb(bids, said) + comb(bids, said + 1)) * hands[said % 2]
-        if said in WHOLES and entries <= FEW:
+        if said > LEAST and entries <= FEW:
             whole = said
     return Memory(game, whole)
 
@@ -59,7 +61,9 @@ def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
         lambda game: takes(memory_of(game), recipe),
         lambda game, tell, checkpoint: train(memory_of(game), recipe, tell, checkpoint),
         check,
-        lambda read: Trained(match, lambda game: restore(game, read(game))),
+        lambda read, value_of, exact: trained_match(
+            Rounds(match, lambda game: restore(game, read(game)), value_of, exact)
+        ),
     )
 
 
@@ -98,7 +102,8 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
 
     training.run(hear, checkpoint)
     shares = as_bytes(Table(memory, training.average()))
-    strength = from_bytes(memory, shares).strength()
+    table = from_bytes(memory, shares)
+    strength = table.strength()
     tell(recipe.iterations, strength.exploitability)
     header = {
         "format": FORM,
@@ -107,12 +112,15 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
         "iterations": recipe.iterations,
         "at_least": [strength.first, strength.second],
         "limits": list(USUAL),
+        "value": round_value(table),
     }
     return Taught(header, {"shares": shares})
 
 
 def check(game: Bluff, header: Header, arrays: Arrays) -> None:
     """ValueError or KeyError unless this is a table of the round; of each place and hand the shares add up."""
+    if not -1.0 <= float(header["value"]) <= 1.0:
+        raise ValueError(f"the round is worth {header['value']}")
     whole, jump, least = header["memory"]
     table = from_bytes(Memory(game, int(whole), int(jump), float(least)), arrays["shares"])
     for (mover, last), shares in table.shares.items():
@@ -120,7 +128,8 @@ def check(game: Bluff, header: Header, arrays: Arrays) -> None:
             raise ValueError(f"the shares of player {mover} after bid {last} do not add up")
 
 
-def restore(game: Bluff, taught: Taught) -> Table:
-    """The table of a file."""
+def restore(game: Bluff, taught: Taught) -> TrainedRound:
+    """The table of a file, with what it says the round is worth."""
     whole, jump, least = taught.header["memory"]
-    return from_bytes(Memory(game, int(whole), int(jump), float(least)), taught.arrays["shares"])
+    table = from_bytes(Memory(game, int(whole), int(jump), float(least)), taught.arrays["shares"])
+    return TrainedRound(table, float(taught.header["value"]))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ....core.strategy import Mix
 from ..plans import hand_numbers
-from ..rules import CALL, Bluff, BluffView
+from ..rules import CALL, Bid, Bluff, BluffView
 from .memory import START, Memory
 from .walk_kernels import best_response, meet
 
@@ -58,20 +58,30 @@ class Table:
     @cached_property
     def packed(self) -> tuple[Any, ...]:
         """One row of numbers, as kernels read them."""
+        parts = []
+        for group in self.memory.groups:
+            part = np.ascontiguousarray(self.shares[group], np.float32).ravel()
+            parts.append(part / STEPS if self.shares[group].dtype == np.uint8 else part)
+        return np.concatenate(parts), *self._layout
+
+    @cached_property
+    def packed_bytes(self) -> tuple[Any, ...]:
+        """The same with shares as bytes of 255."""
+        return as_bytes(self), *self._layout
+
+    @cached_property
+    def _layout(self) -> tuple[Any, ...]:
         memory = self.memory
         offsets = np.zeros((2, memory.size + 1), np.int64)
         starts, wholes = np.zeros_like(offsets), np.zeros_like(offsets)
-        shares, children, at, begun = [], [], 0, 0
+        children, at, begun = [], 0, 0
         for mover, last in memory.groups:
             offsets[mover, last + 1], starts[mover, last + 1] = at, begun
             wholes[mover, last + 1] = memory.wholes(mover, last)
-            part = np.ascontiguousarray(self.shares[mover, last], np.float32).ravel()
-            shares.append(part / STEPS if self.shares[mover, last].dtype == np.uint8 else part)
             children.append(memory.children[mover, last].ravel())
-            at, begun = at + shares[-1].size, begun + children[-1].size
+            at, begun = at + int(np.prod(memory.shape(mover, last))), begun + children[-1].size
         actions = np.array([memory.size - last for last in range(START, memory.size)])
-        flat = np.concatenate(shares), offsets, np.concatenate(children).astype(np.int32), starts
-        return *flat, wholes, actions, self._live
+        return offsets, np.concatenate(children).astype(np.int32), starts, wholes, actions, self._live
 
     @cached_property
     def _live(self) -> npt.NDArray[np.int64]:
@@ -79,6 +89,10 @@ class Table:
         live = np.full(len(self.game.bids), -1)
         live[list(self.memory.bids)] = np.arange(self.memory.size)
         return live
+
+    def number(self, bid: Bid) -> int:
+        """The place of a bid among those that are ever made, or -1."""
+        return int(self._live[self.game.bids.index(bid)])
 
     def strength(self, limits: Limits = USUAL) -> Strength:
         """What a responder gets who remembers all bids: exactly without limits, else at least."""

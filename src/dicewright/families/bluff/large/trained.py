@@ -1,35 +1,178 @@
-"""A player for matches of Bluff with many dice: a table for every round."""
+"""A player for matches of Bluff with many dice: a table for every round, exact solutions where they are at hand.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+What it says is worth something is an estimate: play against itself (worth.py), round by round, chained as in
+match_solution.py.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
+from ....core.errors import StorageError
+from ....core.game import FIRST
+from ....core.results import Advice
+from ....core.solution import Arrays, Certificate, Header, Solution
 from ....core.strategy import Mix
-from ..match import BluffMatch, MatchView
+from ..match import BluffMatch, MatchView, Standing
+from ..match_solution import CHAIN, MatchSolution, Step, settle, standings, won_and_lost
 from ..rules import Bluff
 from .table import Table
+from .worth import TrainedRound
+
+OFF = 0.03  # of a round's winning chance: nine of ten losses are told within it (docs/five-dice.md)
+METHOD = "trained tables that play themselves: an estimate"
+
+
+@dataclass(frozen=True, eq=False)
+class Rounds(Mapping[Standing, Any]):
+    """The rounds of a match by standing, each read when it is first met.
+
+    read     the table of a round, with what the round is worth
+    value_of what a round is worth to its opener, without the table
+    exact    its exact solution, if that is at hand
+    """
+
+    match: BluffMatch
+    read: Callable[[Bluff], TrainedRound]
+    value_of: Callable[[Bluff], float]
+    exact: Callable[[Bluff], Solution | None]
+
+    @cached_property
+    def order(self) -> tuple[Standing, ...]:
+        """All standings."""
+        return tuple(standings(self.match))
+
+    def __iter__(self) -> Iterator[Standing]:
+        return iter(self.order)
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __getitem__(self, standing: Standing) -> Any:
+        return self.round(self.match.round_of(standing))
+
+    @cached_property
+    def _tables(self) -> dict[Bluff, TrainedRound]:
+        return {}
+
+    @cached_property
+    def _exact(self) -> dict[Bluff, Solution | None]:
+        return {}
+
+    def solved(self, game: Bluff) -> Solution | None:
+        """The exact solution of a round, if it is at hand."""
+        if game not in self._exact:
+            self._exact[game] = self.exact(game)
+        return self._exact[game]
+
+    def table(self, game: Bluff) -> TrainedRound:
+        """A round as its table plays it."""
+        if game not in self._tables:
+            self._tables[game] = self.read(game)
+        return self._tables[game]
+
+    def round(self, game: Bluff) -> Any:
+        """The exact solution of a round if it is at hand, else its table."""
+        return self.solved(game) or self.table(game)
+
+    def value(self, standing: Standing) -> float:
+        """What the round at this standing is worth to its opener."""
+        return self.value_of(self.match.round_of(standing))
 
 
 @dataclass(frozen=True, eq=False)
 class Trained:
-    """Plays every round by its table, read when the round is first met."""
+    """Plays every round by what there is of it."""
 
     game: BluffMatch
-    read: Callable[[Bluff], Table]
+    rounds: Rounds = field(repr=False)
 
     def __str__(self) -> str:
         return "trained"
 
-    @cached_property
-    def _read(self) -> dict[Bluff, Table]:
-        return {}
-
     def tables(self, game: Bluff) -> Table:
-        """The table of a round."""
-        if game not in self._read:
-            self._read[game] = self.read(game)
-        return self._read[game]
+        """The table of a round, for compiled play."""
+        return self.rounds.table(game).table
 
     def __call__(self, view: MatchView) -> Mix:
-        """What the table of the round does."""
-        return self.tables(self.game.round_of(view.standing))(view.now)
+        """What is done in the round."""
+        mix: Mix = self.rounds[view.standing].strategies[len(view.now.said) % 2](view.now)
+        return mix
+
+
+@dataclass(frozen=True, repr=False)
+class TrainedMatch(MatchSolution):
+    """Advice and worths by the tables, on the scale of what follows the round; nothing of it is proved."""
+
+    def __str__(self) -> str:
+        return f"what was trained for {self.game.name}"
+
+    @property
+    def estimated(self) -> float:
+        """Of a round's winning chance; a match is at stake in its last rounds only, and then by this much too."""
+        return OFF
+
+    @property
+    def slack(self) -> float:
+        """Losses below the half of it are none: they are within what the estimate may be off by."""
+        return 2 * OFF
+
+    @property
+    def told(self) -> bool:
+        """No: what the tables do themselves is not held against anybody."""
+        return False
+
+    @property
+    def chained(self) -> bool:
+        """Always."""
+        return True
+
+    @cached_property
+    def _worths(self) -> Mapping[Standing, float]:
+        rounds: Any = self.plan.rounds
+        return _settled(rounds)
+
+    def _advise(self, view: MatchView) -> Advice:
+        advice = super()._advise(view)
+        return advice if self._solved(view.standing) else replace(advice, off=OFF)
+
+    def _solved(self, standing: Standing) -> bool:
+        rounds: Any = self.plan.rounds
+        return rounds.solved(self.game.round_of(standing)) is not None
+
+    def arrays(self) -> tuple[Header, Arrays]:
+        """Not written: the files of its rounds are."""
+        raise StorageError(f"{self} is not written as a solution; `dicewright train` keeps its rounds")
+
+    def prove(self) -> Certificate:
+        """Nothing to prove."""
+        raise StorageError(f"nothing is proved of {self}; docs/five-dice.md says what was measured")
+
+    def check(self) -> None:
+        """Each round was checked when it was read."""
+
+    def to_keep(self) -> None:
+        """Nothing: its rounds are kept."""
+        return
+
+
+def _settled(rounds: Rounds) -> dict[Standing, float]:
+    """The payoff at each standing, from one linear system."""
+    steps = {}
+    for standing in rounds:
+        value = rounds.value(standing)
+        chance = (1.0 + (value if standing.opener == FIRST else -value)) / 2.0
+        won, lost = won_and_lost(rounds.match, standing)
+        steps[standing] = Step({won: chance, lost: 1.0 - chance}, 0.0)
+    return {standing: rest.payoff for standing, rest in settle(rounds.match, steps).items()}
+
+
+def trained_match(rounds: Rounds) -> TrainedMatch:
+    """The match of these rounds."""
+    match, player = rounds.match, Trained(rounds.match, rounds)
+    value = Fraction(_settled(rounds)[match.first])
+    off = Fraction(2 * OFF)
+    bounds = Certificate(max(Fraction(-1), value - off), min(Fraction(1), value + off), False, METHOD)
+    return TrainedMatch(match, CHAIN, (player, player), bounds)  # type: ignore[arg-type]
