@@ -14,12 +14,14 @@ from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
+from ...storage.shelf.players import Player, Players
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
 from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, unit
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
-from .games import ANSWERS, Server, answer, may_solve, seldom
+from .asking import ANSWERS, Server, Token, seldom
+from .games import answer, may_solve
 
 router = APIRouter(responses=ANSWERS)
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
@@ -182,21 +184,28 @@ def _example(game: WrittenGame) -> str | None:
 @router.get("/games")
 async def games(
     server: Server,
+    token: Token,
     q: Annotated[str, Query(max_length=100)] = "",
     before: Cursor = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    mine: bool = False,
 ) -> dict[str, Any]:
-    """Finished games, newest first; `before` is the `next` of the page before."""
+    """Finished games, newest first, `mine` alone if asked; `before` is the `next` of the page before."""
+    player = await server.people.who(token) if mine else None
     try:
         text = q.encode("utf-8", "replace").decode().replace("\0", " ")
-        return await asyncio.to_thread(_page, server.shelf, text, before or None, limit)
+        return await asyncio.to_thread(_page, server.people.players, player, text, before or None, limit)
     except UnknownGame as error:
         raise Refusal(str(error)) from error
 
 
-def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
-    found = shelf.find(text, ended="finished", limit=limit, before=before)
-    lines = [_line(game) for game in found if not game.secret.get("private")]
+def _page(
+    players: Players, player: Player | None, text: str, before: str | None, limit: int
+) -> dict[str, Any]:
+    whose = None if player is None else player.number
+    found = players.shelf.find(text, ended="finished", limit=limit, before=before, player=whose)
+    mine = players.seats_in(player, [game.id for game in found]) if player else {}
+    lines = [{**_line(game), "mine": mine.get(game.id)} for game in found if not game.secret.get("private")]
     return {"games": lines, "next": found[-1].id if len(found) == limit else None}
 
 

@@ -13,10 +13,10 @@ from ...core.errors import StrategyError
 from ...core.game import SEATS, Action, Outcome, View, sees
 from ...core.record import Ending, Record
 from ...core.times import Times, Watch, with_times
+from ...core.tokens import matches
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
-from ..guard import matches
 from ..rooms import views
 from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
 from .views import Event, Speech, dumps, page_of, playable

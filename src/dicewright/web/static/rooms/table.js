@@ -91,7 +91,7 @@ class Table extends Room {
     await this.looked;
     try {
       const { opponent, seat, hints, me } = this.choice;
-      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me || "you" };
+      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me };
       const made = await api.newGame(body);
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
       go(`/g/${made.id}`);
