@@ -51,7 +51,7 @@ class Sight(NamedTuple):
 
 
 class Front(NamedTuple):
-    """A game that people come for: its place before the others, and the dice drawn with its name, 0 for a hidden one."""
+    """A game that people come for: its place before the others, and the dice drawn with it, 0 for a hidden one."""
 
     place: int
     dice: Sequence[int]

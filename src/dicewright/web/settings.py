@@ -98,6 +98,7 @@ class Settings:
 
     database: str | None = None  # None: the user's own, beside the store
     origins: tuple[str, ...] = ()  # beside the server's own, such as https://dice.example
+    addresses: tuple[str, ...] = ()  # by which machines of the same network reach it
     limits: Allowance = Allowance()
     # prepared in the background at the start
     warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1", "bluff:dice=2v2")
