@@ -98,7 +98,6 @@ class Settings:
 
     database: str | None = None  # None: the user's own, beside the store
     origins: tuple[str, ...] = ()  # beside the server's own, such as https://dice.example
-    addresses: tuple[str, ...] = ()  # by which machines of the same network reach it
     limits: Allowance = Allowance()
     # prepared in the background at the start
     warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1", "bluff:dice=2v2")
@@ -106,6 +105,7 @@ class Settings:
     study: tuple[Plan, str] | None = (
         None  # that is held here, and nothing else: its plan, and the plan's text
     )
+    addresses: tuple[str, ...] = ()  # by which machines of the same network reach it
 
 
 class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)
