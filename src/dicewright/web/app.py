@@ -24,7 +24,7 @@ from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
 from ..study.roster import Roster
 from . import sockets
-from .api import catalog, games, reach, study
+from .api import brought, catalog, games, reach, study
 from .files import ROOMS, STATIC, Files, document
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
@@ -134,7 +134,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
 
     app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
-    routers = (games.router, catalog.router, catalog.explore, reach.router)
+    routers = (games.router, brought.router, catalog.router, catalog.explore, reach.router)
     for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)

@@ -57,6 +57,7 @@ export const games = async (q, before, limit = 25) => (await call(`/api/games?${
 export const recordLink = (id, format) => `/api/games/${id}/record?${query({ format })}`;
 export const again = async (id, ply, hints) =>
   (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id) })).json;
+export const bring = async (text) => (await call("/api/records", { method: "POST", body: { text } })).json;
 export const reach = () => remembered("/api/reach");
 export const picture = (link) => `/api/qr?${query({ link })}`;
 export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id) })).json;
