@@ -6,7 +6,7 @@ from typing import Any
 from ...core.game import FIRST, SEATS, Action, Outcome
 from ...core.solution import Solution
 from ..family import Family
-from ..menu import Menu, Player, Saying, Sight
+from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .pictures import MOST_DRAWN
@@ -33,6 +33,7 @@ MENU = Menu(
         "pass-the-pigs": "Two rubber pigs, with the chances of 6000 real throws.",
         "race": "Dice of your own: what each face does, and how often it comes.",
     },
+    front={"pig": Front(1, (5,))},
     fields={
         "goal": _goal(25, 50, 100),
         "goal/pig": _goal(25, 50, 100, 200),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -41,7 +42,7 @@ async def games_catalog() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _catalog() -> dict[str, Any]:
-    games = []
+    games, places = list[dict[str, Any]](), list[float]()
     for name, builder in catalog.GAMES.items():
         if _is_table(name):
             continue
@@ -52,6 +53,8 @@ def _catalog() -> dict[str, Any]:
             continue
         kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
         about = " ".join(about.split())
+        front = kin.menu.front.get(name)
+        places.append(front.place if front else inf)
         games.append(
             {
                 "game": name,
@@ -61,8 +64,10 @@ def _catalog() -> dict[str, Any]:
                 "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
                 "name": kin.short(game),
                 "line": kin.menu.about.get(name, about),
+                "dice": list(front.dice) if front else [],
             }
         )
+    games = [games[i] for i in sorted(range(len(games)), key=places.__getitem__)]
     return {"games": games, "views": _views(), "designs": _designs()}
 
 

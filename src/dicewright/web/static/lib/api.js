@@ -60,6 +60,9 @@ export const games = async (q, before, { mine = false, limit = 25 } = {}) =>
 export const recordLink = (id, format) => `/api/games/${id}/record?${query({ format })}`;
 export const again = async (id, ply, hints) =>
   (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id), player: player() })).json;
+export const bring = async (text) => (await call("/api/records", { method: "POST", body: { text } })).json;
+export const reach = () => remembered("/api/reach");
+export const picture = (link) => `/api/qr?${query({ link })}`;
 export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id), player: player() })).json;
 export const offered = async (id) => (await call(`/api/games/${id}/rematch`, { token: token(id) })).json;
 

@@ -1,18 +1,20 @@
 // Shelf: finished games, newest first; search, replay, download.
 import { html, nothing } from "../vendor/lit.js";
+import { go } from "../app.js";
 import * as api from "../lib/api.js";
 import { announce, Room, titled } from "../lib/element.js";
 import { me, seatAt } from "../lib/memory.js";
-import { player, rateOf, signed, tally } from "../lib/words.js";
+import { player, rateOf, sentence, signed, tally } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 const MOST_PAGES = 10;
+const MOST_BYTES = 15_000; // of a record, as the server takes it
 const shown = (figures) => ({ error_rate: figures.map((side) => side.error_rate), luck: figures.map((side) => side.luck + side.hidden_luck) });
 const plain = (text) => text.toLowerCase().replace(/[’']/g, "");
 
 class Shelf extends Room {
-  static properties = { games: { state: true }, next: { state: true }, q: { state: true }, mine: { state: true }, error: { state: true } };
+  static properties = { games: { state: true }, next: { state: true }, q: { state: true }, mine: { state: true }, error: { state: true }, brought: { state: true }, over: { state: true } };
 
   constructor() {
     super();
@@ -68,6 +70,35 @@ class Shelf extends Room {
     return { games: found, next: null };
   }
 
+  // Records from elsewhere, dropped here or chosen: the server checks them by the rules.
+  async bring([file]) {
+    if (!file) return;
+    this.brought = null;
+    try {
+      if (file.size > MOST_BYTES) throw new Error(`${file.name} has ${file.size.toLocaleString()} bytes; up to ${MOST_BYTES.toLocaleString()} are allowed. “dicewright games add” takes any size.`);
+      const { added, there } = await api.bring(await file.text());
+      const all = [...added, ...there];
+      if (all.length === 1) return go(`/g/${all[0]}`);
+      this.brought = `${added.length} games were added${there.length ? `, ${there.length} stood here already` : ""}.`;
+      announce(this.brought);
+      await this.load();
+    } catch (error) {
+      this.brought = sentence(error.message);
+      announce(this.brought);
+    }
+  }
+
+  drag(event, over) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.over = over;
+  }
+
+  drop(event) {
+    this.drag(event, false);
+    this.bring(event.dataTransfer?.files ?? []);
+  }
+
   players(game) {
     const seat = game.mine ?? seatAt(game.id)?.seat;
     return game.players.map((name, i) => player(name, game.called[i], seat === ["first", "second"][i]));
@@ -107,12 +138,16 @@ class Shelf extends Room {
   }
 
   render() {
-    return html`<section class="room shelf-room">
+    return html`<section class="room shelf-room ${this.over ? "over" : ""}" @dragover=${(event) => this.drag(event, true)} @dragleave=${(event) => this.drag(event, false)} @drop=${this.drop}>
       <h1>Shelf</h1>
       <p class="search"><label for="search">Search games, players, rules</label>
         <input id="search" type="search" .value=${this.q} @input=${this.search} maxlength="80"></p>
       ${me() ? html`<p class="whose" role="group" aria-label="Whose games">${[[true, "Mine"], [false, "All"]].map(([mine, words]) => html`<button class="plain" type="button"
         aria-pressed=${this.mine === mine ? "true" : "false"} @click=${() => this.choose(mine)}>${words}</button>`)}</p>` : nothing}
+      <p class="bring"><label class="button small">Open a record …<input class="unseen" type="file" accept=".dwr,.txt,text/plain"
+        @change=${(event) => this.bring(event.target.files).then(() => (event.target.value = ""))}></label>
+        <span class="quiet">or drop its file here</span></p>
+      ${this.brought ? html`<p class="notice" role="status">${this.brought}</p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error} <button class="plain" type="button" @click=${() => this.load()}>Try again</button></p>` : nothing}
       ${!this.games ? (this.error ? nothing : html`<p class="working" role="status">Looking …</p>`)
         : this.games.length ? html`<ul class="cards">${this.games.map((game) => this.row(game))}</ul>`

@@ -6,6 +6,7 @@ import { Room, titled } from "../lib/element.js";
 import { recall, remember, sitAt, underWay } from "../lib/memory.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
+import { blank, die } from "../parts/die.js";
 
 const SEATS = [
   { value: "first", words: "I go first" },
@@ -70,7 +71,8 @@ class Table extends Room {
   }
 
   get opponents() {
-    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
+    const [first, ...rest] = this.sheet?.opponents ?? [];
+    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
   }
 
   set(change, look = false) {
@@ -107,13 +109,24 @@ class Table extends Room {
       .other=${field.free ? `${field.label} (${field.allowed})` : null} @choice=${(event) => this.setField(field.name, event.detail)}></dw-choice>`;
   }
 
+  // The games that most people come for, with their dice.
+  picks() {
+    return html`<div class="picks" role="group" aria-label="Games to begin with">${this.games.filter((game) => game.dice.length).map((game) => html`<button
+      class="pick" type="button" aria-pressed=${game.game === this.choice.name ? "true" : "false"} @click=${() => game.game !== this.choice.name && this.pick(game.game)}>
+      <span class="hand" aria-hidden="true">${game.dice.map((face) => (face ? die(face, "", true) : blank()))}</span><span>${game.name}</span></button>`)}</div>`;
+  }
+
+  pick(name) {
+    this.set({ name, values: {}, opponent: null }, true);
+  }
+
   sentence() {
     const games = this.games.map((game) => ({ value: game.game, words: game.name, about: game.line }));
     const { seat, hints, opponent } = this.choice;
     const main = this.entry.fields.filter((field) => field.main);
     return html`<p class="sentence">I play
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
-        @choice=${(event) => this.set({ name: event.detail, values: {}, opponent: null }, true)}></dw-choice>
+        @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
       <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
         @choice=${(event) => this.set({ opponent: event.detail })}></dw-choice>,
@@ -150,6 +163,7 @@ class Table extends Room {
     return html`<section class="room table-room">
       <h1 class="unseen">Play</h1>
       <form @submit=${this.play}>
+        ${this.picks()}
         ${this.sentence()}
         ${person
           ? html`<p class="named"><label for="me">My name</label>
