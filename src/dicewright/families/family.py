@@ -263,6 +263,12 @@ class Family(Generic[G]):
         """What everybody sees on the table after this choice, beside the choice itself."""
         return {}
 
+    def lie(
+        self, game: G, before: State, choice: Action | Outcome, pick: Callable[[int], int]
+    ) -> tuple[int, ...]:
+        """The dice as they lie, where the outcome leaves that open and all may see them; `pick(n)` is below n."""
+        return ()
+
     def rule(self, game: G) -> str:
         """A strategy for it as one line of arithmetic, where a rule of one's own is asked for."""
         return self.menu.rule

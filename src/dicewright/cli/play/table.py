@@ -7,13 +7,15 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from ...arena.dice import FairDice
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, StrategyError
-from ...core.game import Action, WrittenGame, other, sees
+from ...core.game import CHANCE, Action, Outcome, State, WrittenGame, other, sees
+from ...core.lies import Lie
 from ...core.record import TAGS, Record
 from ...core.strategy import only_plays
 from ...core.times import Times, Watch, with_times
@@ -229,14 +231,28 @@ class Sitting:
 
     def scenes(self, since: int = 0) -> list[Scene]:
         """What happened after so many choices."""
-        states = list(self.record().states())
-        steps = zip(states, self.sitting.choices, states[1:], strict=False)
-        return [self.teller.scene(*step) for step in list(steps)[since:]]
+        steps = enumerate(self._steps())
+        return [self.teller.scene(*step, self._lie(ply, *step[:2])) for ply, step in steps if ply >= since]
+
+    def _steps(self) -> list[tuple[State, Action | Outcome, State]]:
+        states = list(self._bare().states())
+        return list(zip(states, self.sitting.choices, states[1:], strict=False))
+
+    def _lie(self, ply: int, before: State, choice: Action | Outcome) -> Lie:
+        """The dice as they lie, if their outcome leaves that open."""
+        if self.game.mover(before) != CHANCE:
+            return Lie()
+        return Lie(family(self.game).lie(self.game, before, choice, partial(self.setup.dice.pick, ply)))
 
     def record(self) -> Record:
         """The game so far, with the times of the person's decisions."""
-        record = self._bare()
+        record = self._with_lies(self._bare())
         return replace(record, notes=with_times(record.notes, self.times))
+
+    def _with_lies(self, record: Record) -> Record:
+        found = {ply: self._lie(ply, *step[:2]) for ply, step in enumerate(self._steps())}
+        lies = {ply: lie for ply, lie in found.items() if lie}
+        return replace(record, notes=with_times(record.notes, lies))
 
     def _bare(self) -> Record:
         tags = self.setup.tags(self.over)
@@ -267,4 +283,4 @@ class Sitting:
             raise StrategyError(told) from None
 
     def _save(self) -> None:
-        self.keeper.save(self._bare(), self.setup, self.times)
+        self.keeper.save(self._with_lies(self._bare()) if self.over else self._bare(), self.setup, self.times)
