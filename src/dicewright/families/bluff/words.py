@@ -294,6 +294,16 @@ def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bo
     return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
 
 
+def dice_moved(number: int) -> tuple[str, str]:
+    """Dice lost or gained, to the player and of {}, another.
+
+    >>> dice_moved(-1), dice_moved(2)
+    (('You lose one die.', '{} loses one die.'), ('You gain two dice.', '{} gains two dice.'))
+    """
+    mine, theirs = ("lose", "loses") if number < 0 else ("gain", "gains")
+    return f"You {mine} {dice(abs(number))}.", f"{{}} {theirs} {dice(abs(number))}."
+
+
 def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None) -> dict[str, Any]:
     """What everybody knows of a round, and how it ended if it has: then all dice are shown."""
     wild = rules.wild_face
