@@ -27,7 +27,6 @@ from .moments import (
     talk_of,
 )
 
-SHARE = 0.01  # of the solved mix from which on an action is one of its own
 BLOCK = 2000  # records analysed at a time
 
 
@@ -106,8 +105,8 @@ def _moment(
     loss = given_away(judge, advice, choice)
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
-    weighed = advice.worth, advice.best, advice.mix, word, advice.reached
-    asked = word in COSTLY and advice.reached
+    weighed = advice.worth, advice.best, advice.mix, word, advice.reached, advice.coarse
+    asked = word in COSTLY and not advice.note
     why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why)
 
@@ -117,8 +116,6 @@ def given_away(judge: Solution, advice: Advice, choice: Action) -> float:
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
     if judge.hidden and loss <= (judge.slack if judge.points else judge.slack / 2):
         return 0.0  # no more than what the solution itself may be off by
-    if judge.hidden and not judge.told and advice.mix.get(choice, 0.0) >= SHARE:
-        return 0.0  # as solved: only a solution that says nothing of slips speaks against it
     return loss
 
 

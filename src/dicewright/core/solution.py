@@ -206,11 +206,6 @@ class Solution(Tabled):
         return 0.0
 
     @property
-    def told(self) -> bool:
-        """Whether it says what is believed where solved play never comes, so that a mix loses no more than `slack`."""
-        return self.beliefs is not None
-
-    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True
@@ -256,7 +251,10 @@ class Solution(Tabled):
             check_view(self.game, view)
             if len(self._asked) >= MOST_ADVICE:
                 self._asked.clear()
-            advice = self._asked[asked] = replace(self._advise(view), game=self.game)
+            advice = replace(self._advise(view), game=self.game)
+            if self.hidden:
+                advice = advice.agreed(self.slack if self.points else self.slack / 2)
+            self._asked[asked] = advice
         return advice
 
     @cached_property

@@ -120,11 +120,6 @@ class TrainedMatch(MatchSolution):
         return 2 * OFF
 
     @property
-    def told(self) -> bool:
-        """No: what the tables do themselves is not held against anybody."""
-        return False
-
-    @property
     def chained(self) -> bool:
         """Always."""
         return True
