@@ -52,7 +52,7 @@ def test_terms_beyond_the_habit_add_up_to_nothing_with_total_and_worth():
     total, worth = seen.terms["turn"], choices.worth[1::2] - choices.worth[::2]
     rng = np.random.default_rng(1)
     steps, slopes = rng.normal(size=(2, 10))
-    told = np.digitize(total, np.arange(0.75, 2.05, 0.15))   # at most 10 parts, each of whole totals
+    told = np.digitize(total, np.arange(0.75, 2.05, 0.15))  # at most 10 parts, each of whole totals
     rest = steps[told] + slopes[told] * worth
     for name in TERMS[:-1]:
         alone = abs((choices.terms[name] * rest).sum())
