@@ -199,7 +199,7 @@ class Place(NamedTuple):
     best: str
 
 
-class Decided(NamedTuple):
+class Decisions(NamedTuple):
     """The decisions of several games in order, as columns: a number each for every decision."""
 
     game: Sequence[int]  # among those given

@@ -24,7 +24,7 @@ from .errors import (
     shown,
 )
 from .game import Game, State, View, WrittenGame, is_written
-from .results import Advice, Decided, Response, Weighing
+from .results import Advice, Decisions, Response, Weighing
 from .strategy import Mix, Strategy, line_of
 from .table import Table, Tabled
 
@@ -270,7 +270,7 @@ class Solution(Tabled):
         """
         return None
 
-    def decided(self, games: Sequence[Sequence[Any]]) -> Decided | None:
+    def decisions(self, games: Sequence[Sequence[Any]]) -> Decisions | None:
         """The decisions of games given by their choices, weighed at once; None where it is done ply by ply."""
         return None
 

@@ -66,10 +66,11 @@ def _totals(habit: Habit) -> Iterator[Ints]:
 
 
 def _curve(worth: Floats, weight: Floats) -> Floats:
-    """A line with bends at quantiles of the worth, the more the more decisions there are."""
+    """A line with bends at quantiles of the worth, the more the more decisions, and the step of who plays perfectly."""
     order = np.argsort(worth)
     sums = np.cumsum(weight[order])
     bends = min(MOST_BENDS, int(sums[-1] / BENT))
     shares = np.arange(1, bends + 1) / (bends + 1)
     knots = worth[order][np.searchsorted(sums, shares * sums[-1])]
-    return np.stack([np.ones(len(worth)), worth, *(np.maximum(0.0, worth - knot) for knot in knots)], axis=1)
+    bent = (np.maximum(0.0, worth - knot) for knot in knots)
+    return np.stack([np.ones(len(worth)), worth, (worth > 0.0).astype(float), *bent], axis=1)
