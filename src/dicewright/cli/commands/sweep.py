@@ -134,4 +134,8 @@ def _show(table: Any) -> None:
 
 
 def _figure(number: float | None) -> str:
-    return "" if number is None else f"{number:,.6f}".rstrip("0").rstrip(".")
+    if number is None:
+        return ""
+    if 0 < abs(number) < 5e-6:
+        return f"{number:.1e}"
+    return f"{number:,.6f}".rstrip("0").rstrip(".")
