@@ -61,6 +61,14 @@ def test_who_holds_too_early_is_told_so():
         assert "% in the same places" in leak["sentence"]
 
 
+def test_a_theme_may_leak_though_no_deed_does():
+    [one] = judged("bluff:sides=3", "optimal", 1)
+    sums = {"decisions": 1, "loss": 0.5, "deeds": {}}
+    found = career("Ada", [one._replace(side={**one.side, "themes": {"open": sums}})])
+    [leak] = found["leaks"]
+    assert leak["sentence"] == "you lose most when you open: 50.00 % a decision, 1 decision"
+
+
 def test_who_plays_as_solved_leaks_nothing():
     found = career("Ada", list(judged("bluff:sides=3", "optimal", 30)))
     assert found["leaks"] == []
@@ -69,7 +77,7 @@ def test_who_plays_as_solved_leaks_nothing():
 
 @pytest.mark.parametrize("text", GAMES)
 def test_deeds_are_counted_where_something_else_could_be_done(text):
-    for one in judged(text, "random", 10):
+    for one in judged(text, "truthful" if text != "piglet" else "hold:2", 10):
         kin = family(one.game)
         themes = one.side["themes"]
         assert set(themes) <= set(kin.themes)

@@ -159,7 +159,7 @@ def leaks_of(games: Sequence[Judged]) -> list[Leak]:
             rows = [each["deeds"][name] for each in those if name in each["deeds"]]
             added[name] = [sum(row[at] for row in rows) for at in range(5)]
             lost += [(added[name][at], name, at) for at in (OFTEN, SELDOM)]
-        _, name, way = max(lost)
+        _, name, way = max(lost, key=lambda one: one[0])  # nothing is named where no deed lost anything
         words, done, solved, sure = f"you lose most {theme.at}", None, None, False
         if name:
             places, did, should = added[name][PLACES], added[name][DONE], added[name][SOLVED]
