@@ -1,9 +1,13 @@
 """A player of the server: name and code, the seats that are theirs, and what others can reach."""
 
+import json
+import time
+
 import pytest
 from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.core.names import fresh_code
+from dicewright.storage.career import career_of
 from dicewright.web.settings import Allowance
 
 
@@ -128,3 +132,20 @@ def test_players_are_made_only_so_often():
 def test_a_game_made_without_a_code_is_named_as_before(client):
     made = make(client)
     assert client.get(f"/api/games/{made['id']}").json()["players"][0]["name"] == "you"
+
+
+def test_the_figures_of_all_games_are_those_of_the_terminal(client):
+    code = named(client, "Fay")
+    assert client.get("/api/me/figures", headers=bearing(code)).json()["games"] == 0
+    for _ in range(2):
+        played(client, code)
+    headers = {"X-Player": code}
+    client.post("/api/games", json={"game": "pig:goal=12", "opponent": "hold:5"}, headers=headers)  # goes on
+    while (answer := client.get("/api/me/figures", headers=bearing(code))).status_code == 202:
+        assert answer.json()["progress"]
+        time.sleep(0.05)
+    document = answer.json()
+    assert (document["name"], document["games"], document["left_out"]) == ("Fay", 2, 0)
+    players = client.app.state.server.people.players
+    fay = players.find(code)
+    assert document == json.loads(json.dumps(career_of(fay, players.games(fay))))

@@ -10,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ..analysis.grade import Part, Place
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
+from ..arena.career import Leak
 from ..arena.dice_check import DiceCheck
 from ..arena.measured import Leak
 from ..arena.ranking import Ranked
@@ -167,6 +168,23 @@ HABITS = {
     "exploit": ({"first_wins": float, "second_wins": float, "value": float, "gain": float}, NoneType),
 }
 MANY = {"games": [{"number": int, **SUMMARY, "figures": [FIGURES]}], "players": [PLAYER], "habits": [HABITS]}
+SUMS = {
+    "unit": str,
+    **dict.fromkeys(("games", "decisions", "ended"), int),
+    **dict.fromkeys(("from", "to"), str | None),
+    "loss": float,
+    **dict.fromkeys(("rate", "low", "high", "result", "adjusted"), Number),
+    "luck": {"sum": float, "share": float, "words": str},
+}
+CAREER = {
+    **dict.fromkeys(("name", "since", "unit"), str),
+    **dict.fromkeys(("games", "left_out"), int),
+    "all": SUMS,
+    "through": [SUMS],
+    "kinds": [{"kind": str, **SUMS}],
+    "leaks": [{**like(Leak), "sentence": str}],
+    "sentences": list[str],
+}
 SAVED = {
     "id": str,
     "date": str,
@@ -253,6 +271,7 @@ SHAPES: dict[str, Any] = {
     "strategies": [CATALOG],
     "games": [{**CATALOG, "played": bool}],
     "analyse": (ANALYSIS, MANY),
+    "me": CAREER,
     "simulate": {
         **PLAYED,
         "luck_adjusted?": {"plain": INTERVAL, "adjusted": INTERVAL, "variance_reduction": Number},

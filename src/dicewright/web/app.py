@@ -29,6 +29,7 @@ from .files import ROOMS, STATIC, Files, document
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
 from .prepare.remembered import Task
+from .rooms.career import Judging
 from .rooms.hall import Hall
 from .rooms.people import People
 from .rooms.rooms import Rooms
@@ -55,6 +56,7 @@ class Server:
         self.turnstile = Turnstile(settings.limits)
         self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
         self.people = People(self.rooms)
+        self.judging = Judging(self.people, self.prepared)
         self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
         if settings.study:

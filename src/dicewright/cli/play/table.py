@@ -22,6 +22,8 @@ from ...core.times import Times, Watch, with_times
 from ...families import catalog, family
 from ...families.hidden import all_eyes
 from ...storage.games import parse_game
+from ...storage.shelf.mine import known_code, player_here
+from ...storage.shelf.players import Players
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import Shelf
 from .told import Scene, Teller
@@ -103,6 +105,17 @@ class Saver:
         self._complained = False
         self.saved: SavedGame | None = None  # the game as it stands on the shelf
 
+    def player(self) -> str | None:
+        """The name of whoever plays in this terminal, as the shelf knows them."""
+        if not self.wanted or known_code() is None:
+            return None
+        try:
+            self.shelf = self.shelf or Shelf.open(self.url)
+            found = player_here(self.shelf)
+        except (StorageError, OSError):  # told when the game is to be saved
+            return None
+        return found.name if found else None
+
     def save(self, record: Record, setup: Setup, times: Mapping[int, Times]) -> None:
         """Put the game as it stands on the shelf, with its times, unless it has gone on there from another terminal."""
         if not self.wanted:
@@ -111,6 +124,8 @@ class Saver:
             self.shelf = self.shelf or Shelf.open(self.url)
             game = replace(SavedGame.of(record, setup.id, setup.secret()), times=dict(times))
             self.shelf.go_on(game, self.saved)
+            if self.saved is None and (player := player_here(self.shelf)):
+                Players(self.shelf).sit(player, [(game.id, setup.seat)])
             self.saved, self.failed = game, False
         except (StorageError, OSError) as error:
             self.failed = True

@@ -13,6 +13,7 @@ from .form import PLANS, WEIGHTS
 from .match import BluffMatch
 from .menu import MENU
 from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_true
+from .themes import DEEDS, THEMES, theme
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
 
@@ -123,6 +124,7 @@ class BiddingFamily(Family[Any]):
     page, keeps_optimal = "bluff", True
     believing = (PLANS, WEIGHTS)
     talks = True
+    themes, deeds = THEMES, DEEDS
     secret = "both hands"
     stand_in = "call-below:0.3"
     menu = MENU
@@ -209,6 +211,16 @@ class BiddingFamily(Family[Any]):
     def returns(self, game: Any) -> bool:
         """Every round begins with dice, and bids rise."""
         return False
+
+    def theme(self, game: Any, view: View) -> str:
+        """By what was said in the present round."""
+        return theme(self.now(game, view)[1])
+
+    def deed(self, game: Any, view: View, action: Action) -> str:
+        """Calls and bluffs."""
+        if action == CALL:
+            return CALL
+        return "bluff" if self.is_bluff(game, view, action) else ""
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""

@@ -3,16 +3,20 @@
 A player proves who they are by their code, which no address and no log holds.
 """
 
+import asyncio
+import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
+from ...storage.career import career_of, unjudged
 from ...storage.shelf.player_data import exported
 from ...storage.shelf.players import Player
 from ..prepare.remembered import Cost
 from .asking import ANSWERS, Ask, Server, Token, Word, seldom
+from .games import PATIENCE, answer
 
 router = APIRouter(prefix="/me", responses=ANSWERS)
 MOST_SEATS = 100  # claimed at once
@@ -50,6 +54,25 @@ async def add(server: Server, ask: Named) -> dict[str, Any]:
 async def me(who: Who) -> dict[str, Any]:
     """Whose code this is."""
     return {"name": who.name, "since": who.date}
+
+
+@router.get("/figures", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}})
+async def figures(server: Server, who: Who) -> Response:
+    """What all games of the player show together; 202 with the progress while some are judged."""
+    late = time.monotonic() + PATIENCE
+    while True:
+        games = await asyncio.to_thread(server.people.players.games, who)
+        found = await server.judging.next(games)
+        if found is None:
+            cost = Cost.replaying(len(games))
+            return JSONResponse(await server.prepared.open(cost, career_of, who, games))
+        batch, task = found
+        if (waiting := await answer(task)) is not None:
+            return waiting
+        if batch:
+            await server.judging.keep(batch, task.task.result().told)
+        if time.monotonic() > late:
+            return JSONResponse({"progress": f"judging {len(unjudged(games))} games"}, 202)
 
 
 @router.post("/seats", dependencies=[seldom("games")])

@@ -73,6 +73,7 @@ export const begin = async (name) => (await call("/api/me", { method: "POST", bo
 export const whose = async (code) => (await call("/api/me", { token: code })).json;
 export const keepSeats = async (code) =>
   (await call("/api/me/seats", { method: "POST", body: { seats: Object.fromEntries(Object.entries(tokens()).slice(-MOST_SEATS)) }, token: code })).json;
+export const myFigures = (options) => patiently("/api/me/figures", { ...options, token: player() });
 export const myData = async () => (await call("/api/me/export", { token: player() })).json;
 export const forgetMe = async () => (await call("/api/me", { method: "DELETE", token: player() })).json;
 
