@@ -11,7 +11,8 @@ from tests.unit.test_program import LIMITS, program
 
 import dicewright as dw
 from dicewright.arena.measure import FORFEIT, measure
-from dicewright.core.errors import RulesError
+from dicewright.core.effort import UNTOLD, free_memory
+from dicewright.core.errors import RulesError, StrategyError
 from dicewright.storage.strategies import parse
 
 ENGINES = Path(__file__).parents[2] / "docs" / "engines"
@@ -104,3 +105,16 @@ def test_the_command_prints_its_document():
     documents.check(words, printed)
     assert printed["games"] == 10
     assert "against perfect play" in forked.run(words, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_elsewhere_than_on_linux_programs_are_refused_with_a_sentence(monkeypatch, platform):
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(StrategyError, match=f"run on Linux only, not on {platform}"):
+        dw.measure("pig", "engine:./bot")
+
+
+def test_where_the_system_does_not_tell_its_memory_some_is_assumed(monkeypatch):
+    monkeypatch.delattr("os.sysconf")
+    monkeypatch.setattr("pathlib.Path.exists", lambda path: False)
+    assert free_memory() == UNTOLD
