@@ -28,7 +28,7 @@ class Judging:
         for text in dict.fromkeys(game.game for game in waiting):
             try:
                 rules = await self.prepared.game(text)
-                if not (await self.prepared.look(rules)).solvable:
+                if not (await self.prepared.look(rules)).judged:
                     raise DicewrightError
                 solving = self.prepared.solving(rules)
             except DicewrightError:
