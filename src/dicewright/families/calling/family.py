@@ -112,6 +112,7 @@ class CallingFamily(CallingWords):
         return {
             "dice": max(1, len(self.faces(game, game.top))),
             "start": "No call yet: anything may be called.",
+            "groups": [{"words": words, "labels": labels} for words, labels in self.groups(game)],
         }
 
     def scene(

@@ -1,6 +1,8 @@
 """Calling games in plain words, written from their fields, and told to a person at the table."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from ...core.game import CHANCE, Action, Outcome
 from ..family import BIDS, Family
@@ -10,6 +12,16 @@ from .menu import MENU
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView
 
 CALLING = {"liars-die": "Liar’s Die", "mia": "Mia", "liars-dice-poker": "Liar’s Poker Dice"}
+MANY = 30  # ranks, more than which are offered by what they have in common
+COMBINATIONS = {
+    (5,): "five of a kind",
+    (4,): "four of a kind",
+    (3, 2): "a full house",
+    (3,): "three of a kind",
+    (2, 2): "two pairs",
+    (2,): "a pair",
+    (): "nothing",
+}
 USUAL_RANKS = {"liars-die": 6, "mia": 21, "liars-dice-poker": 252}
 
 
@@ -75,6 +87,20 @@ class CallingWords(Family[CallingGame]):
         if _keeps(action):
             return f"keeping {text.removeprefix(KEEP) or 'nothing'}"
         return {ACCEPT: "accepting", CHALLENGE: "challenging"}.get(text, text)
+
+    def groups(self, game: CallingGame) -> list[tuple[str, list[str]]]:
+        """Where there are many ranks, those of one kind together with the words for it, lowest first.
+
+        >>> from dicewright.families.calling.cups import liars_dice_poker, mia
+        >>> words = CallingWords()
+        >>> [(name, len(labels)) for name, labels in words.groups(liars_dice_poker())][-3:]
+        [('a full house', 30), ('four of a kind', 30), ('five of a kind', 6)]
+        >>> words.groups(mia())
+        []
+        """
+        if len(game.labels) <= MANY or kind(game.name) != "liars-dice-poker":
+            return []
+        return [(name, list(labels)) for name, labels in groupby(game.labels, _combination)]
 
     def seen(self, game: CallingGame, view: CallingView) -> str:
         """The dice if they are seen, the call to answer, the call to beat."""
@@ -212,3 +238,15 @@ def _rolling(game: CallingGame) -> tuple[str, ...]:
             roll = f"Roll {dice(most)} under the cup, unseen by the other; hands rank as in poker dice."
             return roll, span
     return (f"Roll under the cup, unseen by the other. {span}",)
+
+
+def _combination(label: str) -> str:
+    """What the dice of a label make.
+
+    >>> [_combination(label) for label in ("65432", "64321", "33366", "33366"[:3])]
+    ['a straight', 'nothing', 'a full house', 'three of a kind']
+    """
+    groups = Counter(label)
+    if len(groups) == 5 and int(max(label)) - int(min(label)) == 4:
+        return "a straight"
+    return COMBINATIONS[tuple(sorted((number for number in groups.values() if number > 1), reverse=True))]

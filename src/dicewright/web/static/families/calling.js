@@ -47,20 +47,37 @@ export const reveals = ({ scene: { end } }) => end;
 
 export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
 
-export function controls(table) {
-  const { view, act, mine, busy } = table;
-  if (!mine) return nothing;
-  const { labels, roll, seen, seen_dice: dice, note, ask } = view.position;
+// Focus goes to the own roll, or to the first rank that is offered.
+function ladder(ranks, table, open = true) {
+  const { view, act, busy } = table;
+  const { labels, roll } = view.position;
   const top = labels.at(-1);
+  const aims = (action, i) => open && (action === roll || (i === 0 && !ranks.some((one) => one.action === roll)));
+  return html`<ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
+    class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${aims(action, i) ? "call" : nothing}
+    aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
+    @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${hinted(table, action, true)}</button></li>`)}</ul>`;
+}
+
+// Many ranks: first what they make, then which; one's own roll is in the one that stands open.
+function grouped(ranks, table) {
+  const { layout, position: { roll } } = table.view;
+  const groups = layout.groups.map(({ words, labels }) => ({ words, labels, ranks: ranks.filter(({ action }) => labels.includes(action)) })).filter(({ ranks }) => ranks.length);
+  const own = groups.find(({ labels }) => labels.includes(roll)) ?? groups[0];
+  return html`<div class="groups" aria-labelledby="ask" role="group">${groups.map((group) => html`<details name="ranks" class="fold" ?open=${group === own}>
+    <summary>${capital(group.words)} <span class="quiet">${group.ranks.length}</span></summary>${ladder(group.ranks, table, group === own)}</details>`)}</div>`;
+}
+
+export function controls(table) {
+  const { view, mine } = table;
+  if (!mine) return nothing;
+  const { labels, seen, seen_dice: dice, note, ask } = view.position;
   const ranks = view.actions.filter(({ action }) => labels.includes(action));
   const others = view.actions.filter((one) => !ranks.includes(one));
   const answers = Object.values(view.keys);
   return html`<div class="bidding">
     ${ranks.length ? html`<p class="ask" id="ask">${table.told(ask)}</p>
-      <ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
-        class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${action === roll || (i === 0 && !ranks.some((one) => one.action === roll)) ? "call" : nothing}
-        aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
-        @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${hinted(table, action, true)}</button></li>`)}</ul>` : nothing}
+      ${view.layout.groups.length ? grouped(ranks, table) : ladder(ranks, table)}` : nothing}
     ${others.length && seen ? html`<p class="ask seen">${table.told(ask)} ${shown(dice, seen)}</p>` : nothing}
     ${others.length ? html`<div class="actions two">${others.map((one, i) => button(table, one, `${answers.includes(one.action) ? STYLES[i] : "plain"} big`))}</div>
       ${note ? html`<p class="quiet plan">${note}</p>` : nothing}` : nothing}
