@@ -9,7 +9,7 @@ import dicewright as dw
 from dicewright.arena.dice import FairDice
 from dicewright.core.lies import Lie, lies_of
 from dicewright.families.race.fallen import fallen
-from dicewright.families.race.rules import BUST, bank
+from dicewright.families.race.rules import BUST, PIG_COUNTS, RUIN, bank
 from dicewright.storage.records.text import read_records, write_records
 
 
@@ -48,8 +48,21 @@ def test_many_dice_stand_for_all_throws_with_their_sum(dice, sides):
         assert found == [throw for throw in throws if 1 not in throw and sum(throw) == points]
 
 
+def test_pigs_lie_as_often_as_they_did_when_they_were_thrown():
+    game, seen = dw.game("pass-the-pigs"), Counter()
+    for chance, effect, points in game.rolls[0][1]:
+        face = type(BUST)(effect, points)
+        if face == RUIN:
+            assert fallen(game, None, face, lambda ways: 0) == ()
+            continue
+        found = every(game, None, face)
+        assert len(found) == chance * 6000
+        seen.update(found)
+    assert seen == {(b + 1, p + 1): n for b, row in enumerate(PIG_COUNTS) for p, n in enumerate(row) if n}
+
+
 def test_games_that_know_their_dice_leave_nothing_open():
-    for name in ("pig", "piglet", "pass-the-pigs", "race:+2/+3/bust"):
+    for name in ("pig", "piglet", "race:+2/+3/bust"):
         game = dw.game(name)
         for _, effect, points in game.rolls[0][1]:
             assert fallen(game, None, type(BUST)(effect, points), lambda ways: 0) == ()

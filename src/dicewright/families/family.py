@@ -21,6 +21,7 @@ from ..core.strategy import AnyAction, Strategy
 from ..core.themes import Deed, Theme
 from .menu import Menu, Sight
 from .picture import Picture
+from .spoken import hand
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
 
 G = TypeVar("G", bound=WrittenGame)  # the games of a family
@@ -279,6 +280,10 @@ class Family(Generic[G]):
     ) -> tuple[int, ...]:
         """The dice as they lie, where the outcome leaves that open and all may see them; `pick(n)` is below n."""
         return ()
+
+    def lie_words(self, game: G, lie: Sequence[int]) -> str:
+        """Dice as they lie, in words."""
+        return hand(lie)
 
     def rule(self, game: G) -> str:
         """A strategy for it as one line of arithmetic, where a rule of one's own is asked for."""

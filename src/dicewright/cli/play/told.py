@@ -21,7 +21,6 @@ from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
 from ...families import family
-from ...families.spoken import hand
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
 from ...storage import store, trained
 from ...storage.strategies import parse
@@ -52,7 +51,7 @@ class Teller(Listener):
         who, kin = self.game.mover(before), family(self.game)
         lines = kin.tell(self.game, self, before, choice, after)
         if lie:
-            lines = [f"The dice show {hand(lie)}.", *lines]
+            lines = [f"On the table: {kin.lie_words(self.game, lie)}.", *lines]
         by = kin.roller(self.game, before) if who == CHANCE else who
         return Scene(who, choice, after, tuple(lines), by, spoken=who != CHANCE and kin.talks)
 

@@ -1,13 +1,18 @@
-"""The dice of race games whose tables know sums only: drawn so that every way to throw an outcome is as likely."""
+"""The dice of race games whose tables know sums only: drawn so that every way to throw an outcome is as likely.
+
+Two pigs lie in positions 1 to 6, in the order of PIGS, as often as in the throws that the table was made of.
+"""
 
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 
 from ..spoken import kind
-from .rules import BUST, RUIN, Effect, Face, RaceGame, big_pair, pairs_of, plain_pair
-from .words import BIG, TWO_DICE, sides_of_game, thrown
+from .rules import BUST, PIG_COUNTS, RUIN, Effect, Face, RaceGame, big_pair, pairs_of, pigs_score, plain_pair
+from .words import BIG, TWO_DICE, is_pigs, sides_of_game, thrown
 
 Pick = Callable[[int], int]
+PIGS = ("dot up", "dot down", "on its feet", "on its back", "on its snout", "on its cheek")
 
 
 def fallen(game: RaceGame, rolling: str | None, face: Face, pick: Pick) -> tuple[int, ...]:
@@ -22,10 +27,27 @@ def fallen(game: RaceGame, rolling: str | None, face: Face, pick: Pick) -> tuple
     if name in (TWO_DICE, BIG):
         ways = _pairs(game, name)[face]
         return ways[pick(len(ways))]
+    if is_pigs(game):
+        return _two_pigs(face, pick)
     number, known = thrown(game, rolling, face)
     if name != "hog" or number < 2 or (known and 0 not in known):
         return ()
     return _many(number, sides_of_game(game), None if face == BUST else face.points, pick)
+
+
+def _two_pigs(face: Face, pick: Pick) -> tuple[int, ...]:
+    """Where the two lie, as one of all throws with this outcome; () where they touch."""
+    thrown = [
+        (PIG_COUNTS[black][pink], (black + 1, pink + 1))
+        for black, pink in product(range(len(PIGS)), repeat=2)
+        if face != RUIN and pigs_score(black, pink) == face
+    ]
+    left = pick(sum(times for times, _ in thrown)) if thrown else 0
+    for times, found in thrown:
+        left -= times
+        if left < 0:
+            return found
+    return ()
 
 
 @cache

@@ -488,6 +488,13 @@ PIG_COUNTS = (  # the black pig's position by the pink pig's: 5977 rolls, in 23 
 PIGS_TOUCHED = 23
 
 
+def pigs_score(black: int, pink: int) -> Face:
+    """What two pigs in these positions do, unless they touch."""
+    if max(black, pink) < 2:
+        return BUST if black != pink else add(1)
+    return add((PIG_POINTS[black] + PIG_POINTS[pink]) * (2 if black == pink else 1))
+
+
 @named
 def pass_the_pigs(
     goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False
@@ -499,9 +506,7 @@ def pass_the_pigs(
     """
     faces: Counter[Face] = Counter({RUIN: PIGS_TOUCHED})
     for black, pink in product(range(6), repeat=2):
-        points = (PIG_POINTS[black] + PIG_POINTS[pink]) * (2 if black == pink else 1)
-        siders = max(black, pink) < 2
-        faces[BUST if siders and black != pink else add(1 if siders else points)] += PIG_COUNTS[black][pink]
+        faces[pigs_score(black, pink)] += PIG_COUNTS[black][pink]
     return RaceGame("pass-the-pigs", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
 
 

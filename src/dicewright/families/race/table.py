@@ -9,12 +9,12 @@ from ..family import Family
 from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
-from .fallen import fallen
+from .fallen import PIGS, fallen
 from .pictures import MOST_DRAWN
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
 from .tabled import choosing
 from .why import race_why
-from .words import race_faces, race_say, thrown
+from .words import is_pigs, race_faces, race_say, thrown
 
 LATEST = 4  # rolls that are told where no dice are known
 _MAPS = ("pig", "piglet", "two-dice-pig", "big-pig", "pass-the-pigs")
@@ -185,6 +185,7 @@ class AtTable(Family[RaceGame]):
         return {
             "buttons": [{"action": name, "words": self.say(game, name)} for name in [*names, *holds]],
             "banks": HOLD,
+            "pigs": is_pigs(game),
             "question": "How many dice do you roll?" if all(map(str.isdecimal, names)) else None,
         }
 
@@ -225,6 +226,15 @@ class AtTable(Family[RaceGame]):
     ) -> tuple[int, ...]:
         """The dice of a roll whose table knows sums only."""
         return fallen(game, before.rolling, choice, pick) if isinstance(choice, Face) else ()
+
+    def lie_words(self, game: RaceGame, lie: Sequence[int]) -> str:
+        """Dice, or where each of the two pigs lies."""
+        pigs = "one pig {}, the other {}" if lie[0] != lie[-1] else "both pigs {}"
+        return (
+            pigs.format(*(PIGS[place - 1] for place in lie))
+            if is_pigs(game)
+            else super().lie_words(game, lie)
+        )
 
     def rule(self, game: RaceGame) -> str:
         """Where several rolls may be chosen it says which."""

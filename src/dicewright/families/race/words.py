@@ -115,6 +115,11 @@ def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int
     return number, (face.points // number,) * number if plain else ()
 
 
+def is_pigs(game: RaceGame) -> bool:
+    """Whether two rubber pigs are tossed in place of dice."""
+    return kind(game.name) == "pass-the-pigs"
+
+
 def race_name(game: RaceGame) -> str:
     """The game without its goal."""
     name = kind(game.name)
@@ -168,7 +173,7 @@ def race_rules(game: RaceGame) -> tuple[str, ...]:
     """What a roll does, when to stop, who wins, and what is won, from the table and the fields."""
     lines = _rolling(game)
     if game.has(Effect.ADD):
-        verb = "toss" if len(die(game)) == COIN or kind(game.name) == "pass-the-pigs" else "roll"
+        verb = "toss" if len(die(game)) == COIN or is_pigs(game) else "roll"
         must = "" if game.skip else f" You must {verb} at least once."
         lines.append(f"Hold to bank your turn total; then the other player has the turn.{must}")
     if game.skip:

@@ -182,7 +182,9 @@ class Speech:
         """The choice that was made in this state and led to that one, with dice as they lie."""
         kin, mover = family(self.game), int(self.game.mover(state))
         shown, covered = self.told(mover, kin.roller(self.game, state) if mover == CHANCE else mover, choice)
-        seen = kin.scene(self.game, state, choice, after) | ({"dice": list(lie)} if lie else {})
+        seen = kin.scene(self.game, state, choice, after)
+        if lie:
+            seen |= {"dice": list(lie), "lie": kin.lie_words(self.game, lie)}
         scene = f',"scene":{dumps(seen)}}}'
         return Event(shown[:-1] + scene, covered[:-1] + scene)
 

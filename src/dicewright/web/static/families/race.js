@@ -4,6 +4,7 @@ import { capital, index, other, percent, scale } from "../lib/words.js";
 import { blank, chip, die, tumbling } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 import { button, hinted } from "../parts/worth.js";
+import { pig } from "./race-pigs.js";
 
 export const tumbles = true; // dice are seen to be rolled
 
@@ -18,9 +19,10 @@ export function scene(view, count) {
 }
 
 // What a roll shows: the dice as they lie, or where nobody noted that the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
-function result({ scene: { roll, dice } }) {
+function result({ scene: { roll, dice, lie } }, { pigs }) {
   const bad = roll.bad ? "bad" : "";
   const faces = dice ?? roll.faces;
+  if (dice) return html`<span class="throw ${bad}" role="img" aria-label=${lie}>${dice.map((face) => (pigs ? pig(face, bad) : die(face, bad, true)))}</span>`;
   if (faces.length) return html`<span class="throw ${bad}">${faces.map((face) => (face ? die(face, bad) : blank()))}</span>`;
   return chip(roll.label, bad, roll.note);
 }
@@ -40,7 +42,7 @@ export function board(now, table) {
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${before && shown === before && table.mine ? "past" : ""}">
       <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
-        ${shown?.rolls.map(result)}
+        ${shown?.rolls.map((event) => result(event, view.layout))}
         ${table.rolling ? tumbling() : nothing}
         ${!shown && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
