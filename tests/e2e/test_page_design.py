@@ -109,5 +109,6 @@ def test_a_rule_of_ones_own_stands_beside_perfect_play_and_is_the_opponent(desig
 def test_a_rule_chooses_among_several_rolls(visit):
     page = visit("/design?game=race:bold:%2B5/bust,safe:%2B1/%2B2/bust,goal=9")
     page.wait_for_selector(".readout .where >> nth=0")
+    playwright.expect(page.locator(".legend.kinds > span")).to_have_text(["hold", "bold", "safe"])
     oppose(page, "safe if turn < 3 else hold")
     playwright.expect(page.locator(".met")).to_contain_text("Against perfect play it wins")

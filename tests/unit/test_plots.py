@@ -94,8 +94,9 @@ def test_the_win_matrix_is_drawn_large_and_small(texts):
 def test_the_roll_map_is_grey_where_rolling_is_right():
     """Pig to 100: at 41-49 hold at 22 to 26, roll at 27, hold from 28 (FACTS)."""
     chances = maps.roll_map(PIG, parse("optimal", PIG), 49)
-    assert chances[41, 20:30].tolist() == [1, 1, 0, 0, 0, 0, 0, 1, 0, 0]
-    assert np.isnan(chances[41, 59])
+    assert list(chances) == ["roll"]
+    assert chances["roll"][41, 20:30].tolist() == [1, 1, 0, 0, 0, 0, 0, 1, 0, 0]
+    assert np.isnan(chances["roll"][41, 59])
     made = picture.roll_map("pig: where optimal rolls, the opponent at 49", chances)
     drawn(made)
     assert len(made.rows) == 5050
@@ -103,12 +104,29 @@ def test_the_roll_map_is_grey_where_rolling_is_right():
         maps.roll_map(PIG, parse("hold:20", PIG), 100)
 
 
+def test_the_map_of_several_rolls_names_each_and_gives_it_a_colour():
+    rules = game("race:bold:+9/bust.3,safe:+1/+2/bust,goal=20")
+    rule = "expr:bold if yours > mine else safe if turn < 4 else hold"
+    chances = maps.roll_map(rules, parse(rule, rules), 5)
+    assert list(chances) == ["bold", "safe"]
+    assert chances["bold"][:8, 0].tolist() == [1] * 5 + [0] * 3
+    assert chances["safe"][6, :6].tolist() == [1, 1, 1, 1, 0, 0]
+    made = picture.roll_map("bold or safe", chances)
+    drawn(made)
+    assert made.columns == ("mine", "turn", "chance_of_bold", "chance_of_safe")
+    words = [each.get_text() for each in made.figure.axes[0].get_legend().get_texts()]
+    assert words == ["bold", "safe", "hold"]
+    shown = made.figure.axes[0].images[0].get_array()
+    assert shown[0, :8].tolist() == [1] * 5 + [2] * 3
+    assert shown[5, 6] == 0
+
+
 def test_from_187_on_the_map_of_pig_200_is_all_grey():
     """Crocce & Mordecki, section 3: when the opponent has 187 or more, never stop."""
     rules = game("pig:goal=200")
     optimal = parse("optimal", rules)
-    assert np.nanmin(maps.roll_map(rules, optimal, 187)) == 1.0
-    assert np.nanmin(maps.roll_map(rules, optimal, 186)) == 0.0
+    assert np.nanmin(maps.roll_map(rules, optimal, 187)["roll"]) == 1.0
+    assert np.nanmin(maps.roll_map(rules, optimal, 186)["roll"]) == 0.0
 
 
 def test_the_surface_is_where_it_first_holds(optimal):

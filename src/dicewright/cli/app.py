@@ -5,8 +5,9 @@ Heavy modules are imported inside the commands, so that a solution kept on disk 
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer import Argument, Option
@@ -19,6 +20,9 @@ from ..core.errors import DicewrightError, PrecisionError
 from ..core.game import WrittenGame
 from ..families import catalog, family
 from ..storage.games import parse_game
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -123,6 +127,18 @@ def tour(
         print(TOUR, end="")
 
 
+@contextmanager
+def _crew(game: WrittenGame, number: int | None, cluster: str | None) -> Iterator["Executor | None"]:
+    """Workers for a game that is made of others; what is one piece loads nothing for them."""
+    if not family(game).needs(game):
+        yield None
+        return
+    from ..core.spread import workers
+
+    with workers(number, cluster) as executor:
+        yield executor
+
+
 @app.command()
 def value(
     game: GameText,
@@ -133,17 +149,21 @@ def value(
         Option(min=0.0, help="Solve if what is kept is wider; fail (exit code 3) if the bounds are."),
     ] = None,
     fresh: Fresh = False,
+    workers: Workers = None,
+    dask: Dask = None,
 ) -> None:
     """Solve GAME and print its value with proved bounds. Example: dicewright value pig:goal=200
 
     A solution that is kept from before, or came with the package, is shown at once.
     Anew: dicewright value pig --fresh
+    The rounds of a match of Bluff are solved by the workers.
     """
     from ..storage.store import header_of
 
     rules = parse_game(game)
-    with cli.working(f"solving {rules.name} and proving its value", json) as progress:
-        header = header_of(rules, prove, gap, progress, fresh)
+    told = f"solving {rules.name} and proving its value"
+    with cli.working(told, json) as progress, _crew(rules, workers, dask) as executor:
+        header = header_of(rules, prove, gap, progress, fresh, executor)
     if json:
         cli.document({key: header[key] for key in VALUE_KEYS})
     else:

@@ -91,22 +91,48 @@ def _figure(size: tuple[float, float], layout: str | None = "constrained") -> An
     return Figure(figsize=size, layout=layout)  # type: ignore[arg-type]
 
 
-def roll_map(title: str, chances: Floats) -> Plot:
-    """Grey where it rolls, over own score and turn total (Crocce & Mordecki, section 3)."""
-    goal = len(chances)
+def roll_map(title: str, chances: Mapping[str, Floats]) -> Plot:
+    """Grey where it rolls, over own score and turn total (Crocce & Mordecki, section 3), or a colour for each roll."""
+    names, goal = list(chances), len(next(iter(chances.values())))
     figure, axes = blank(title, "own score (points)", "turn total (points)", (7.5, 6.0))
-    below = np.ma.masked_invalid(chances).T
-    axes.imshow(below, origin="lower", cmap="Greys", vmin=0.0, vmax=2.0, interpolation="nearest")
+    if len(names) == 1:
+        colours = [GREY]
+        below = np.ma.masked_invalid(chances[names[0]]).T
+        axes.imshow(below, origin="lower", cmap="Greys", vmin=0.0, vmax=2.0, interpolation="nearest")
+    else:
+        colours = _colours(len(names))
+        each = np.stack([1.0 - sum(chances.values()), *chances.values()])
+        taken = np.ma.masked_array(np.argmax(np.nan_to_num(each), axis=0), np.isnan(each[0])).T
+        look = {"cmap": _listed(["white", *colours]), "vmin": 0, "vmax": len(names)}
+        axes.imshow(taken, origin="lower", interpolation="nearest", **look)
     axes.plot([0, goal], [goal, 0], color=BLUE, linewidth=1.5)
     align = {"rotation": -45, "ha": "center", "va": "center"}
     axes.text(goal * 0.52, goal * 0.52, f"goal {goal} reached", color=BLUE, **align)
-    axes.plot([], [], "s", color=GREY, label="roll")
+    for name, colour in zip(names, colours, strict=True):
+        axes.plot([], [], "s", color=colour, label=name)
     axes.plot([], [], "s", markerfacecolor="white", markeredgecolor=GREY, label="hold")
     axes.legend(frameon=False, loc="upper right")
     axes.set_xlim(-0.5, goal)
     axes.set_ylim(-0.5, goal)
-    rows = [(m, k, float(chances[m, k])) for m in range(goal) for k in range(goal - m)]
-    return Plot(figure, ("mine", "turn", "chance_of_roll"), rows)
+    rows = [
+        (m, k, *(float(each[m, k]) for each in chances.values()))
+        for m in range(goal)
+        for k in range(goal - m)
+    ]
+    return Plot(figure, ("mine", "turn", *(f"chance_of_{name.replace('-', '_')}" for name in names)), rows)
+
+
+def _colours(count: int) -> list[Any]:
+    """So many colours of the scale, far apart."""
+    from matplotlib import colormaps
+
+    return [colormaps[COLOURS](share) for share in np.linspace(0.05, 0.95, count)]
+
+
+def _listed(colours: Sequence[Any]) -> Any:
+    from matplotlib.colors import ListedColormap
+
+    return ListedColormap(list(colours))
 
 
 def surface(title: str, holds: npt.NDArray[np.int64]) -> Plot:

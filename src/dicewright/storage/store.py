@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..core.errors import DicewrightError, StorageError, name_of
 from ..core.game import Game, WrittenGame
@@ -21,7 +21,11 @@ from ..core.solution import Certificate, Solution
 from ..families import admit, asked, catalog, family
 from ..families.family import Family
 from . import solution_file
+from .files import whole_file
 from .solution_file import Claim, game_of, is_named
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Progress = Callable[[str], None] | None
 VERSION = 1
@@ -169,12 +173,20 @@ def is_quick(game: WrittenGame) -> bool:
     return is_kept(game) or (kin.effort(game).quick and all(map(is_quick, kin.needs(game))))
 
 
-def solve(game: Game | str, method: str = "auto", *, fresh: bool = False, **options: Any) -> Solution:
+def solve(
+    game: Game | str,
+    method: str = "auto",
+    *,
+    fresh: bool = False,
+    executor: "Executor | None" = None,
+    **options: Any,
+) -> Solution:
     """The solution of a game: strategies for both players and a certificate of the value.
 
     It is taken from the package or from what was solved before, and `source` says so; else the game is solved now,
     and kept. With no `gap` asked (rounds and matches of Bluff) whatever is kept is good enough, with one asked it
     must be met. `fresh` solves anew, as does every method but "auto" (and "prove", which a kept proof satisfies).
+    The rounds of a match that are not kept are solved on the `executor`, if there is one.
     RulesError names a method or an option that the game's solver has not.
 
     >>> solve("piglet:goal=3").certificate.exact
@@ -188,7 +200,7 @@ def solve(game: Game | str, method: str = "auto", *, fresh: bool = False, **opti
         found = load(rules, method == "prove", None if gap is None else float(gap))
         if found is not None:
             return found
-    return _answer(rules, method, given, fresh)
+    return _answer(rules, method, given, fresh, executor)
 
 
 def solution_of(game: Game | str, progress: Progress = None, fresh: bool = False) -> Solution:
@@ -200,9 +212,11 @@ def solution_of(game: Game | str, progress: Progress = None, fresh: bool = False
     return _answer(rules, "auto", _options(rules, None, progress), fresh)
 
 
-def _answer(game: WrittenGame, method: str, options: dict[str, Any], fresh: bool) -> Solution:
+def _answer(
+    game: WrittenGame, method: str, options: dict[str, Any], fresh: bool, executor: "Executor | None" = None
+) -> Solution:
     """Solved now; where nothing was asked for, as it was kept, so that a second answer is the first one's equal."""
-    solution, _ = _solve(game, method, options, fresh)
+    solution, _ = _solve(game, method, options, fresh, executor)
     if fresh or method != "auto" or options.get("gap") is not None or solution.certificate.exact is not None:
         return solution
     rounded = load(game)
@@ -210,16 +224,46 @@ def _answer(game: WrittenGame, method: str, options: dict[str, Any], fresh: bool
 
 
 def _solve(
-    game: WrittenGame, method: str, options: dict[str, Any], fresh: bool = False
+    game: WrittenGame,
+    method: str,
+    options: dict[str, Any],
+    fresh: bool = False,
+    executor: "Executor | None" = None,
 ) -> tuple[Solution, float]:
     """Solved now, from what is kept of the games that it needs unless `fresh`, and kept; the seconds it took."""
     way, given, started = family(game).way(game), asked(game, method, options), time.perf_counter()
     if way.chained and not fresh:
+        if executor is not None and family(game).chains(game):
+            _solve_parts(game, given, executor)
         given["solver"] = partial(solve, **given)
     solution = way.solve(game, method, **given)
     seconds = time.perf_counter() - started
     keep(game, solution, seconds)
     return solution, seconds
+
+
+def _solve_parts(game: WrittenGame, options: dict[str, Any], executor: "Executor") -> None:
+    """Keep the games that this one needs, each solved by a worker and sent as the file that keeps it."""
+    from ..core.spread import spread
+
+    gap = options.get("gap")
+    missing = [part for part in family(game).needs(game) if find(part, gap=gap) is None and is_named(part)]
+    tasks = sorted((part.name, gap) for part in missing)
+    for place, packed in spread(_packed, tasks, executor):
+        path = kept_path(catalog.parse(tasks[place][0]))
+        if packed is not None and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(path) as file:
+                file.write(packed)
+
+
+def _packed(task: tuple[str, float | None]) -> bytes | None:
+    """A game by its line, solved where this runs and kept there, as the bytes of its file."""
+    line, gap = task
+    rules = catalog.parse(line)
+    solve(rules, gap=gap)
+    kept = find(rules, gap=gap)
+    return None if kept is None else kept.path.read_bytes()
 
 
 def _options(game: WrittenGame, gap: float | None, progress: Progress) -> dict[str, Any]:
@@ -236,6 +280,7 @@ def header_of(
     gap: float | None = None,
     progress: Progress = None,
     fresh: bool = False,
+    executor: "Executor | None" = None,
 ) -> dict[str, Any]:
     """What is known of a game's value, as the command line shows it; `gap` is how wide its bounds may be.
 
@@ -244,7 +289,8 @@ def header_of(
     admit(game)
     if not fresh and (found := find(game, prove, gap)) is not None:
         return _header(game, found.certificate, found.claim.seconds, found.source)
-    solution, seconds = _solve(game, _method(game, prove), _options(game, gap, progress), fresh)
+    options = _options(game, gap, progress)
+    solution, seconds = _solve(game, _method(game, prove), options, fresh, executor)
     return _header(game, solution.certificate, seconds)
 
 

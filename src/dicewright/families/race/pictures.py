@@ -57,16 +57,16 @@ def race_map(game: RaceGame, strategy: Any, solution: Solution, yours: int) -> M
     return {"goal": game.goal, "yours": yours, "actions": list(actions), "choice": choice, "worth": worth}
 
 
-def roll_map(game: RaceGame, strategy: Any, yours: int) -> Floats:
-    """chances[mine, turn] of rolling against one score of the opponent; NaN where the goal is reached."""
+def roll_map(game: RaceGame, strategy: Any, yours: int) -> Mapping[str, Floats]:
+    """chances[roll][mine, turn] of each roll against one score of the opponent; NaN where the goal is reached."""
     if not game.has(Effect.ADD):
         raise NotationError(f"{game.name} has no turn totals to draw; its rolls end the turn")
     _check_score(game, yours)
     table = tabulate(game, strategy)
-    chances = np.full((game.goal, game.goal), np.nan)
+    chances = np.full((len(game.rolls), game.goal, game.goal), np.nan)
     for mine in range(game.goal):
-        chances[mine, : game.goal - mine] = 1.0 - table.mixes[table.choices(mine, yours), 0]
-    return chances
+        chances[:, mine, : game.goal - mine] = table.mixes[table.choices(mine, yours), 1:].T
+    return {name: each for (name, _), each in zip(game.rolls, chances, strict=True)}
 
 
 def hold_surface(game: RaceGame, strategy: Any) -> npt.NDArray[np.int64]:

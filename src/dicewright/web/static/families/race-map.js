@@ -118,6 +118,7 @@ class RaceMap extends Sized {
 
   // The words roll and hold, where there is room for them.
   regions(pen, choice, goal, rows) {
+    if (several(this.data)) return; // the legend has their colours
     const mine = Math.floor(goal * 0.14);
     const hold = this.data.actions.indexOf("hold");
     const line = choice[mine].indexOf(hold);
@@ -209,12 +210,31 @@ export const worthShade = (data) => {
   };
 };
 
+// Whether more than one roll can be taken: then colours are choices, else chances.
+export const several = (data) => data.actions.length > 2;
+
+// The colour of each action: hold as the paper's shade, rolls along cividis.
+export function kinds(data) {
+  const rolls = data.actions.filter((action) => action !== "hold");
+  return data.actions.map((action) => (action === "hold" ? "rgb(150 150 150 / 0.3)" : rgb(cividis(rolls.indexOf(action) / Math.max(1, rolls.length - 1)))));
+}
+
+// The worth of the better action, or which action is taken where there are several rolls.
+export function shadeOf(data) {
+  if (!several(data)) return worthShade(data);
+  const colours = kinds(data);
+  return (mine, turn) => colours[data.choice[mine]?.[turn]] ?? null;
+}
+
 export function tell(data, mine, turn) {
   const choice = data.choice[mine]?.[turn];
   const all = Object.entries(data.worth).map(([action, table]) => [action, table[mine]?.[turn]]).filter(([, one]) => one !== null && one !== undefined);
   all.sort((a, b) => b[1] - a[1]);
   return { does: choice >= 0 ? data.actions[choice] : null, all, loss: all.length > 1 ? all[0][1] - all.at(-1)[1] : 0 };
 }
+
+// Drawn, not styled: the page's rules allow no styles of elements.
+export const kindsLegend = (data) => html`<p class="legend kinds">${data.actions.map((action, i) => html`<span><svg width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill=${kinds(data)[i]} stroke="currentColor"></rect></svg> ${action}</span>`)}</p>`;
 
 export const holdsFrom = (data, mine) => {
   const hold = data.actions.indexOf("hold");
@@ -273,9 +293,9 @@ class ExploreMap extends RaceSight {
     const [low, high] = span(data);
     return html`<div class="map-and-words">
       <div>${this.slider(goal)}
-        <dw-race-map .data=${data} .words=${captions} .shade=${worthShade(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
+        <dw-race-map .data=${data} .words=${captions} .shade=${shadeOf(data)} .cross=${[mine, turn]} .most=${mostTurn(data)} describedby="readout"
           label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
-        <p class="legend" aria-hidden="true"><span>${points ? tally(low, 0) : "0 %"}</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>${points ? `${tally(high, 0)} points to be expected` : "100 % chance of winning"}</span></p></div>
+        ${several(data) ? kindsLegend(data) : html`<p class="legend" aria-hidden="true"><span>${points ? tally(low, 0) : "0 %"}</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>${points ? `${tally(high, 0)} points to be expected` : "100 % chance of winning"}</span></p>`}</div>
       <div class="readout" id="readout" aria-live="polite">
         <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
         <p class="quiet">${captions.mine} ${mine}, ${captions.yours} ${yours}, ${captions.turn} ${turn}</p>
