@@ -23,7 +23,7 @@ class You extends Room {
   }
 
   async load() {
-    [this.error, this.lost, this.person, this.found] = [null, false, me(), null];
+    [this.error, this.lost, this.person, this.found, this.practice] = [null, false, me(), null, null];
     if (!me()) return;
     this.aborter?.abort();
     this.aborter = new AbortController();
