@@ -40,8 +40,8 @@ crypto.getRandomValues = (array) => (array instanceof Uint8Array ? array.fill(%d
 class Served:
     """One server on a free port, with a database of its own; it can be killed and started again."""
 
-    def __init__(self, folder, port=0):
-        self.folder, self.port, self.process = folder, port, None
+    def __init__(self, folder, port=0, before=""):
+        self.folder, self.port, self.process, self.before = folder, port, None, before
         self.start()
 
     def start(self):
@@ -54,7 +54,7 @@ class Served:
             str(self.folder / "games.db"),
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVER, *words],
+            [sys.executable, "-c", self.before + SERVER, *words],
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,

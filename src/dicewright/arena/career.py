@@ -14,11 +14,11 @@ from ..analysis.sentences import amount_of, rate
 from ..analysis.sides import DONE, OFTEN, PLACES, SELDOM, SOLVED
 from ..core.game import WrittenGame
 from ..families import family
-from .statistics import interval
 
 MOST_POINTS = 12  # of the curve through time
 FEWEST = 2  # games that have an interval
 MOST_LEAKS = 6
+REACH = 1.96  # standard errors that chance alone seldom passes
 LEAST_LEAK = 1e-3  # of winning chance lost in a theme, in all, that is worth a word
 ORDINARY = 0.15  # of all players on either side of the middle: nobody is called lucky there
 TENTHS, HUNDREDTHS = 10, 100
@@ -166,9 +166,10 @@ def leaks_of(games: Sequence[Judged]) -> list[Leak]:
             deed = kin.deeds[name]
             words = f"{deed.often if way == OFTEN else deed.seldom} {theme.at}"
             if (did > should) == (way == OFTEN) and round(100 * did / places) != round(100 * should / places):
-                around = interval(int(did), int(places))
                 done, solved = did / places, should / places
-                sure = not around.low <= solved <= around.high
+                sure = abs(done - solved) > REACH * sqrt(
+                    solved * (1 - solved) / places
+                )  # as Wilson's interval says
                 decisions = int(places)
         kind = kin.short(last)
         found.append(
@@ -187,11 +188,11 @@ def _ratio_interval(pairs: Sequence[tuple[float, int]]) -> tuple[float | None, f
     if count < FEWEST or not weight:
         return None, None
 
-    from scipy import stats
+    from scipy.special import stdtrit  # slow to load, as is the rest of scipy
 
     ratio = sum(loss for loss, _ in pairs) / weight
     spread = sum((loss - ratio * size) ** 2 for loss, size in pairs) * count / (count - 1)
-    reach = float(stats.t.ppf(0.975, count - 1)) * sqrt(spread) / weight
+    reach = float(stdtrit(count - 1, 0.975)) * sqrt(spread) / weight
     return max(0.0, ratio - reach), ratio + reach
 
 

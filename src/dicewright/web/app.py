@@ -24,12 +24,13 @@ from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
 from ..study.roster import Roster
 from . import sockets
-from .api import brought, catalog, games, me, reach, study
+from .api import brought, catalog, drills, games, me, reach, study
 from .files import ROOMS, STATIC, Files, document
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
 from .prepare.remembered import Task
 from .rooms.career import Judging
+from .rooms.drills import Drills
 from .rooms.hall import Hall
 from .rooms.people import People
 from .rooms.rooms import Rooms
@@ -56,6 +57,7 @@ class Server:
         self.turnstile = Turnstile(settings.limits)
         self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
         self.people = People(self.rooms)
+        self.drills = Drills(self.rooms.speech)
         self.judging = Judging(self.people, self.prepared)
         self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
@@ -138,7 +140,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
 
     app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
-    routers = (games.router, brought.router, catalog.router, catalog.explore, me.router, reach.router)
+    routers = (games.router, brought.router, reach.router, catalog.router, catalog.explore, me.router, drills.router)
     for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)

@@ -28,6 +28,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "/design": "rooms/design.js",
         "/games": "rooms/shelf.js",
         "/you": "rooms/you.js",
+        "/drill": "rooms/drill.js",
         "/study": "rooms/study.js",
     }
 )

@@ -5,6 +5,7 @@ What it does not take on it refuses, each refusal with its HTTP status; the sent
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 
 from ..arena.dice import Dice, FairDice
 from ..core.errors import DicewrightError
@@ -92,6 +93,11 @@ def limits_for(participants: int) -> Allowance:
     )
 
 
+def utc_today() -> date:
+    """The day of the server, the same for everybody."""
+    return datetime.now(UTC).date()
+
+
 @dataclass(frozen=True)
 class Settings:
     """One server."""
@@ -102,6 +108,9 @@ class Settings:
     # prepared in the background at the start
     warm: tuple[str, ...] = ("pig", "mia", "bluff", "bluff:dice=2v1", "bluff:dice=2v2")
     dice: Callable[[str, str], Dice] = field(default=FairDice)  # from the server's and the client's seed
+    today: Callable[[], date] = field(
+        default=lambda: utc_today()
+    )  # what practice and the position of the day go by
     study: tuple[Plan, str] | None = (
         None  # that is held here, and nothing else: its plan, and the plan's text
     )

@@ -209,8 +209,10 @@ def _page(
 ) -> dict[str, Any]:
     whose = None if player is None else player.number
     found = players.shelf.find(text, ended="finished", limit=limit, before=before, player=whose)
-    mine = players.seats_in(player, [game.id for game in found]) if player else {}
-    lines = [{**_line(game), "mine": mine.get(game.id)} for game in found if not game.secret.get("private")]
+    lines = [_line(game) for game in found if not game.secret.get("private")]
+    if player is not None:
+        mine = players.seats_in(player, [line["id"] for line in lines])
+        lines = [{**line, "mine": mine.get(line["id"])} for line in lines]
     return {"games": lines, "next": found[-1].id if len(found) == limit else None}
 
 

@@ -12,6 +12,7 @@ const ROOMS = [
   { path: STUDY, load: () => import("./rooms/study.js"), draw: () => html`<dw-study></dw-study>` },
   { path: /^\/games$/, load: () => import("./rooms/shelf.js"), draw: () => html`<dw-shelf></dw-shelf>` },
   { path: /^\/you$/, load: () => import("./rooms/you.js"), draw: () => html`<dw-you></dw-you>` },
+  { path: /^\/drill$/, load: () => import("./rooms/drill.js"), draw: () => html`<dw-drill></dw-drill>` },
 ];
 const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/design", "Design"], ["/games", "Shelf"], ["/you", "You"]];
 const THEMES = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
@@ -87,7 +88,7 @@ class App extends Room {
   }
 
   render() {
-    const here = ([address]) => (address === "/" ? this.path === "/" : this.path.startsWith(address));
+    const here = ([address]) => address === "/you" && this.path === "/drill" || (address === "/" ? this.path === "/" : this.path.startsWith(address));
     return html`
       <header class="top">
         <a class="mark" href=${STUDY.test(this.path) ? nothing : "/"} aria-label=${STUDY.test(this.path) ? nothing : "dicewright, to the table"}><svg viewBox="0 0 32 32" aria-hidden="true">

@@ -74,6 +74,14 @@ export const whose = async (code) => (await call("/api/me", { token: code })).js
 export const keepSeats = async (code) =>
   (await call("/api/me/seats", { method: "POST", body: { seats: Object.fromEntries(Object.entries(tokens()).slice(-MOST_SEATS)) }, token: code })).json;
 export const myFigures = (options) => patiently("/api/me/figures", { ...options, token: player() });
+export const practice = async () => (await call("/api/me/practice", { token: player() })).json;
+
+// Decisions to practise: the themes of a game, one question, and what becomes of an answer; likewise the position of the day.
+export const themes = (game, options) => patiently(`/api/drills?${query({ game })}`, options);
+export const question = (asked, options) => patiently(`/api/drills/question?${query(asked)}`, options);
+export const answered = (asked, action) => patiently("/api/drills/answer", { method: "POST", body: { ...asked, action }, player: player() });
+export const day = (options) => patiently("/api/day", options);
+export const solved = (date, action) => patiently("/api/day", { method: "POST", body: { date, action }, player: player() });
 export const myData = async () => (await call("/api/me/export", { token: player() })).json;
 export const forgetMe = async () => (await call("/api/me", { method: "DELETE", token: player() })).json;
 

@@ -26,6 +26,13 @@ export function offered({ worths, best, choice }) {
 // As good as the best, or part of what an optimal player does.
 export const isRight = ({ worths, mix }, action) => Math.max(...Object.values(worths)) - worths[action] <= LEAST || (mix?.[action] ?? 0) >= PLAYED;
 
+// What the best choice and another come to.
+export function compared({ worths, doing, best }, other, unit) {
+  const amount = (action) => worthOf(worths[action], unit);
+  const verb = unit === "points" ? "gets" : "wins";
+  return other === best ? `${capital(doing[best])} ${verb} ${amount(best)}.` : `${capital(doing[best])} ${verb} ${amount(best)}, ${doing[other]} ${amount(other)}.`;
+}
+
 class Fix extends Room {
   static properties = { doc: { attribute: false }, seat: { attribute: false }, at: { state: true }, answer: { state: true }, score: { state: true } };
 
@@ -56,10 +63,9 @@ class Fix extends Room {
 
   get verdict() {
     const { answer } = this;
-    const { worths, doing, best, choice, why, loss } = this.all[this.at];
+    const { worths, doing, choice, why, loss } = this.all[this.at];
     const { unit } = this.doc;
-    const amount = (action) => worthOf(worths[action], unit);
-    const told = `${capital(doing[best])} ${unit === "points" ? "gets" : "wins"} ${amount(best)}, ${doing[choice]} ${amount(choice)}.`;
+    const told = compared(this.all[this.at], choice, unit);
     const lost = Math.max(...Object.values(worths)) - worths[answer];
     const head = isRight(this.all[this.at], answer) ? "Right."
       : answer === choice ? `That is what you did, and it gives away ${lossOf(loss, unit)}.` : `Not this one: ${doing[answer]} gives away ${lossOf(lost, unit)}.`;

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
 import { announce } from "../lib/element.js";
 import * as api from "../lib/api.js";
-import { sitAt } from "../lib/memory.js";
+import { me, sitAt } from "../lib/memory.js";
 import { capital, index, other } from "../lib/words.js";
 
 const LOOK = 2000; // how often a finished game of two people asks whether there is a rematch
@@ -58,6 +58,6 @@ export function ending(game) {
       : html`${capital(game.name(offer.by))} offers a rematch.${offer.id ? html` <a href="/g/${offer.id}">Watch it</a>` : nothing}`}</p>` : nothing}
     ${game.token ? html`<p class="go"><button class="main" type="button" data-decision="on" @click=${() => game.dispatchEvent(new Event("on"))}>Go on</button></p>` : html`<p class="go">${view.seat ? html`<button class="main" type="button" data-decision="again" @click=${() => playAgain(game)}>${offer ? "Accept the rematch"
       : person ? "Rematch, sides swapped" : "Play again, sides swapped"}</button>` : nothing}
-      <a class="button plain" href="/">Another game</a></p>`}
+      <a class="button plain" href="/">Another game</a></p>${view.seat ? html`<p class="quiet"><a href="/you">${me() ? "What all my games show" : "Keep my games under a name"}</a></p>` : nothing}`}
   </div>`;
 }

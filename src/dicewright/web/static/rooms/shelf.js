@@ -151,7 +151,7 @@ class Shelf extends Room {
       ${this.error ? html`<p class="error" role="alert">${this.error} <button class="plain" type="button" @click=${() => this.load()}>Try again</button></p>` : nothing}
       ${!this.games ? (this.error ? nothing : html`<p class="working" role="status">Looking …</p>`)
         : this.games.length ? html`<ul class="cards">${this.games.map((game) => this.row(game))}</ul>`
-        : html`<p class="empty">${this.q ? "No finished game matches." : html`No finished games yet. <a href="/">Play one</a>; it will stand here.`}</p>`}
+        : html`<p class="empty">${this.q ? "No finished game matches." : html`No finished games${this.mine ? " of yours" : ""} yet. <a href="/">Play one</a>; it will stand here.`}</p>`}
       ${this.next ? html`<p class="go"><button class="plain" type="button" @click=${() => this.load(this.next)}>Older games</button></p>` : nothing}
     </section>`;
   }

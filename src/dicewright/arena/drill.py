@@ -1,0 +1,134 @@
+"""Decisions to practise: drawn from games of solved play, as often as they occur there, harder when they are closer."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import log
+from random import Random
+from typing import Any
+
+from ..core.errors import IllegalAction, RulesError
+from ..core.game import CHANCE, OVER, Action, Outcome, View, WrittenGame
+from ..core.results import TIED, Advice
+from ..core.solution import Solution
+from ..core.strategy import decide, sample
+from ..families import family
+
+PLAYED = 0.01  # the share from which on an action belongs to the solved mix
+BLOCK = 4  # games in which one decision is chosen
+MOST_BLOCKS = 12  # then the decision that comes nearest to the level is taken
+SOME = 8  # games
+MOST_CHOICES = 2_000
+LEVELS = (0.02, 0.01, 0.005, 0.0025, 0.001)  # what a guess loses at least, from easy to hard
+LEAST = 1e-4  # nothing can be learned from less
+
+
+@dataclass(frozen=True)
+class Question:
+    """One decision, the choices that led there, and what is right."""
+
+    game: WrittenGame
+    theme: str
+    level: int
+    choices: tuple[Action | Outcome, ...]
+    seat: int
+    view: View
+    advice: Advice
+    guess: float  # what an action taken at random loses
+
+    def right(self, action: Action) -> bool:
+        """Whether an action is as good as the best, or one of the solved mix."""
+        if action not in self.advice.worth:
+            raise IllegalAction(
+                f"{self.game.show_choice(action)} is not allowed here; allowed: "
+                + ", ".join(map(self.game.show_choice, self.advice.worth))
+            )
+        return _right(self.advice, action)
+
+    def loss(self, action: Action) -> float:
+        """What an action gives away; nothing where it is right."""
+        return 0.0 if self.right(action) else _lost(self.advice, action)
+
+    def deeds(self, action: Action) -> dict[str, tuple[bool, float]]:
+        """Of each deed that may be done here whether the action is it, and how often the solved player does it."""
+        kin, worth = family(self.game), self.advice.worth
+        found = {one: kin.deed(self.game, self.view, one) for one in worth}
+        mix = self.advice.mix or {self.advice.best: 1.0}
+        return {
+            name: (
+                found[action] == name,
+                sum(float(share) for one, share in mix.items() if found.get(one) == name),
+            )
+            for name in sorted({deed for deed in found.values() if deed})
+            if any(deed != name for deed in found.values())
+        }
+
+
+def draw(game: WrittenGame, solution: Solution, theme: str, level: int, seed: int) -> Question:
+    """The decision of a theme (any, if it is empty) and a level that this seed draws."""
+    kin, rng = family(game), Random(seed)
+    if theme and theme not in kin.themes:
+        allowed = ", ".join(kin.themes) or "none"
+        raise RulesError(f"there is no theme {theme!r} in {game.name}; {allowed} is allowed")
+    if not 0 <= level < len(LEVELS):
+        raise RulesError(f"level is {level}; 0 to {len(LEVELS) - 1} is allowed")
+    scale = 2 * solution.stakes if solution.points else 1.0
+    near: Question | None = None
+    for _ in range(MOST_BLOCKS):
+        there = [one for _ in range(BLOCK) for one in _decisions(game, solution, theme, level, rng)]
+        if fits := [one for one in there if _band(one.guess / scale) == level]:
+            return rng.choice(fits)
+        close = sorted(there, key=lambda one: _far(one.guess / scale, level))[:1]
+        near = min(
+            [*close, *([near] if near else [])], key=lambda one: _far(one.guess / scale, level), default=None
+        )
+    if near is None:
+        raise RulesError(f"solved play of {game.name} has nothing to decide in {theme or 'any theme'}")
+    return near
+
+
+def themes_in(game: WrittenGame, solution: Solution) -> list[str]:
+    """The themes that solved play comes to in some games, in the family's order."""
+    rng = Random(SOME)
+    found = {one.theme for _ in range(SOME) for one in _decisions(game, solution, "", 0, rng)}
+    return [theme for theme in family(game).themes if theme in found]
+
+
+def _decisions(
+    game: WrittenGame, solution: Solution, theme: str, level: int, rng: Random
+) -> Iterator[Question]:
+    """The decisions of one game of solved play from which something can be learned."""
+    kin, state = family(game), game.start()
+    choices: list[Action | Outcome] = []
+    while (mover := game.mover(state)) != OVER and len(choices) < MOST_CHOICES:
+        if mover == CHANCE:
+            mix: Mapping[Any, Any] = game.outcomes(state)
+        else:
+            view = game.view(state, mover)
+            of = kin.theme(game, view)
+            mix = decide(game, view, solution.strategies[mover])
+            if of and theme in ("", of) and len(game.actions(view)) > 1:
+                advice = solution.advise(view)
+                wrong = [action for action in advice.worth if not _right(advice, action)]
+                guess = sum(_lost(advice, action) for action in wrong) / len(advice.worth)
+                if wrong and guess >= LEAST and advice.reached:
+                    yield Question(game, of, level, tuple(choices), int(mover), view, advice, guess)
+        choice = sample(mix, rng)
+        choices.append(choice)
+        state = game.play(state, choice)
+
+
+def _right(advice: Advice, action: Action) -> bool:
+    return _lost(advice, action) <= TIED or advice.mix.get(action, 0.0) >= PLAYED
+
+
+def _lost(advice: Advice, action: Action) -> float:
+    return max(0.0, max(advice.worth.values()) - advice.worth[action])
+
+
+def _band(guess: float) -> int:
+    """The level of a decision in which a guess loses so much."""
+    return next((level for level, least in enumerate(LEVELS) if guess >= least), len(LEVELS) - 1)
+
+
+def _far(guess: float, level: int) -> float:
+    return abs(log(guess / LEVELS[level]))
