@@ -61,18 +61,8 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
     luck, hidden = sum(moment.luck for moment in moments), sum(moment.hidden_luck for moment in moments)
     sums, talk = (_sums(moments, FIRST), _sums(moments, SECOND)), talk_of(game, moments)
     pair = _figures(judge, start, luck, hidden, sums, talk)
-    head = (
-        record,
-        judge.certificate,
-        judge.points,
-        pair,
-        start,
-        end,
-        result,
-        against,
-        judge.judged,
-        judge.estimated,
-    )
+    off = max((moment.off for moment in moments), default=0.0) or judge.estimated
+    head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged, off)
     return Analysis(*head, tuple(moments))
 
 
@@ -104,7 +94,7 @@ def _moment(
         return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
     advice = judge.advise(view)
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
-    if judge.hidden and loss <= (judge.slack if judge.points else judge.slack / 2):
+    if judge.hidden and loss <= max(advice.off, judge.slack if judge.points else judge.slack / 2):
         loss = 0.0  # no more than what the solution itself may be off by
     if judge.hidden and not judge.told and advice.mix.get(choice, 0.0) >= SHARE:
         loss = 0.0  # as solved: only a solution that says nothing of slips speaks against it
@@ -113,7 +103,7 @@ def _moment(
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached
     asked = word in COSTLY and advice.reached
     why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
-    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why)
+    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why, advice.off)
 
 
 def _sums(moments: Sequence[Moment], player: int) -> Sums:

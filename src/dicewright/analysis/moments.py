@@ -63,6 +63,7 @@ class Moment:
     judgement: Judgement | None = None  # None for dice
     reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
     why: str = ""  # the reason of a loss that counts, in a sentence
+    off: float = 0.0  # by how much the loss may be off, in nine of ten decisions, if it is an estimate
 
     @property
     def decided(self) -> bool:
@@ -278,6 +279,7 @@ class Analysis(Outline):
             "reached": moment.reached,
             "note": "" if moment.reached else SLIP,
             "why": moment.why,
+            **({"off": moment.off} if moment.off else {}),
         }
 
 

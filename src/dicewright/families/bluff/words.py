@@ -124,7 +124,7 @@ class BiddingFamily(Family[Any]):
     believing = (PLANS, WEIGHTS)
     talks = True
     secret = "both hands"
-    stand_in = "call-below:0.3"
+    stand_in = reference = "call-below:0.3"
     menu = MENU
 
     @property
@@ -209,6 +209,17 @@ class BiddingFamily(Family[Any]):
     def returns(self, game: Any) -> bool:
         """Every round begins with dice, and bids rise."""
         return False
+
+    def odds(self, game: Any, view: View) -> Mapping[Action, float]:
+        """Of a bid that it is true, of what ends the round that it wins: the other dice as they are rolled."""
+        rules, now = self.now(game, view)
+        found: dict[Action, float] = {}
+        for action in rules.actions(now):
+            if isinstance(action, Bid):
+                found[action] = chance_true(rules, now, action)
+            elif action == CALL:
+                found[action] = 1.0 - chance_true(rules, now, now.said[-1])
+        return found
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""

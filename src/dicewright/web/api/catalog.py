@@ -59,9 +59,22 @@ def _catalog() -> dict[str, Any]:
                 "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
                 "name": kin.short(game),
                 "line": kin.menu.about.get(name, about),
+                "usual": split_values(kin.menu.usual.get(name, name)),
             }
         )
+    front = {name for kin in kins() for name in kin.menu.usual}
+    games[1:] = sorted(games[1:], key=lambda one: one["game"] not in front)
     return {"games": games, "views": _views(), "designs": _designs()}
+
+
+def split_values(text: str) -> dict[str, str]:
+    """The fields that a game's text gives.
+
+    >>> split_values("bluff-match:dice=5v5")
+    {'dice': '5v5'}
+    """
+    parts = [part.partition("=") for part in text.partition(":")[2].split(",")]
+    return {name: value for name, sign, value in parts if sign}
 
 
 def _designs() -> list[dict[str, Any]]:
@@ -154,7 +167,19 @@ async def rules(
         except DicewrightError as error:
             progress = str(error)
     called = {text: family(found).menu.called(text) for text in strategy}
-    return {**told, "ready": ready, "progress": progress, "called": called}
+    those, measuring = told["opponents"], False
+    if family(found).reference:
+        task = prepared.strengths(found, [one["strategy"] for one in those])
+        those, measuring = _ranked(those, task.task.result() if task.ready else {}), not task.task.done()
+    known = {"ready": ready, "progress": progress, "called": called}
+    return {**told, **known, "opponents": those, "measuring": measuring}
+
+
+def _ranked(opponents: list[dict[str, str]], strengths: dict[str, str]) -> list[dict[str, str]]:
+    """The opponents with how strong they are, the strongest first; those of whom that is unknown stay in front."""
+    place = {text: number for number, text in enumerate(strengths)}
+    found = [{**one, "strength": strengths.get(one["strategy"], "")} for one in opponents]
+    return sorted(found, key=lambda one: place.get(one["strategy"], -1))
 
 
 def _rules(text: str) -> dict[str, Any]:

@@ -148,6 +148,12 @@ class Prepared(Remembered):
         play = partial(self._ask, self.helper, key, "matrix", game.name, strategies)
         return self._task(key, what, lambda: TOURNAMENT, play)
 
+    def strengths(self, game: WrittenGame, strategies: list[str]) -> Task:
+        """How strong each of these is, in words by strategy, the strongest first."""
+        key, what = ("matrix", game.name, "strengths"), f"measuring the players of {game.name}"
+        measure = partial(self._ask, self.drawing, key, "strengths", game.name, strategies)
+        return self._task(key, what, lambda: TOURNAMENT, measure)
+
     def document(
         self, key: tuple[str, ...], cost: Callable[[], Cost], solved: Any, what: str, arguments: Sequence[Any]
     ) -> Task:
