@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
@@ -169,8 +170,9 @@ async def rules(
     called = {text: family(found).menu.called(text) for text in strategy}
     those, measuring = told["opponents"], False
     if family(found).reference:
-        task = prepared.strengths(found, [one["strategy"] for one in those])
-        those, measuring = _ranked(those, task.task.result() if task.ready else {}), not task.task.done()
+        with suppress(DicewrightError):  # who has had much worked out is told less
+            task = prepared.strengths(found, [one["strategy"] for one in those])
+            those, measuring = _ranked(those, task.task.result() if task.ready else {}), not task.task.done()
     known = {"ready": ready, "progress": progress, "called": called}
     return {**told, **known, "opponents": those, "measuring": measuring}
 
