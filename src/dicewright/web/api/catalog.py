@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
@@ -168,13 +167,25 @@ async def rules(
         except DicewrightError as error:
             progress = str(error)
     called = {text: family(found).menu.called(text) for text in strategy}
-    those, measuring = told["opponents"], False
-    if family(found).reference:
-        with suppress(DicewrightError):  # who has had much worked out is told less
-            task = prepared.strengths(found, [one["strategy"] for one in those])
-            those, measuring = _ranked(those, task.task.result() if task.ready else {}), not task.task.done()
-    known = {"ready": ready, "progress": progress, "called": called}
-    return {**told, **known, "opponents": those, "measuring": measuring}
+    return {
+        **told,
+        "ready": ready,
+        "progress": progress,
+        "called": called,
+        **_measured(prepared, found, told),
+    }
+
+
+def _measured(prepared: Any, game: WrittenGame, told: dict[str, Any]) -> dict[str, Any]:
+    """The opponents by strength as far as it is known, and whether it is being measured; nothing where it never is."""
+    if not family(game).reference:
+        return {}
+    try:
+        task = prepared.strengths(game, [one["strategy"] for one in told["opponents"]])
+    except DicewrightError:  # who has had much worked out is told less
+        return {"measuring": False}
+    ranked = _ranked(told["opponents"], task.task.result() if task.ready else {})
+    return {"opponents": ranked, "measuring": not task.task.done()}
 
 
 def _ranked(opponents: list[dict[str, str]], strengths: dict[str, str]) -> list[dict[str, str]]:
