@@ -200,7 +200,8 @@ def test_where_solving_takes_long_a_rule_of_thumb_plays():
     text, why = default_opponent(parse("bluff:dice=3v3"))
     assert text == "call-below:0.3"
     assert "takes long to solve" in why
-    assert default_opponent(parse("bluff-match:dice=3v3"))[0] == "call-below:0.3"
+    assert default_opponent(parse("bluff-match:dice=3v3"))[0] == "trained"
+    assert default_opponent(parse("bluff-match:dice=3v3,wild=none"))[0] == "call-below:0.3"
     assert default_opponent(parse("pig:goal=1000"))[0] == "hold:20"
 
 

@@ -134,6 +134,6 @@ def test_what_is_drawn_up_on_the_page_begins_with_a_game(client):
 def test_the_games_that_people_come_for_stand_first_with_their_dice(client):
     games = client.get("/api/catalog").json()["games"]
     drawn = [game["dice"] for game in games]
-    assert all(drawn[:3])
-    assert not any(drawn[3:])
+    assert all(drawn[:4])
+    assert not any(drawn[4:])
     assert games[0]["game"] == "pig"

@@ -60,18 +60,8 @@ def analyse(record: Record, judge: Solution, against: str | None = None) -> Anal
     luck, hidden = sum(moment.luck for moment in moments), sum(moment.hidden_luck for moment in moments)
     sums, talk = (_sums(moments, FIRST), _sums(moments, SECOND)), talk_of(game, moments)
     pair = _figures(judge, start, luck, hidden, sums, talk)
-    head = (
-        record,
-        judge.certificate,
-        judge.points,
-        pair,
-        start,
-        end,
-        result,
-        against,
-        judge.judged,
-        judge.estimated,
-    )
+    off = max((moment.off for moment in moments), default=0.0) or judge.estimated
+    head = (record, judge.certificate, judge.points, pair, start, end, result, against, judge.judged, off)
     return Analysis(*head, tuple(moments))
 
 
@@ -108,13 +98,13 @@ def _moment(
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached, advice.coarse
     asked = word in COSTLY and not advice.note
     why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
-    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why)
+    return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why, advice.off)
 
 
 def given_away(judge: Solution, advice: Advice, choice: Action) -> float:
     """What an action loses against the best one, in the unit of an analysis; 0 where the solution may err as much."""
     loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
-    if judge.hidden and loss <= (judge.slack if judge.points else judge.slack / 2):
+    if judge.hidden and loss <= max(advice.off, judge.slack if judge.points else judge.slack / 2):
         return 0.0  # no more than what the solution itself may be off by
     return loss
 

@@ -64,6 +64,7 @@ class Moment:
     reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
     coarse: bool = False  # True where no action counts as better than one that solved play takes
     why: str = ""  # the reason of a loss that counts, in a sentence
+    off: float = 0.0  # by how much the loss may be off, in nine of ten decisions, if it is an estimate
 
     @property
     def decided(self) -> bool:
@@ -284,6 +285,7 @@ class Analysis(Outline):
             "reached": moment.reached,
             "note": moment.note,
             "why": moment.why,
+            **({"off": moment.off} if moment.off else {}),
         }
 
 

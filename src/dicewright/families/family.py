@@ -75,6 +75,7 @@ class Family(Generic[G]):
     believing: tuple[str, ...] = ("tree-1",)  # forms whose headers tell of beliefs
     keys: Mapping[str, Action] = MappingProxyType({})  # letters for actions, the usual one of each first
     stand_in: str = "optimal"  # the strategy that plays where solving takes long
+    reference: str = ""  # the strategy against which opponents are measured, if menus say how strong they are
     end_hidden: bool = False  # whether hidden dice decide if an action ends the game
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
@@ -243,6 +244,10 @@ class Family(Generic[G]):
     def is_call(self, game: G, view: View, action: Action) -> bool:
         """Whether an action doubts what the other said."""
         return False
+
+    def odds(self, game: G, view: View) -> Mapping[Action, float]:
+        """How likely each action is right as the own dice alone tell it, exactly: a bid true, a call of a false one."""
+        return {}
 
     # On the page
 

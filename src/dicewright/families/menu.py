@@ -65,6 +65,9 @@ class Menu(NamedTuple):
     fields: Mapping[str, Saying] = MappingProxyType({})
     players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
     meetings: Sequence[str] = ()  # games that tournaments are offered of
+    usual: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # games that stand in front, with the rules that are offered first
     rule: str = ""  # a strategy as one line of arithmetic, where a rule of one's own is asked for
     says: Mapping[str, tuple[str, str]] = MappingProxyType(
         {}

@@ -26,6 +26,7 @@ from ...storage import store, trained
 from ...storage.strategies import parse
 
 OPTIMAL = "optimal"
+MOST_HINTED = 12  # actions
 TIE = 1e-6  # worths that differ by less are the same
 
 
@@ -243,16 +244,27 @@ class Adviser:
         return self.solution().advise(view)
 
     def hint(self, view: View) -> list[tuple[str, str]]:
-        """Each action in words with what it is worth, the best first and marked."""
-        advice = self.advice(view)
-        points = family(self.game).points(self.game)
+        """Each action in words with what it is worth, the best first and marked; what must be said with it first.
+
+        Of many actions the best are named. Where nobody judges, how likely bids are true is told all the same.
+        """
+        kin = family(self.game)
+        odds = {
+            action: f"{figure(100 * chance, 1)} %" for action, chance in kin.odds(self.game, view).items()
+        }
+        if odds and not (self.patient or trained.is_judged(self.game)):
+            return [(kin.say(self.game, action), f"right in {chance}") for action, chance in odds.items()]
+        advice, points = self.advice(view), kin.points(self.game)
         order = sorted(advice.worth, key=lambda action: -advice.worth[action])
-        shown = []
-        for action in order:
+        shown = [("Hint", advice.note)] if advice.off else []
+        for action in order[:MOST_HINTED]:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
-            shown.append((family(self.game).say(self.game, action), text + mark))
+            right = f", by your dice right in {odds[action]}" if advice.off and action in odds else ""
+            shown.append((kin.say(self.game, action), text + mark + right))
+        if left := order[MOST_HINTED:]:
+            shown.append(("others", f"{len(left)}, none better"))
         return shown
 
     def analysis(self, record: Record) -> Analysis:

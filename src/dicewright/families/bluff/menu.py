@@ -12,6 +12,7 @@ def _dice(*offered: tuple[int, int]) -> Saying:
     return Saying("Dice", words, main=True)
 
 
+_LIVES = ((5, 5), (4, 4), (3, 3), (2, 2), (1, 1), (5, 4), (4, 5), (5, 3), (3, 5), (2, 1), (1, 2))
 _SMALL = (
     "bluff",
     "bluff:sides=4",
@@ -21,14 +22,17 @@ _SMALL = (
     "bluff:dice=2v2,sides=3",
 )
 MENU = Menu(
+    usual={"perudo": "perudo", "bluff-match": "bluff-match:dice=5v5"},
     about={
+        "perudo": "Five dice each and lives that go one by one: ones are wild, and the last die brings a palifico.",
         "bluff": "Hidden dice, rising bids on all of them, one call: one round.",
         "bluff-match": "Rounds of Bluff until somebody has no dice left.",
     },
-    front={"bluff": Front(2, (4, 0))},
+    front={"bluff": Front(2, (4, 0)), "perudo": Front(3, (1, 0))},
     fields={
         "dice": _dice((1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (3, 3)),
-        "dice/bluff-match": _dice((2, 1), (1, 2), (2, 2), (3, 3)),
+        "dice/bluff-match": _dice(*_LIVES),
+        "dice/perudo": _dice(*_LIVES),
         "sides": Saying("Sides", "{} sides to a die", (2, 3, 4, 6)),
         "sides/bluff-match": Saying("Sides", "{} sides to a die", (3, 4, 6)),
         "wild": Saying(

@@ -126,7 +126,7 @@ class BiddingFamily(Family[Any]):
     talks = True
     themes, deeds = THEMES, DEEDS
     secret = "both hands"
-    stand_in = "call-below:0.3"
+    stand_in = reference = "call-below:0.3"
     menu = MENU
 
     @property
@@ -221,6 +221,17 @@ class BiddingFamily(Family[Any]):
         if action == CALL:
             return CALL
         return "bluff" if self.is_bluff(game, view, action) else ""
+
+    def odds(self, game: Any, view: View) -> Mapping[Action, float]:
+        """Of a bid that it is true, of what ends the round that it wins: the other dice as they are rolled."""
+        rules, now = self.now(game, view)
+        found: dict[Action, float] = {}
+        for action in rules.actions(now):
+            if isinstance(action, Bid):
+                found[action] = chance_true(rules, now, action)
+            elif action == CALL:
+                found[action] = 1.0 - chance_true(rules, now, now.said[-1])
+        return found
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""

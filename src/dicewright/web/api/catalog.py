@@ -42,7 +42,7 @@ async def games_catalog() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _catalog() -> dict[str, Any]:
-    games, places = list[dict[str, Any]](), list[float]()
+    games, places = list[dict[str, Any]](), list[tuple[float, bool]]()
     for name, builder in catalog.GAMES.items():
         if _is_table(name):
             continue
@@ -54,7 +54,6 @@ def _catalog() -> dict[str, Any]:
         kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
         about = " ".join(about.split())
         front = kin.menu.front.get(name)
-        places.append(front.place if front else inf)
         games.append(
             {
                 "game": name,
@@ -65,10 +64,22 @@ def _catalog() -> dict[str, Any]:
                 "name": kin.short(game),
                 "line": kin.menu.about.get(name, about),
                 "dice": list(front.dice) if front else [],
+                "usual": split_values(kin.menu.usual.get(name, name)),
             }
         )
+        places.append((front.place if front else inf, name not in kin.menu.usual))
     games = [games[i] for i in sorted(range(len(games)), key=places.__getitem__)]
     return {"games": games, "views": _views(), "designs": _designs()}
+
+
+def split_values(text: str) -> dict[str, str]:
+    """The fields that a game's text gives.
+
+    >>> split_values("bluff-match:dice=5v5")
+    {'dice': '5v5'}
+    """
+    parts = [part.partition("=") for part in text.partition(":")[2].split(",")]
+    return {name: value for name, sign, value in parts if sign}
 
 
 def _designs() -> list[dict[str, Any]]:
@@ -161,7 +172,32 @@ async def rules(
         except DicewrightError as error:
             progress = str(error)
     called = {text: family(found).menu.called(text) for text in strategy}
-    return {**told, "ready": ready, "progress": progress, "called": called}
+    return {
+        **told,
+        "ready": ready,
+        "progress": progress,
+        "called": called,
+        **_measured(prepared, found, told),
+    }
+
+
+def _measured(prepared: Any, game: WrittenGame, told: dict[str, Any]) -> dict[str, Any]:
+    """The opponents by strength as far as it is known, and whether it is being measured; nothing where it never is."""
+    if not family(game).reference:
+        return {}
+    try:
+        task = prepared.strengths(game, [one["strategy"] for one in told["opponents"]])
+    except DicewrightError:  # who has had much worked out is told less
+        return {"measuring": False}
+    ranked = _ranked(told["opponents"], task.task.result() if task.ready else {})
+    return {"opponents": ranked, "measuring": not task.task.done()}
+
+
+def _ranked(opponents: list[dict[str, str]], strengths: dict[str, str]) -> list[dict[str, str]]:
+    """The opponents with how strong they are, the strongest first; those of whom that is unknown stay in front."""
+    place = {text: number for number, text in enumerate(strengths)}
+    found = [{**one, "strength": strengths.get(one["strategy"], "")} for one in opponents]
+    return sorted(found, key=lambda one: place.get(one["strategy"], -1))
 
 
 def _rules(text: str) -> dict[str, Any]:

@@ -95,6 +95,20 @@ def matrix(name: str, strategies: list[str], tell: Tell) -> dict[str, Any]:
     return {"strategies": list(players), "wins": wins}
 
 
+def strengths_of(name: str, strategies: list[str], tell: Tell) -> dict[str, str]:
+    """How strong each is against the family's reference, in words; the strongest first."""
+    from ...arena.strength import strengths
+
+    game = parse(name)
+    kin = family(game)
+    tell(f"measuring the players of {name}")
+    texts = [*strategies, *({kin.reference} - set(strategies))]
+    solved = [_kept(name).player if text == OPTIMAL else make(game, text) for text in texts]
+    found = strengths(game, dict(zip(texts, solved, strict=True)), kin.reference)
+    order = sorted(found.items(), key=lambda pair: -pair[1].wins)
+    return {text: strength.say(kin.menu.called(kin.reference)) for text, strength in order}
+
+
 @lru_cache(maxsize=KEPT)
 def _kept(name: str) -> Solution:
     return trained.judge_for(parse(name))
@@ -199,6 +213,7 @@ WORK: dict[str, Callable[..., Any]] = {
     "build": build,
     "compile": compile_for,
     "matrix": matrix,
+    "strengths": strengths_of,
     "draw": draw,
     "player": player,
 }

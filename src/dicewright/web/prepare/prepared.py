@@ -36,7 +36,7 @@ MOST_READ = 512  # rules that are set up or told
 MOST_CHOICES = 2_000  # of a game that is played to prepare others
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
-TOURNAMENT = Cost(10.0)
+TOURNAMENT, MEASURED = Cost(10.0), Cost(3.0)
 
 
 class Prepared(Remembered):
@@ -147,6 +147,12 @@ class Prepared(Remembered):
         key, what = ("matrix", game.name, *strategies), f"playing out {game.name}"
         play = partial(self._ask, self.helper, key, "matrix", game.name, strategies)
         return self._task(key, what, lambda: TOURNAMENT, play)
+
+    def strengths(self, game: WrittenGame, strategies: list[str]) -> Task:
+        """How strong each of these is, in words by strategy, the strongest first."""
+        key, what = ("matrix", game.name, "strengths"), f"measuring the players of {game.name}"
+        measure = partial(self._ask, self.helper, key, "strengths", game.name, strategies)
+        return self._task(key, what, lambda: MEASURED, measure)
 
     def document(
         self, key: tuple[str, ...], cost: Callable[[], Cost], solved: Any, what: str, arguments: Sequence[Any]

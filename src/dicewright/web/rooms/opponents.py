@@ -11,6 +11,7 @@ from math import floor
 from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
+from ...families import family
 from ..guard import told
 from ..prepare.prepared import Prepared
 from ..settings import NotNow, Settings, Soon
@@ -20,6 +21,7 @@ from .views import dumps, unit
 BEAT_SECONDS = 0.020
 log = logging.getLogger("dicewright")
 TABLE_SECONDS = 1.0  # for those who come back, before chances are prepared
+ODDS_ALONE = "Nobody was trained for these rules, so there is no advice."
 AGAIN_SECONDS = 3.0  # until an opponent that could not come is called again
 FOR_GOOD = (TooLarge, NotationError, RulesError, StrategyError)  # calling again would change nothing
 
@@ -131,10 +133,17 @@ async def hint(prepared: Prepared, room: Room, seat: int) -> str:
     table = room.sitting
     if not room.hints:
         raise NotNow("this game is played without hints")
-    if not room.solvable:
-        raise NotNow(f"{room.game.name} is too large to be solved here, so it has no hints")
     if table is None or table.waits_for != seat:
         raise NotNow("the turn is not yours")
+    show = room.game.show_choice
+    odds = {
+        show(action): chance for action, chance in family(room.game).odds(room.game, table.view(seat)).items()
+    }
+    if not room.solvable:
+        if not odds:
+            raise NotNow(f"{room.game.name} is too large to be solved here, so it has no hints")
+        alone = {"type": "hint", "ply": len(table.choices), "unit": unit(room.game), "note": ODDS_ALONE}
+        return dumps({**alone, "worth": {}, "best": None, "mix": {}, "odds": odds})
     advising, solving = prepared.advising(room.game), prepared.solving(room.game)
     for task in (advising, solving):
         if not task.task.done():
@@ -144,7 +153,7 @@ async def hint(prepared: Prepared, room: Room, seat: int) -> str:
             known = isinstance(error, DicewrightError)
             raise NotNow(str(error) if known else "there are no hints for this game")
     ply, view = len(table.choices), table.view(seat)
-    advice, show = await prepared.hint(solving.task.result().advise, view), room.game.show_choice
+    advice = await prepared.hint(solving.task.result().advise, view)
     document = {
         "type": "hint",
         "ply": ply,
@@ -153,5 +162,12 @@ async def hint(prepared: Prepared, room: Room, seat: int) -> str:
         "best": show(advice.best),
         "mix": {show(action): float(share) for action, share in advice.mix.items()},
         "note": advice.note,
+        **({"odds": odds, "estimate": advice.off, "who": _trained(room)} if advice.off else {}),
     }
     return dumps(document)
+
+
+def _trained(room: Room) -> str:
+    """Whose estimates they are."""
+    kin = family(room.game)
+    return kin.menu.called(kin.by_training[0])

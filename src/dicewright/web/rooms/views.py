@@ -135,6 +135,8 @@ def opponents(game: WrittenGame) -> list[dict[str, str]]:
     except DicewrightError:
         names = {OPTIMAL: None}
     for name, builder in names.items():
+        if name in kin.by_training and solvable(game):
+            continue
         text = kin.stand_in if kin.stand_in.partition(":")[0] == name else name
         try:
             check_opponent(game, text)

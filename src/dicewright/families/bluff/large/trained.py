@@ -16,12 +16,12 @@ from ....core.results import Advice
 from ....core.solution import Arrays, Certificate, Header, Solution
 from ....core.strategy import Mix
 from ..match import BluffMatch, MatchView, Standing
-from ..match_solution import CHAIN, MatchSolution, Step, settle, standings, won_and_lost
+from ..match_solution import CHAIN, ChainedStanding, MatchSolution, Step, settle, standings, won_and_lost
 from ..rules import Bluff
 from .table import Table
 from .worth import TrainedRound
 
-OFF = 0.03  # of a round's winning chance: nine of ten losses are told within it (docs/five-dice.md)
+OFF = 0.04  # of a round's winning chance: nine of ten losses are told within it (docs/five-dice.md)
 METHOD = "trained tables that play themselves: an estimate"
 
 
@@ -111,13 +111,13 @@ class TrainedMatch(MatchSolution):
 
     @property
     def estimated(self) -> float:
-        """Of a round's winning chance; a match is at stake in its last rounds only, and then by this much too."""
+        """Where a round decides the match; advice says how much less it is before."""
         return OFF
 
     @property
     def slack(self) -> float:
-        """Losses below the half of it are none: they are within what the estimate may be off by."""
-        return 2 * OFF
+        """Advice says by how much it may be off."""
+        return 0.0
 
     @property
     def chained(self) -> bool:
@@ -131,7 +131,11 @@ class TrainedMatch(MatchSolution):
 
     def _advise(self, view: MatchView) -> Advice:
         advice = super()._advise(view)
-        return advice if self._solved(view.standing) else replace(advice, off=OFF)
+        if self._solved(view.standing):
+            return advice
+        stakes = self._round(view.standing)
+        assert isinstance(stakes, ChainedStanding)
+        return replace(advice, off=OFF * (stakes.won - stakes.lost) / 2)
 
     def _solved(self, standing: Standing) -> bool:
         rounds: Any = self.plan.rounds
@@ -168,6 +172,6 @@ def trained_match(rounds: Rounds) -> TrainedMatch:
     """The match of these rounds."""
     match, player = rounds.match, Trained(rounds.match, rounds)
     value = Fraction(_settled(rounds)[match.first])
-    off = Fraction(2 * OFF)
-    bounds = Certificate(max(Fraction(-1), value - off), min(Fraction(1), value + off), False, METHOD)
+    off = min(Fraction(2 * OFF), 1 - abs(value))
+    bounds = Certificate(value - off, value + off, False, METHOD)
     return TrainedMatch(match, CHAIN, (player, player), bounds)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit.js";
 import { capital, face, index, number, other, spoken } from "../lib/words.js";
 import { blank, cup, die, hand, place } from "../parts/die.js";
-import { button, hinted, planned } from "../parts/worth.js";
+import { button, hinted, odds, planned } from "../parts/worth.js";
 
 const MOST_BIDS = 4;
 const MOST_ROWS = 6; // of bids, then the grid scrolls by itself
@@ -95,7 +95,7 @@ export function controls(table) {
           const first = bid === cells[0];
           return html`<td>${bid ? html`<button type="button" class="cell" aria-disabled=${busy ? "true" : "false"} tabindex=${first ? "0" : "-1"}
             data-decision=${first ? "bid" : nothing} data-bid=${bid.action}
-            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${hinted(table, bid.action, true)}</button>`
+            @click=${() => !busy && act(bid.action)}><span>${quantity}×${one}</span><span class="unseen">: bid ${bid.words}</span>${hinted(table, bid.action, true)}${odds(table, bid.action)}</button>`
             : most === quantity && latest === one ? html`<span class="cell current">${quantity}×${one}<span class="unseen">: the bid to beat</span></span>` : nothing}</td>`;
         })}</tr>`)}</tbody></table></div>` : nothing}
     ${ends.length ? html`<div class="actions ends">${ends.map((one, i) => button(table, one, `${i ? "plain" : "second"} big`))}</div>` : nothing}

@@ -21,13 +21,21 @@ export function hinted({ view, mine, hints, hint, awaited }, action, small = fal
 // What an optimal player does, in a line under the buttons; its room is kept while hints are shown.
 export const planned = ({ hints, hint, view }) => (hints ? html`<p class="plan quiet">${hint?.mix ? plan(hint, view) : nothing}</p>` : nothing);
 
-function plan({ mix, unit, note }, { actions }) {
+// How likely an action is right as the own dice alone tell it.
+export function odds({ hints, hint }, action) {
+  const chance = hints ? hint?.odds?.[action] : undefined;
+  return chance === undefined ? nothing : html`<span class="odds"><span class="unseen">, by your dice right in </span>${(100 * chance).toFixed(0)}<span aria-hidden="true">⚂</span><span class="unseen"> %</span></span>`;
+}
+
+function plan({ mix, unit, note, who = "an optimal player", odds: known }, { actions }) {
+  const dice = known ? "Beside ⚂: how likely it is right by your own dice alone, in %, exactly. " : "";
+  if (!Object.keys(mix).length) return `${note} ${dice}`;
   const say = (action) => actions.find((one) => one.action === action)?.words ?? action;
   const parts = Object.entries(mix).filter(([, share]) => share > EVER).sort((a, b) => b[1] - a[1]);
   const named = parts.slice(0, MOST_NAMED).map(([action, share]) => `${say(action)} (${percent(share)})`).join(", ");
-  const advice = parts.length === 1 ? `An optimal player always chooses ${say(parts[0][0])} here.`
-    : `An optimal player mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
-  return `On the buttons: ${scale(unit)}. ${note ? `${note} ` : ""}${advice}`;
+  const advice = parts.length === 1 ? `${capital(who)} always chooses ${say(parts[0][0])} here.`
+    : `${capital(who)} mixes: ${named}${parts.length > MOST_NAMED ? " and others" : ""}.`;
+  return `On the buttons: ${scale(unit)}. ${dice}${note ? `${note} ` : ""}${advice}`;
 }
 
 // An action's button, with its letter if it has one; `more` follows its words.
@@ -35,5 +43,5 @@ export function button(table, { action, words }, style, may = !table.busy, more 
   const letter = Object.entries(table.view.keys).find((key) => key[1] === action)?.[0].toUpperCase();
   return html`<button type="button" class=${style} data-decision=${action} aria-disabled=${may ? "false" : "true"}
     aria-keyshortcuts=${letter ?? nothing} @click=${() => may && table.act(action)}><span class="label">${capital(words)}${more}</span>
-    ${letter ? html`<kbd aria-hidden="true">${letter}</kbd>` : nothing}${hinted(table, action)}</button>`;
+    ${letter ? html`<kbd aria-hidden="true">${letter}</kbd>` : nothing}${hinted(table, action)}${odds(table, action)}</button>`;
 }

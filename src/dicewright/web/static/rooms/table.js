@@ -63,8 +63,11 @@ class Table extends Room {
       this.sheet = sheet;
       const own = sheet.rule && this.choice.opponent?.startsWith("expr:");
       const known = own || this.opponents.some((one) => one.value === this.choice.opponent);
+      const before = this.choice.opponent;
+      this.instead = known ? this.instead : before && this.calledBefore ? `${words.capital(this.calledBefore)} cannot play this; ${this.opponents[0].words} plays instead.` : null;
       if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
-      if (!sheet.ready && sheet.progress) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
+      this.calledBefore = this.opponent?.words;
+      if ((!sheet.ready && sheet.progress) || sheet.measuring) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
     } catch (error) {
       if (asked === this.game) [this.error, this.sheet] = [words.sentence(error.message, asked), null];
     }
@@ -72,7 +75,13 @@ class Table extends Room {
 
   get opponents() {
     const [first, ...rest] = this.sheet?.opponents ?? [];
-    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
+    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line, strength }) => ({
+      value: strategy, words: called, strength, about: strength ? `${line} ${strength}` : line,
+    }));
+  }
+
+  get opponent() {
+    return this.opponents.find((one) => one.value === this.choice.opponent);
   }
 
   set(change, look = false) {
@@ -117,7 +126,7 @@ class Table extends Room {
   }
 
   pick(name) {
-    this.set({ name, values: {}, opponent: null }, true);
+    this.set({ name, values: { ...this.games.find((one) => one.game === name)?.usual }, opponent: null }, true);
   }
 
   sentence() {
@@ -129,7 +138,11 @@ class Table extends Room {
         @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
       <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
-        @choice=${(event) => this.set({ opponent: event.detail })}></dw-choice>,
+        @choice=${(event) => {
+          this.instead = null;
+          this.set({ opponent: event.detail });
+          this.calledBefore = this.opponent?.words;
+        }}></dw-choice>,
       <dw-choice label="Who starts" .options=${SEATS} .value=${seat}
         @choice=${(event) => this.set({ seat: event.detail })}></dw-choice>,
       <dw-choice label="Hints" .options=${HINTS} .value=${hints}
@@ -171,6 +184,8 @@ class Table extends Room {
                 @input=${(event) => this.set({ me: event.target.value })}></p>`
           : nothing}
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+        ${this.instead || this.opponent?.strength ? html`<p class="quiet strength" role="status">${this.instead} ${this.opponent?.strength
+          ? `${words.capital(this.opponent.words)}: ${this.opponent.strength}` : nothing}</p>` : nothing}
         <p class="go"><button class="main big" ?disabled=${!this.sheet} aria-busy=${this.busy ? "true" : "false"}>
           ${this.busy ? "Setting the table …" : person ? "Play, and get the link" : "Play"}</button>
           ${this.sheet?.progress && !person ? html`<span class="quiet" role="status">${words.capital(words.progress(this.sheet.progress, this.sheet.game, this.sheet.title, this.sheet.opponents))}</span>` : nothing}</p>
