@@ -7,7 +7,7 @@ from ..families.compiled import njit
 
 @njit(cache=True, nogil=True)
 def add_choices(choices, x, minds, weights, value, score, information):
-    """Add each decision to its player's log-likelihood, score and, where it has room, information.
+    """Add each decision to its player's log-likelihood, score and, as far as it has room, information.
 
     A decision d with actions a has utilities u_a = precision worth_a + (bias - weights x_d) [a stops]. With P the
     chance to stop and W the expected worth the score is (stopped - P)(1, 0, -x) + (worth chosen - W)(0, 1, 0), and
@@ -15,7 +15,7 @@ def add_choices(choices, x, minds, weights, value, score, information):
     where minds have two columns. O(actions + terms) a decision, terms^2 with the information.
     """
     player, first, worth, stop, chosen = choices
-    own, terms, room = minds.shape[1], x.shape[1], len(information) > 0
+    own, terms, room = minds.shape[1], x.shape[1], information.shape[1]
     row = np.zeros(own + terms)  # what a stop does to the score
     if own > 1:
         row[0] = 1.0
@@ -44,11 +44,11 @@ def add_choices(choices, x, minds, weights, value, score, information):
         for t in range(own + terms):
             score[p, t] += careful * row[t]
         score[p, own - 1] += worth[taken] - mean
-        if room:
+        if room > 0:
             spread, cross = stops * (1.0 - stops), both - stops * mean
-            for s in range(own + terms):
-                for t in range(s, own + terms):
+            for s in range(room):
+                for t in range(s, room):
                     information[p, s, t] += spread * row[s] * row[t]
-            for t in range(own + terms):
+            for t in range(room):
                 information[p, min(t, own - 1), max(t, own - 1)] += cross * row[t]
             information[p, own - 1, own - 1] += square - mean * mean

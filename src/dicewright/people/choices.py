@@ -86,7 +86,7 @@ class Choices(Tabled):
         return replace(self, terms=found), (*terms, *(name for name in found if name not in self.terms))
 
     def likelihood(
-        self, minds: Floats, weights: Floats, terms: Sequence[str]
+        self, minds: Floats, weights: Floats, terms: Sequence[str], alone: bool = False
     ) -> tuple[Floats, Floats, Floats]:
         """Log-likelihood, score and information of each player, in its parameters and the weights of the terms.
 
@@ -94,9 +94,9 @@ class Choices(Tabled):
 
             u_a = precision worth_a + (bias - weights x_d) [a stops].
 
-        O(actions) and O(decisions terms^2), compiled.
+        O(actions) and O(decisions terms^2), compiled; with the information of the minds `alone` O(decisions terms).
         """
-        size = minds.shape[1] + len(terms)
+        size = minds.shape[1] + (0 if alone else len(terms))
         information = np.zeros((len(self.players), size, size))
         value, score = self._add(minds, weights, terms, information)
         upper = np.triu(information)

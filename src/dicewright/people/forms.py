@@ -68,6 +68,11 @@ class Forms:
     def _player(self) -> Ints:
         return np.asarray(self.pairs[self.turns.match, self.turns.seat])
 
+    @cached_property
+    def _columns(self) -> dict[tuple[str, ...], Floats]:
+        """What bias, precision and terms do to the log-odds to roll on [turn, total, each], as was asked for."""
+        return {}
+
     def prepared(self, terms: Sequence[str]) -> tuple["Forms", tuple[str, ...]]:
         """As of choices; a hidden total stands for as many decisions as were made there if rolls were even."""
         crowds = crowds_of(self.game)
@@ -87,30 +92,31 @@ class Forms:
         return fresh, (*terms, *more)
 
     def likelihood(
-        self, minds: Floats, weights: Floats, terms: Sequence[str]
+        self, minds: Floats, weights: Floats, terms: Sequence[str], alone: bool = False
     ) -> tuple[Floats, Floats, Floats]:
         """Log-likelihood, score and information of each player; the information by differences of the score."""
         value, score = self.score(minds, weights, terms)
-        size = minds.shape[1] + len(weights)
+        size = minds.shape[1] + (0 if alone else len(weights))
+        shifts = np.eye(size, minds.shape[1] + len(weights))
         information = np.zeros((len(self.players), size, size))
         scale = np.concatenate([np.maximum(1.0, abs(minds).mean(axis=0)), np.ones(len(weights))]) * STEP
         for a in range(size):
-            shift = np.eye(size)[a] * scale[a]
+            shift = shifts[a] * scale[a]
             (_, up), (_, down) = (
                 self.score(minds + s * shift[:2], weights + s * shift[2:], terms) for s in (1, -1)
             )
-            information[:, a] = (down - up) / (2 * scale[a])
+            information[:, a] = (down - up)[:, :size] / (2 * scale[a])
         symmetric = (information + np.swapaxes(information, 1, 2)) / 2
         roots, axes = np.linalg.eigh(symmetric)
         return value, score, axes @ (np.maximum(roots, LEAST)[:, :, None] * np.swapaxes(axes, 1, 2))
 
     def score(self, minds: Floats, weights: Floats, terms: Sequence[str]) -> tuple[Floats, Floats]:
-        difference = self._unseen[0]
-        columns = [-np.ones(difference.shape), difference, *(self.terms[name] for name in terms)]
-        mind = minds[self._player]
-        odds = difference * mind[:, 1:2] - mind[:, :1]
-        for weight, name in zip(weights, terms, strict=True):
-            odds = odds + weight * self.terms[name]
+        if (columns := self._columns.get(tuple(terms))) is None:
+            difference = self._unseen[0]
+            stacked = [-np.ones(difference.shape), difference, *(self.terms[name] for name in terms)]
+            columns = self._columns[tuple(terms)] = np.stack(stacked, axis=2)
+        mind = minds[self._player][:, :, None]
+        odds = (columns[:, :, :2] @ mind + columns[:, :, 2:] @ np.asarray(weights, float)[:, None])[:, :, 0]
         logs, slopes = crowds_of(self.game).turn_chances(self.game, self.turns, odds)
         if not np.isfinite(logs).all():
             turn = int(np.argmin(logs))
@@ -119,5 +125,6 @@ class Forms:
                 f"turn {turn + 1} of the forms has {gained} points in {rolls} rolls; no dice give that"
             )
         count = len(self.players)
-        by_player = [np.bincount(self._player, (slopes * column).sum(axis=1), count) for column in columns]
+        moved = (slopes[:, None] @ columns)[:, 0]
+        by_player = [np.bincount(self._player, column, count) for column in moved.T]
         return np.bincount(self._player, logs, count).astype(float), np.stack(by_player, axis=1)

@@ -22,17 +22,18 @@ def turn_chances(rules, odds, left, rolls, gained, logs, slopes):
         n, size = rolls[t], rolls[t] * reach + 1
         b, a, back = np.zeros((n + 1, size)), np.zeros((n + 1, size)), np.zeros((n + 1, size))
         a[0, 0] = b[0, 0] = 1.0
+        on = 1.0 / (1.0 + np.exp(-odds[t, : min(size, left[t])]))
         for i in range(1, n + 1):
             for k in range(size):
                 if a[i - 1, k] > 0.0:
                     for f in range(rules.points.size):
                         if k + rules.points[f] < size:
                             b[i, k + rules.points[f]] += rules.chance[f] * a[i - 1, k]
-            for k in range(1, min(size, left[t])):
-                a[i, k] = b[i, k] / (1.0 + np.exp(-odds[t, k]))
+            for k in range(1, len(on)):
+                a[i, k] = b[i, k] * on[k]
         g, chance = gained[t], 0.0
         if g > 0:
-            rolled_on = 1.0 / (1.0 + np.exp(-odds[t, g])) if g < left[t] else 0.0
+            rolled_on = on[g] if g < len(on) else 0.0
             chance = b[n, g] * (1.0 - rolled_on) if g < size else 0.0
             if chance > 0.0:
                 if g < left[t]:  # a turn that wins may end beyond the table
@@ -49,7 +50,7 @@ def turn_chances(rules, odds, left, rolls, gained, logs, slopes):
         for i in range(n - 1, 0, -1):
             for k in range(size):
                 if a[i, k] > 0.0:
-                    p = 1.0 / (1.0 + np.exp(-odds[t, k]))
+                    p = on[k]
                     slopes[t, k] += back[i, k] * b[i, k] * p * (1.0 - p) / chance if chance > 0.0 else 0.0
                     for f in range(rules.points.size):
                         if k >= rules.points[f]:
