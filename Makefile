@@ -59,6 +59,7 @@ bench-web: .venv/installed-dev
 
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.shipped
+	$(BIN)/python -m dicewright.storage.levels
 
 # The tutorials are executed; a warning is an error. The first page is docs/_build/html/index.html.
 docs: .venv/installed-dev
