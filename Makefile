@@ -66,6 +66,7 @@ bench-web: .venv/installed-dev
 
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.shipped
+	$(BIN)/python -m dicewright.storage.levels
 
 # What the documentation lists for others to cite; half of the ten minutes and 2 GB go into two rounds of Bluff.
 values: .venv/installed-dev

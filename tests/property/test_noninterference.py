@@ -63,6 +63,9 @@ class NullShelf:
     def save(self, games, moved=()):
         pass
 
+    def go_on(self, game, before):
+        pass
+
 
 class Watcher:
     """Keeps every frame with the ply it was sent at."""
@@ -171,6 +174,19 @@ def asked(rooms, prepared, room, seat, ply):
         yield hint(prepared, room, seat)
     yield rooms.move(room, seat, "late", ply + 1, "call")
     yield rooms.move(room, seat, "wrong", ply, "9x9")
+    if room.takes_back and ply % 3 == 0:
+        yield back_and_forth(rooms, room, seat, ply)
+
+
+async def back_and_forth(rooms, room, seat, ply):
+    """A decision is taken back and made again; what is told meanwhile, by an error too."""
+    choices = room.sitting.choices
+    await rooms.take_back(room, seat, ply)
+    then = len(room.sitting.choices)
+    told = room.document(seat)
+    await rooms.move(room, seat, f"b{ply}", then, room.game.show_choice(choices[then]))
+    assert room.sitting.choices == choices
+    return told
 
 
 @pytest.fixture

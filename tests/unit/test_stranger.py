@@ -186,4 +186,8 @@ def test_errors_name_the_families_that_are_installed(nerve):
 def test_strangers_play_it_on_the_page(nerve):
     game = playable("nerve:sides=4")
     assert page_of(game) == "plain"
-    assert [one["strategy"] for one in opponents(game)] == ["optimal", "random"]
+    assert [one["strategy"] for one in opponents(game)] == [
+        "optimal",
+        *(f"level:{n}" for n in range(8, 0, -1)),
+        "random",
+    ]

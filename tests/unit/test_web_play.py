@@ -286,6 +286,75 @@ def test_a_game_is_taken_up_where_it_stood(client):
     assert check_dice(record) == (1, 1, made["id"])
 
 
+def choices_of(state):
+    return [event["choice"] for event in state["events"]]
+
+
+def test_a_decision_is_taken_back_and_the_record_says_so(client):
+    made = make(client, "pig:goal=20", "hold:20", seat="first")
+    with sit(client, made) as table:
+        table.say(type="begin", seed="one")
+        begun = table.until(lambda now: now["begun"])
+        assert begun["takes_back"]
+        table.say(type="back", ply=0)
+        assert "no decision of yours" in table.hear("error")["error"]
+        table.say(type="move", id="a", ply=0, action="roll")
+        rolled = table.until(lambda now: now["applied"] == "a")
+        table.say(type="back", ply=1 + len(rolled["events"]))
+        assert "now" in table.hear("error")["error"]
+        table.say(type="back", ply=len(rolled["events"]))
+        state = table.until(lambda now: now["ply"] == 0)
+        assert (state["since"], state["events"], state["actions"]) == (0, [], begun["actions"])
+        table.say(type="move", id="b", ply=0, action="roll")
+        again = table.until(lambda now: now["applied"] == "b")
+        assert choices_of(again) == choices_of(rolled)  # the dice stay what they are
+        table.first = again
+        play_out(table)
+    [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
+    assert record.tag("Undo") == "yes"
+    assert check_dice(record)[1:] == (0, None)
+
+
+def test_what_was_taken_back_stays_so_after_a_restart(tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    with serving(database=database) as client:
+        made = make(client, "pig:goal=20", "hold:20", seat="first")
+        with sit(client, made) as table:
+            table.say(type="begin", seed="one")
+            table.until(lambda now: now["begun"])
+            table.say(type="move", id="a", ply=0, action="roll")
+            table.say(type="back", ply=table.until(lambda now: now["applied"] == "a")["ply"])
+            table.until(lambda now: now["ply"] == 0)
+    with serving(database=database) as client, sit(client, made) as table:
+        assert table.first["ply"] == 0
+        play_out(table)
+        [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
+        assert record.tag("Undo") == "yes"
+
+
+def test_nothing_is_taken_back_once_dice_were_shown(client):
+    made = make(client, "bluff-match:dice=2v2,sides=2", "truthful", seat="first")
+    with sit(client, made) as table:
+        table.say(type="begin", seed="seed")
+        state = table.until(lambda now: now["begun"])
+        while state["position"]["round"] == 1 and not state["ended"]:
+            told = dict.fromkeys(("call", state["actions"][0]["action"]))
+            action = next(act for act in told if act in [one["action"] for one in state["actions"]])
+            table.say(type="move", id=f"m{state['ply']}", ply=state["ply"], action=action)
+            state = table.until(lambda now, ply=state["ply"]: now["ply"] > ply)
+        assert not state["ended"]
+        table.say(type="back", ply=state["ply"])
+        assert table.hear("error")["error"] == "the dice have been shown; nothing to take back"
+
+
+def test_between_two_people_nothing_is_taken_back(client):
+    ada, _ = two_people(client)
+    with sit(client, ada) as table:
+        assert not table.first["takes_back"]
+        table.say(type="back", ply=table.first["ply"])
+        assert "not against a strategy" in table.hear("error")["error"]
+
+
 @pytest.mark.parametrize(
     ("tag", "value"),
     [("ServerSeed", "00" * 32), ("ClientSeed", "other"), ("Commitment", "00" * 32), ("ServerSeed", "xyz")],

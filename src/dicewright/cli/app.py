@@ -366,8 +366,13 @@ def advise(
 def strategies(
     game: Annotated[str, game_argument("The game they are for.")] = "pig", json: Json = False
 ) -> None:
-    """List the strategies for GAME, with their sources. Example: dicewright strategies pig"""
+    """List the strategies for GAME, with their sources, and its levels. Example: dicewright strategies pig"""
     from ..families.catalog import known
     from .commands.games import list_catalog
+    from .levels import levels_told, show_levels
 
-    list_catalog(f"strategy for {game}", known(parse_game(game)), json)
+    rules = parse_game(game)
+    levels = levels_told(rules)
+    list_catalog(f"strategy for {game}", known(rules), json, levels=levels)
+    if levels and not json:
+        show_levels(rules, levels)

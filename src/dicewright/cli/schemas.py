@@ -268,7 +268,14 @@ SHAPES: dict[str, Any] = {
         **dict.fromkeys(("reached?", "kept?"), bool),
         "*": Number,
     },
-    "strategies": [CATALOG],
+    "strategies": [
+        {
+            **CATALOG,
+            "levels?": [
+                {"strategy": str, "chance?": float, "points?": float, "loss": Number, "precision": float}
+            ],
+        }
+    ],
     "games": [{**CATALOG, "played": bool}],
     "analyse": (ANALYSIS, MANY),
     "me": CAREER,

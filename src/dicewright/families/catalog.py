@@ -20,6 +20,7 @@ from ..core.notation import MOST_LETTERS, build
 from ..core.results import Duel, Evaluation, Response
 from ..core.solution import Pair, Solution, seats
 from .family import Family
+from .levels import LEVEL, find_ladder, level_of
 
 GROUP = "dicewright.families"
 # The families of this package, in the order of the catalog, and the modules that hold each as FAMILY.
@@ -156,8 +157,18 @@ def solve(game: Game, method: str = "auto", **options: Any) -> Solution:
 
 
 def known(game: WrittenGame) -> Mapping[str, Callable[..., Any]]:
-    """The strategies of a game's family, by name."""
-    return family(game).strategies(game)
+    """The strategies of a game's family, by name, and the levels that every solved game has."""
+    return {**family(game).strategies(game), LEVEL: level}
+
+
+def level(game: WrittenGame, n: int) -> Any:
+    """A logit player on the exact worths: levels 1 to 8 lie evenly between random and perfect play (McKelvey & Palfrey
+    1995).
+    """
+    number = level_of(f"{LEVEL}:{n}")
+    assert number is not None, n
+    solution, kin = solve(game), family(game)
+    return kin.leveled(solution, find_ladder(solution).precision(number), f"{LEVEL}:{number}")
 
 
 def strategy(text: str, game: WrittenGame) -> Any:

@@ -19,6 +19,7 @@ from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
 from ..core.strategy import AnyAction, Strategy
 from ..core.themes import Deed, Theme
+from .levels import Logit
 from .menu import Menu, Sight
 from .picture import Picture
 from .spoken import hand
@@ -544,6 +545,13 @@ class Family(Generic[G]):
     def solved(self, game: G) -> Pair:
         """The solution of the game itself."""
         return self.way(game).solve(game, "auto").player
+
+    def check_levels(self, game: G) -> None:
+        """TooLarge for a game whose levels would take minutes to find."""
+
+    def leveled(self, solution: Solution, precision: float, name: str) -> Any:
+        """The logit player of this precision on the worths of a solution; TooLarge where there is none."""
+        return Logit(solution, precision, name)
 
     def strategies(self, game: G) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""

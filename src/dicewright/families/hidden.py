@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ..core.errors import IllegalAction
-from ..core.game import ALL_EYES, CHANCE, Action, Eyes, Game, Outcome, State
+from ..core.game import ALL_EYES, CHANCE, Action, Eyes, Game, Outcome, State, sees
 from . import family
 
 
@@ -42,6 +42,23 @@ def all_eyes(game: Game, choices: Iterable[Action | Outcome]) -> Eyes:
         see(game, eyes, state, choice)
         state = game.play(state, choice)
     return eyes
+
+
+def taken_back(game: Game, choices: Sequence[Action | Outcome], seat: int) -> int:
+    """The ply of the seat's last decision, which may be taken back; IllegalAction if it made none, or has been shown
+    dice since that it hid: then nothing may come again.
+    """
+    state, mine = game.start(), -1
+    for ply, choice in enumerate(choices):
+        if game.mover(state) == seat:
+            mine = ply
+        state = game.play(state, choice)
+    if mine < 0:
+        raise IllegalAction("there is no decision of yours to take back")
+    then, now = all_eyes(game, choices[:mine]), all_eyes(game, choices)
+    if any(sees(new, seat) and not sees(old, seat) for old, new in zip(then, now, strict=False)):
+        raise IllegalAction("the dice have been shown; nothing to take back")
+    return mine
 
 
 def possible(

@@ -26,6 +26,7 @@ from ..core.effort import Limits
 from ..core.errors import DicewrightError, NotationError, StorageError, StrategyError, shown
 from ..core.game import WrittenGame
 from ..families import catalog, family
+from ..families.levels import level_of
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 from .games import parse_game
@@ -75,6 +76,10 @@ def parse(
         from .store import solution_of
 
         return solution_of(rules).player
+    if level_of(text) is not None:
+        from .levels import level_player
+
+        return level_player(text, rules)
     if text in kin.by_training:
         from .trained import player
 

@@ -140,7 +140,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
 
     app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
-    routers = (games.router, brought.router, reach.router, catalog.router, catalog.explore, me.router, drills.router)
+    routers = (
+        games.router,
+        brought.router,
+        reach.router,
+        catalog.router,
+        catalog.explore,
+        me.router,
+        drills.router,
+    )
     for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)

@@ -250,8 +250,8 @@ class Sockets:
 
     async def _do(self, room: Room, guest: SocketGuest, frame: Any, move: str | None) -> None:
         kind = frame.get("type") if isinstance(frame, dict) else None
-        if kind not in ("begin", "move", "hint"):
-            raise NotNow("frames are objects of the type begin, move or hint")
+        if kind not in ("begin", "move", "hint", "back"):
+            raise NotNow("frames are objects of the type begin, move, hint or back")
         if guest.seat is None:
             raise NotNow("spectators only watch")
         if kind == "begin":
@@ -265,6 +265,12 @@ class Sockets:
                 raise NotNow("a move has an id (1 to 64 letters), a ply (a number) and an action (text)")
             if not await self.rooms.move(room, guest.seat, move, ply, action):
                 room.tell(guest, move)
+        elif kind == "back":
+            ply = frame.get("ply")
+            if type(ply) is not int:
+                raise NotNow("taking back names the ply (a number) of the state that it answers")
+            self.turnstile.pass_("hard", address_of(guest.socket.scope))
+            await self.rooms.take_back(room, guest.seat, ply)
         else:
             self.turnstile.pass_("hard", address_of(guest.socket.scope))
             guest.send(await hint(self.rooms.prepared, room, guest.seat))

@@ -1,6 +1,6 @@
 """The commands `games ...`: the catalog, and the shelf of games that were played."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from ...core.notation import fields
 from ...core.record import players_of
 from ...core.times import read_times
 from ...families import catalog
+from ...families.levels import LEVEL
 from ...storage.games import parse_game
 from ..app import Json, Place, app
 
@@ -46,8 +47,17 @@ def listing(context: typer.Context, json: Json = False) -> None:
         list_catalog("game", catalog.GAMES, json, lambda name: family(catalog.parse(name)).at_table)
 
 
-def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool] | None = None) -> None:
-    """Show the names of a catalog with their fields; `played` says of a game whether `play` knows it."""
+def list_catalog(
+    what: str,
+    known: Any,
+    json: bool,
+    played: Callable[[str], bool] | None = None,
+    levels: Sequence[dict[str, Any]] = (),
+) -> None:
+    """Show the names of a catalog with their fields; `played` says of a game whether `play` knows it.
+
+    The document tells `levels` with the name that they are levels of.
+    """
     entries, lines = [], []
     for name, builder in known.items():
         defaults = {
@@ -58,7 +68,8 @@ def list_catalog(what: str, known: Any, json: bool, played: Callable[[str], bool
         about = (builder.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         at_table = {} if played is None else {"played": played(name)}
         parts = {key: {"allowed": allowed[key], "default": defaults[key]} for key in defaults}
-        entries.append({"name": name, "fields": parts, "about": about, **at_table})
+        more = {"levels": levels} if levels and name == LEVEL else {}
+        entries.append({"name": name, "fields": parts, "about": about, **at_table, **more})
         words = " ".join(key if default is None else f"{key}={default}" for key, default in defaults.items())
         mark = "" if at_table.get("played", True) else " (only solved and analysed, not for `play`)"
         lines.append([name, " ".join(words.split()), " ".join(about.split()) + mark])

@@ -20,7 +20,7 @@ from ...core.record import TAGS, Record
 from ...core.strategy import only_plays
 from ...core.times import Times, Watch, with_times
 from ...families import catalog, family
-from ...families.hidden import all_eyes
+from ...families.hidden import all_eyes, taken_back
 from ...storage.games import parse_game
 from ...storage.shelf.mine import known_code, player_here
 from ...storage.shelf.players import Players
@@ -235,14 +235,9 @@ class Sitting:
         """The ply of the decision that may be taken back; none if dice were shown since that it hid."""
         if self.setup.rated:
             raise IllegalAction("a rated game has no undo")
-        choices = self.sitting.choices
-        mine = [ply for ply, scene in enumerate(self.scenes()) if scene.who == self.me]
-        if self.over or not mine:
+        if self.over:
             raise IllegalAction("there is no decision of yours to take back")
-        then, now = all_eyes(self.game, choices[: mine[-1]]), all_eyes(self.game, choices)
-        if any(sees(new, self.me) and not sees(old, self.me) for old, new in zip(then, now, strict=False)):
-            raise IllegalAction("the dice have been shown; nothing to take back")
-        return mine[-1]
+        return taken_back(self.game, self.sitting.choices, self.me)
 
     def scenes(self, since: int = 0) -> list[Scene]:
         """What happened after so many choices."""

@@ -350,6 +350,17 @@ class BluffFamily(BiddingFamily):
             return super().exactly(game, a, b)
         return self.evaluate(game, a, b) if self._few_views(game, a, b) else None
 
+    def check_levels(self, game: Bluff) -> None:
+        """Few enough bids for plans."""
+        from .solution import check_levels
+
+        check_levels(game)
+
+    def leveled(self, solution: Solution, precision: float, name: str) -> Any:
+        """As plans; on the tree itself where the face is fixed."""
+        found: Any = solution
+        return found.leveled(precision, name)
+
     def meets(self, game: Bluff) -> bool:
         """With few bids."""
         return len(game.bids) <= MOST_MET

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
-from ...core.errors import RulesError
+from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, OVER, SEATS, Action, Outcome, other
 from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
@@ -237,6 +237,23 @@ class MatchFamily(BiddingFamily):
     def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
+
+    def check_levels(self, game: BluffMatch) -> None:
+        """That of its rounds, if they are won or lost."""
+        from .solution import check_levels
+
+        if not self.chains(game):
+            raise TooLarge(
+                f"rounds of {game.name} pay what follows; levels are found where they are won or lost"
+            )
+        for rules in self.needs(game):
+            check_levels(rules)
+
+    def leveled(self, solution: Solution, precision: float, name: str) -> Any:
+        """In every round by the chance to win it."""
+        self.check_levels(solution.game)  # type: ignore[arg-type]
+        found: Any = solution
+        return found.leveled(precision, name)
 
     def engine(self, game: BluffMatch, a: Any, b: Any) -> Engine | None:
         """Books of all rounds, of strategies that have some."""

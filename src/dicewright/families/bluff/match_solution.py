@@ -20,7 +20,7 @@ from flint import fmpq
 from ...core.errors import IllegalAction
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.results import Advice, Duel
-from ...core.solution import Arrays, Certificate, Header, Solution
+from ...core.solution import Arrays, Certificate, Header, Pair, Solution
 from ...core.strategy import Mix
 from ..tree.arrays import Tree, build_tree
 from ..tree.response import Answers, advise_tree
@@ -215,6 +215,15 @@ class MatchSolution(Solution):
     def distinct(self) -> "list[BluffSolution]":
         """The solutions of rounds, each once: first FIRST's, by standing, then those that SECOND has beside."""
         return list({id(found): found for plan in self.strategies for found in plan.rounds.values()}.values())
+
+    def leveled(self, precision: float, name: str) -> Pair:
+        """In every round the logit player of this precision on the chance to win it."""
+        rounds = {id(one): replace(one, strategies=one.leveled(precision, name)) for one in self.distinct}
+        first, second = (
+            replace(plan, rounds={standing: rounds[id(found)] for standing, found in plan.rounds.items()})
+            for plan in self.strategies
+        )
+        return Pair(first, second, self.seat_of, name)
 
     def to_keep(self) -> "MatchSolution | None":
         """Nothing where rounds are tables, of which one linear system makes the match, or are not kept themselves."""

@@ -9,7 +9,6 @@ Rounds that are solved by programs meet all of them (`population`); CFR expects 
 (`Population`), so that what it learns also wins from them.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,6 +21,8 @@ from .beliefs import random_plan
 from .exact import Numbers, Plan, Round, as_floats, best_reply, nodes_at, own_values, plan_by
 from .rules import Bid, Bluff, BluffView
 from .strategies import CallBelow, Truthful
+
+Worths = dict[int, dict[int, Numbers]]  # by the first node of each last bid, and by action
 
 SIMPLE = (Truthful, partial(CallBelow, p=0.3), partial(CallBelow, p=0.5))
 
@@ -54,28 +55,36 @@ def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
 def logit_plans(game: Round, player: int, rival: Plan) -> list[Plan]:
     """A player for each precision; best replies after an own error count as such."""
     erring = trembling(game, 1 - player, rival, TREMBLE)
-    values = best_reply(game, player, erring).values
     mass = (erring.reach * game.ways[1 - player]).sum(axis=1)
+    worths = action_worths(game, player, erring.reach, mass, best_reply(game, player, erring).values)
+    return [logit_plan(game, player, worths, precision) for precision in PRECISIONS]
+
+
+def action_worths(game: Round, player: int, reach: Numbers, mass: Numbers, values: Numbers) -> Worths:
+    """The winning chance of each action, as far as it is one, from a best reply to a rival of this reach."""
     most = float(abs(game.pays).max())
-    worths: dict[int, dict[int, Numbers]] = {}
+    worths: Worths = {}
     for bid in range(-1, game.bids):
         nodes = nodes_at(bid)
         scale = (
             2 * most * np.where(mass[nodes] > 0, mass[nodes], 1.0)[:, None]
         )  # 0 after a bid that may not open
-        found = own_values(game, player, bid, np.ones(len(scale), bool), erring.reach, values)
+        found = own_values(game, player, bid, np.ones(len(scale), bool), reach, values)
         worths[nodes.start] = {action: worth / scale for action, worth in found}
-    return [plan_by(game, player, _logit(worths, precision)) for precision in PRECISIONS]
+    return worths
 
 
-def _logit(worths: dict[int, dict[int, Numbers]], precision: float) -> Callable[[slice, int], Any]:
+def logit_plan(game: Round, player: int, worths: Worths, precision: float) -> Plan:
+    """The plan in floats of the logit player who weighs actions so."""
+
     def share(nodes: slice, action: int) -> Any:
         options = worths[nodes.start]
         if action not in options:
             return 0.0
-        return 1.0 / sum(np.exp(precision * (worth - options[action])) for worth in options.values())
+        with np.errstate(over="ignore"):
+            return 1.0 / sum(np.exp(precision * (worth - options[action])) for worth in options.values())
 
-    return share
+    return plan_by(game, player, share)
 
 
 class Population(NamedTuple):

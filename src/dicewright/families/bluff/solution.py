@@ -22,6 +22,7 @@ from ...core.solution import (
     Certificate,
     Form,
     Header,
+    Pair,
     Solution,
     broken,
     certificate_of,
@@ -30,6 +31,7 @@ from ...core.solution import (
     header_of,
 )
 from ..exact_numbers import NUMBERS, PLACES, Numbers, as_fmpq, read_numbers, write_numbers
+from ..levels import Logit
 from ..tree.arrays import MOST_STATES, Tree, build_tree
 from ..tree.response import Answers, TreeStrategy, advise_tree, bracket, exact_weights
 from ..tree.solution import (
@@ -60,7 +62,7 @@ from .exact import (
     win_or_lose,
 )
 from .form import PLANS, WEIGHTS, endings
-from .plans import PlanStrategy, plan_of, seat_of
+from .plans import PlanStrategy, plan_of, seat_of, sequences_of
 from .rules import Bluff, BluffState, BluffView
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ if TYPE_CHECKING:
 LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
+MOST_LEVELED = 700_000  # sequences of a round whose levels are found
 METHOD = "exact best responses"
 NEAREST: Final = "nearest"  # a method
 
@@ -191,6 +194,31 @@ class BluffSolution(Solution):
         first, second = (Weighed(rules, seat, float_belief(self, seat)) for seat in (FIRST, SECOND))
         return first, second
 
+    def leveled(self, precision: float, name: str) -> Pair:
+        """The logit player of this precision; TooLarge where plans do not fit."""
+        from .people import logit_plan
+
+        check_levels(self.game)
+        if self.game.order == "fixed":
+            one = Logit(self, precision, name)
+            return Pair(one, one, seat_of, name)
+        players = []
+        for seat, weighed in enumerate(self.weighed):
+            plan = logit_plan(weighed.game, seat, self.action_worths[seat], precision)
+            players.append(PlanStrategy(self.game, seat, plan, weighed.reply.choice))
+        return Pair(players[FIRST], players[SECOND], seat_of, name)
+
+    @cached_property
+    def action_worths(self) -> tuple[Any, Any]:
+        """The winning chance of each action in every view of both seats."""
+        from .people import action_worths
+
+        first, second = (
+            action_worths(one.game, seat, one.belief.plan.reach, one.mass, one.reply.values)
+            for seat, one in enumerate(self.weighed)
+        )
+        return first, second
+
     @cached_property
     def tree(self) -> Tree:
         """The round as a tree of its own, where the face is fixed."""
@@ -225,6 +253,12 @@ class BluffSolution(Solution):
     def played(self) -> Expected:
         """Both strategies played out by the rules alone, where there is no public tree of all bids."""
         return Expected(self.game, self.strategies)
+
+
+def check_levels(game: Bluff) -> None:
+    """TooLarge unless plans of logit players fit beside many others'."""
+    if game.order != "fixed" and (sequences := sequences_of(game)) > MOST_LEVELED:
+        raise TooLarge(f"{game.name} has {sequences:,} sequences; levels are found of up to {MOST_LEVELED:,}")
 
 
 def check_turn(game: Bluff, view: BluffView) -> None:

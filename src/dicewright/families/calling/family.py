@@ -248,6 +248,13 @@ class CallingFamily(CallingWords):
         if len(game.labels) > MOST_ANSWERED:
             raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_ANSWERED} is graded")
 
+    def check_levels(self, game: CallingGame) -> None:
+        """Few enough ranks."""
+        if len(game.labels) > MOST_ANSWERED:
+            raise TooLarge(
+                f"{game.name} has {len(game.labels)} ranks; levels are found of up to {MOST_ANSWERED}"
+            )
+
     def habit(self, game: CallingGame, slip: Slip) -> str:
         """Too high, too low, too soon, too late."""
         from .critic import habit

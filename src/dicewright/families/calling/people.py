@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core.errors import TooLarge
 from ...core.game import Action
+from ...core.logit import logit_mix
 from ...core.strategy import AnyAction, Mix, Strategy, decide
 from ..tree.arrays import Floats
 from ..tree.people import PRECISIONS, TREMBLE
@@ -45,9 +46,7 @@ class Logit:
         return self._mix(self._answers(accepted, kept, NOTHING if call is None else call))
 
     def _mix(self, worth: dict[Action, float]) -> Mix:
-        most = max(worth.values())
-        weights = {action: float(np.exp(self.precision * (w - most))) for action, w in worth.items()}
-        return {action: weight / sum(weights.values()) for action, weight in weights.items()}
+        return logit_mix(worth, self.precision)
 
     def _called(self, accepted: int, kept: str, roll: int, call: Any) -> float:
         solved = self.solved

@@ -29,6 +29,7 @@ from .tabled import RaceTable, TableStrategy, check_one_roll, no_memory, rules_o
 PRECISIONS = (64, 256, 1024)  # bits; powers equal to all of these are taken to be equal, and a tie holds
 MOST_POWER = 20
 MOST_GOAL = 250  # a mix for each state: goal^3 / 2 of them
+MOST_LOGIT = 300 << 20  # bytes of what actions give away
 
 
 def _read_number(text: str) -> Fraction:
@@ -189,6 +190,20 @@ class Mirroring(Threshold):
 
 
 @lru_cache(maxsize=2)
+def given_away(game: RaceGame) -> Floats:
+    """[mine, yours, turn, action]: what a hold and each roll give away, a winning chance (points in a game for points).
+
+    O(goal^3) time, 8 goal^3 bytes for each action.
+    """
+    rules, losses = rules_of(game), np.zeros((game.goal,) * 3 + (1 + len(game.rolls),))
+    play_kernels.fill_losses(rules, worths_of(solve_values(game).worth), losses)
+    if game.payoff_rule == "win":
+        losses /= 2.0
+    losses.setflags(write=False)
+    return losses
+
+
+@lru_cache(maxsize=2)
 def differences(game: RaceGame) -> Floats:
     """[mine, yours, turn]: what a roll is worth more than a hold, a winning chance (points in a game for points).
 
@@ -197,9 +212,8 @@ def differences(game: RaceGame) -> Floats:
     check_one_roll(game, "the difference of roll and hold")
     if game.goal > MOST_GOAL:
         raise TooLarge(f"the goal of {game.name} is {game.goal}; up to {MOST_GOAL} is allowed here")
-    rules, losses = rules_of(game), np.zeros((game.goal,) * 3 + (2,))
-    play_kernels.fill_losses(rules, worths_of(solve_values(game).worth), losses)
-    found: Floats = (losses[..., 0] - losses[..., 1]) / (2.0 if game.payoff_rule == "win" else 1.0)
+    losses = given_away(game)
+    found: Floats = losses[..., 0] - losses[..., 1]
     found.setflags(write=False)
     return found
 
@@ -211,15 +225,33 @@ def noisy(game: RaceGame, precision: Number = Fraction(100), bias: Number = Frac
     """
     name = notation("noisy", noisy, {"precision": precision, "bias": bias})
     odds = float(precision) * differences(game) - float(bias)
-    chances = np.exp(-np.logaddexp(0.0, -odds))
-    if not game.skip:
-        chances[:, :, 0] = 1.0
+    return _by_chances(game, np.stack([-np.logaddexp(0.0, odds), -np.logaddexp(0.0, -odds)], axis=3), name)
+
+
+def check_levels(game: RaceGame) -> None:
+    """TooLarge for a game whose choices are too many to be weighed at once."""
+    if (size := 8 * game.goal**3 * (1 + len(game.rolls))) > MOST_LOGIT:
+        raise TooLarge(f"levels of {game.name} need {size >> 20} MB; {MOST_LOGIT >> 20} MB is allowed")
+
+
+def logit(game: RaceGame, precision: float, name: str) -> TableStrategy:
+    """The logit player of this precision, whatever can be rolled; goal^3 / 2 mixes."""
+    check_levels(game)
+    return _by_chances(game, -precision * given_away(game), name)
+
+
+def _by_chances(game: RaceGame, weights: Floats, name: str) -> TableStrategy:
+    """A player that takes actions [hold, rolls ...] with chances in proportion to exp of these, at each turn total."""
     goal, lengths = game.goal, np.repeat(game.goal - np.arange(game.goal), game.goal)
     starts = np.concatenate([np.tile(np.arange(goal - mine), goal) for mine in range(goal)])
-    rolls = np.concatenate([chances[mine, :, : goal - mine].ravel() for mine in range(goal)])
-    first = np.concatenate([[0], np.cumsum(lengths)])
-    rows = np.arange(len(rolls), dtype=np.int32)
-    mixes = np.stack([1.0 - rolls, rolls], axis=1)
+    mixes = np.concatenate(
+        [weights[mine, :, : goal - mine].reshape(-1, weights.shape[3]) for mine in range(goal)]
+    )
+    if not game.skip:
+        mixes[starts == 0, 0] = -np.inf
+    mixes = np.exp(mixes - mixes.max(axis=1, keepdims=True))
+    mixes /= mixes.sum(axis=1, keepdims=True)
+    first, rows = np.concatenate([[0], np.cumsum(lengths)]), np.arange(len(mixes), dtype=np.int32)
     table = RaceTable(mixes, first, starts.astype(np.int32), rows, no_memory(goal), solo=False)
     return TableStrategy(game, table, name)
 

@@ -107,8 +107,10 @@ def _merged(game: RaceGame, rows: Floats) -> Floats:
     found, first, which = np.unique(keys, return_index=True, return_inverse=True)
     merged = rows[first]
     merged[:, TIMES] = np.bincount(which, rows[:, TIMES], len(found))
-    merged[:, EACH] = np.bincount(which, rows[:, TIMES] * rows[:, EACH], len(found)) / merged[:, TIMES]
-    return merged
+    lost = np.bincount(which, rows[:, TIMES] * rows[:, EACH], len(found))
+    met = merged[:, TIMES] > 0.0  # chances may be too small for a number
+    merged[met, EACH] = lost[met] / merged[met, TIMES]
+    return merged[met]
 
 
 def _zones(game: RaceGame, scores: Ints, where: str) -> Grouping:

@@ -16,8 +16,9 @@ from ...core.solution import Certificate, Form, Header, Solution, read_fraction,
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
+from ..levels import LEVEL
 from . import critic, duel, outlook, people, pictures, simple_rules, visits
-from .characters import CHARACTERS
+from .characters import CHARACTERS, check_levels, logit
 from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
@@ -47,6 +48,7 @@ BRIEF = 0.3  # seconds
 SWEPT = 5  # how often it is gone through where all points can be lost, and turns seldom gain any
 BALL = 2.6e-7  # seconds
 ROUNDS = 50  # how often a game without turn totals is gone through
+MIX = 24  # bytes of a run with a mix of its own
 PAIR = 40  # bytes that a pair of scores takes in the solution and in its player
 MOST_GOAL = 500  # while somebody waits
 MOST_ENTERED = 250  # a table of all states has goal^3 / 2 entries
@@ -63,7 +65,7 @@ class RaceFamily(AtTable):
     themes, deeds, theme = THEMES, DEEDS, staticmethod(theme)
     crowds: Crowds[RaceGame] | None = people
     by_solving = ("optimal", "fewest-turns", "max-difference", "noisy")
-    built = (*by_solving, "skip-when-equal")
+    built = (*by_solving, "skip-when-equal", LEVEL)
     shipped = ("pig", "piglet")
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
@@ -289,14 +291,26 @@ class RaceFamily(AtTable):
         return TableStrategy(game, RaceTable(**arrays, solo=told["solo"]), told["name"])
 
     def player_effort(self, game: RaceGame, solves: bool) -> Effort:
-        """Its table."""
-        return Effort(self.effort(game).seconds if solves else 0.0, LITTLE + PAIR * game.goal**2)
+        """Its table; one that is made of a solution may have a mix in each state."""
+        size = LITTLE + PAIR * game.goal**2
+        return (
+            Effort(self.effort(game).seconds, size + MIX * game.goal**3 // 2) if solves else Effort(0.0, size)
+        )
 
     def gained(self, game: RaceGame, before: RaceState, after: RaceState) -> Gain | None:
         """The points that were banked, 0 of a turn that was lost, unless they have won."""
         if before.mover == after.mover or after.yours >= game.goal:
             return None
         return Gain(before.mover, max(0, after.yours - before.mine))
+
+    def check_levels(self, game: RaceGame) -> None:
+        """A mix at each state."""
+        check_levels(game)
+
+    def leveled(self, solution: Solution, precision: float, name: str) -> TableStrategy:
+        """Likewise."""
+        game: Any = solution.game
+        return logit(game, precision, name)
 
     def returns(self, game: RaceGame) -> bool:
         """Only if turns may be skipped."""

@@ -15,11 +15,12 @@ from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
+from ...families.levels import level_of
 from ...storage.shelf.players import Player, Players
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
-from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, unit
+from ..rooms.views import OPTIMAL, PERSON, check_opponent, page_of, playable, unit
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
 from .asking import ANSWERS, Server, Token, seldom
 from .games import answer, may_solve
@@ -172,6 +173,7 @@ async def rules(
         except DicewrightError as error:
             progress = str(error)
     called = {text: family(found).menu.called(text) for text in strategy}
+    told = {**told, "opponents": await prepared.opponents(found)}
     return {
         **told,
         "ready": ready,
@@ -206,7 +208,6 @@ def _rules(text: str) -> dict[str, Any]:
     looks = [*kin.looks(game), TOURNAMENT["view"]]
     return {
         **views.head(game),
-        "opponents": opponents(game),
         "stand_in": kin.stand_in,
         "views": looks,
         "named": _offered(game.name),
@@ -343,7 +344,8 @@ async def tournament(server: Server, game: GameText = "pig") -> Response:
     rules = await server.prepared.game(game)
     if not family(rules).meets(rules):
         raise TooLarge(f"a tournament of {rules.name} takes too long here; smaller rules are allowed")
-    names = [one["strategy"] for one in await server.prepared.read(opponents, rules)]
+    offered = await server.prepared.opponents(rules)
+    names = [one["strategy"] for one in offered if level_of(one["strategy"]) is None]
     task = server.prepared.matrix(rules, names)
     if (waiting := await answer(task)) is not None:
         return waiting

@@ -46,7 +46,7 @@ class Daily(Ask):
 async def _solved(server: Any, text: str) -> tuple[Any, Any]:
     """The game with its solution, or with an answer that says how far it is."""
     game = await server.prepared.game(text)
-    if not (await server.prepared.look(game)).solvable:
+    if not (await server.prepared.look(game)).judged:
         raise TooLarge(f"{game.name} is too large to be solved here; choose smaller rules")
     solving = server.prepared.solving(game)
     if (waiting := await answer(solving)) is not None:

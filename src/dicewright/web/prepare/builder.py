@@ -38,6 +38,7 @@ from ...families import family
 from ...families.catalog import parse
 from ...families.catalog import strategy as parse_strategy
 from ...storage import trained
+from ...storage.levels import ladder_of
 from ...storage.records.text import read_records
 from ..rooms.views import OPTIMAL, make, unit
 from .lanes import DOCUMENT, Document
@@ -209,7 +210,15 @@ def player(name: str, text: str, tell: Tell) -> Document:
     return Document(body.getvalue(), told)
 
 
+def levels(name: str, sent: str | None, tell: Tell) -> None:
+    """Find the levels of a game, which the store keeps."""
+    tell(f"finding the levels of {name}")
+    game = parse(name)
+    ladder_of(game, _solved(game, sent))
+
+
 WORK: dict[str, Callable[..., Any]] = {
+    "levels": levels,
     "build": build,
     "compile": compile_for,
     "matrix": matrix,

@@ -26,8 +26,10 @@ from ...core.game import CHANCE, WrittenGame
 from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
+from ...families.levels import level_of
 from ...storage import solution_file, trained
-from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, playable
+from ...storage.levels import read_ladder
+from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, opponents, playable
 from ..settings import MANY, Allowance
 from .lanes import ASKER, Document, Helper, Pool, T
 from .remembered import Cost, Remembered, Task
@@ -73,6 +75,10 @@ class Prepared(Remembered):
         """The opponent as it is written; NotationError, StrategyError or TooLarge if it is none for this game."""
         key = (check_opponent.__name__, f"{game.name} {opponent}")
         return await self._once(key, check_opponent, game, opponent)
+
+    async def opponents(self, game: WrittenGame) -> Any:
+        """The opponents that are offered for this game."""
+        return await self._once((opponents.__name__, game.name), opponents, game)
 
     async def look(self, game: WrittenGame) -> Look:
         """Whether a stranger may have this game solved here."""
@@ -216,6 +222,12 @@ class Prepared(Remembered):
         if text == OPTIMAL:
             solution = await asyncio.shield(self.solving(game).task)
             return await self.preparing.do(family(game).quick_player, game, solution.player)
+        if level_of(text) is not None and not await self.preparing.do(read_ladder, game):
+            solution = await asyncio.shield(self.solving(game).task)
+            sent = await self.preparing.do(send_solution, solution, folder())
+            key = ("opponent", game.name, text, str(seat))
+            await self._ask(self.drawing, key, "levels", game.name, sent)
+            self.read_before.pop((opponents.__name__, game.name), None)
         if text.partition(":")[0] in family(game).built:
             key = ("opponent", game.name, text, str(seat))
             document = await self._ask(self._solver(game), key, "player", game.name, text)

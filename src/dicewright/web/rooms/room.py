@@ -57,6 +57,7 @@ class Room:
     origin: str | None = None  # "ID@ply" of the game this one was forked from
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
     given: Record | None = None  # a finished game that was not played here
+    undone: bool = False  # whether a decision was taken back
     private: bool = False  # of a study: nobody watches, and nobody is told who the other is
 
     sitting: Table | None = None
@@ -110,6 +111,11 @@ class Room:
             return self.given.tag("ClientSeed")
         seeds = [self.seeds[seat] for seat in self.people]
         return None if None in seeds else "/".join(seed or "" for seed in seeds)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether decisions may be taken back: against a strategy, where nothing is studied."""
+        return len(self.people) == 1 and not self.private
 
     @property
     def ready(self) -> bool:
@@ -207,6 +213,7 @@ class Room:
             "commitment": self.commitment,
             "client_seed": self.client_seed,
             "from": self.origin,
+            "takes_back": self.takes_back,
         }
         return f'"id":"{self.id}",{self.speech.head},{dumps(rest)[1:-1]},'
 
@@ -293,6 +300,8 @@ class Room:
             found["ServerSeed"] = self.server_seed
         if self.origin:
             found["From"] = self.origin
+        if self.undone:
+            found["Undo"] = "yes"
         return found
 
     @cached_property
@@ -323,11 +332,13 @@ class Room:
         }
         if self.private:
             secret["private"] = True
-        tags = self.tags() if self.sitting is None or ended != BEGIN else self._settled
+        tags = self.tags() if self.sitting is None or ended != BEGIN or self.undone else self._settled
         if ended != BEGIN:
             tags["ServerSeed"] = self.server_seed
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
         text = self._written(sitting.choices[len(self.events) :] if sitting else ())
+        if sitting is not None and len(sitting.choices) < len(self.events):  # a decision was taken back
+            text = " ".join(map(show, sitting.choices))
         head = (self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
         lies = {**self.lies, **self._fallen(sitting, len(self.events))} if sitting and ended != BEGIN else {}
         return SavedGame(*head, times=times or {}, notes=with_times((), lies))
@@ -372,7 +383,7 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     room = Room(saved.id, speech(game), names, strategies, secret["hints"], secret["seed"], saved.date)
     for name in ("tokens", "invite", "seeds", "ids"):
         setattr(room, name, secret[name])
-    room.private = settings.study is not None
+    room.private, room.undone = settings.study is not None, tags.get("Undo") == "yes"
     room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
     room.judged, room.times = bool(saved.figures), dict(saved.times)
     if secret["begun"]:

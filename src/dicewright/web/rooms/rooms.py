@@ -18,6 +18,7 @@ from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
 from ...core.times import Times
 from ...core.tokens import digest, fresh_token, matches
+from ...families.hidden import taken_back
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.lanes import to_its_end
@@ -337,6 +338,37 @@ class Rooms:
             room.used = time.monotonic()
         room.broadcast(seat, move)
         return True
+
+    @to_the_end
+    async def take_back(self, room: Room, seat: int, ply: int) -> None:
+        """The seat's last decision was not made: checked, written down, then told to everyone. The dice stay."""
+        beat = room.beat()
+        async with room.lock:
+            table = room.sitting
+            if not room.takes_back:
+                raise NotNow("nothing is taken back in this game: it is not against a strategy")
+            if table is None or room.over or table.waits_for != seat or ply != len(table.choices):
+                raise NotNow("nothing can be taken back now")
+            cost = Cost.replaying(ply)
+            last = await self.prepared.open(cost, taken_back, room.game, table.choices, seat)
+            if last < len(room.prefix):
+                raise NotNow("what was taken over from an earlier game stays")
+            choices = table.choices[:last]
+            sitting = await self.prepared.open(cost, replayed, room, self.settings, room.players, choices)
+            before, was = room.saved(table, room.ids, room.times), room.undone
+            times = {then: told for then, told in room.times.items() if then < last}
+            room.undone = True
+            try:
+                after = room.saved(sitting, room.ids, times)
+                await self.journal.write(partial(self.shelf.go_on, after, before))
+            except BaseException:
+                room.undone = was
+                raise
+            await tick(beat)
+            room.take(sitting)
+            room.times = times
+            room.watch, room.used = None, time.monotonic()
+        room.broadcast()
 
     def _moved(self, room: Room, seat: int, ply: int, action: str) -> Table:
         table = room.sitting

@@ -4,8 +4,9 @@ Only games of the catalogs and of bounded size are played. Hidden dice come from
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from math import inf
 from typing import Any, NamedTuple
 
 from ...core.errors import DicewrightError, NotationError, RulesError, TooLarge
@@ -13,7 +14,9 @@ from ...core.game import ALL_EYES, CHANCE, SEATS, Action, Eyes, Outcome, State, 
 from ...families import catalog, family, kins
 from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
+from ...families.levels import LEVEL, LEVELS, level_of
 from ...storage import trained
+from ...storage.levels import level_player, read_ladder
 from ...storage.store import find, is_kept, is_quick
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS
 
@@ -86,6 +89,10 @@ def check_opponent(game: WrittenGame, text: str) -> str:
     kin, (name, colon, _) = family(game), text.partition(":")
     if text == PERSON:
         return text
+    if (number := level_of(text[:STRATEGY_LETTERS])) is not None:
+        kin.check_levels(game)
+        check_opponent(game, OPTIMAL)
+        return f"{LEVEL}:{number}"
     if len(text) > STRATEGY_LETTERS or not text.isprintable():
         raise NotationError(
             f"an opponent is written in up to {STRATEGY_LETTERS} letters, such as {kin.stand_in}"
@@ -124,20 +131,18 @@ def make(game: WrittenGame, text: str) -> Any:
     """The strategy of the catalog, never one of a file, as it plays many games."""
     if text in family(game).by_training:
         return trained.player(game)
-    return family(game).quick_player(game, parse_strategy(text, game))
+    found = parse_strategy(text, game) if level_of(text) is None else level_player(text, game)
+    return family(game).quick_player(game, found)
 
 
-def opponents(game: WrittenGame) -> list[dict[str, str]]:
-    """Every opponent the catalog offers for this game, with a sentence about it."""
-    kin, found = family(game), list[dict[str, str]]()
-    try:
-        names: Any = known(game)
-    except DicewrightError:
-        names = {OPTIMAL: None}
-    for name, builder in names.items():
-        if name in kin.by_training and solvable(game):
-            continue
-        text = kin.stand_in if kin.stand_in.partition(":")[0] == name else name
+def opponents(game: WrittenGame) -> list[dict[str, Any]]:
+    """Every opponent the catalog offers for this game, strongest first, with a sentence about it.
+
+    Where it is known, `chance` (or `points`) is what it gets of perfect play, and `loss` what it gives away a decision.
+    """
+    kin, ladder = family(game), read_ladder(game)
+    found, gets = list[dict[str, Any]](), list[float]()
+    for text, builder in _offered(game):
         try:
             check_opponent(game, text)
         except DicewrightError:  # also where a field has no default
@@ -145,8 +150,30 @@ def opponents(game: WrittenGame) -> list[dict[str, str]]:
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
         about = " ".join(about.strip().split("\n\n")[0].split())
         line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
-        found.append({"strategy": text, "about": about, "called": kin.menu.called(text), "line": line})
-    return found
+        rung = ladder.rung(text) if ladder else None
+        if ladder and rung and text != OPTIMAL:
+            line = ladder.says(text) if level_of(text) else f"{line} {ladder.says(text)}"
+        fares = {} if ladder is None or rung is None else {unit(game): ladder.told(rung), "loss": rung.loss}
+        found.append(
+            {"strategy": text, "about": about, "called": kin.menu.called(text), "line": line, **fares}
+        )
+        gets.append(rung.gets if rung else -inf)
+    return [found[place] for place in sorted(range(len(found)), key=lambda place: -gets[place])]
+
+
+def _offered(game: WrittenGame) -> Iterator[tuple[str, Any]]:
+    """The players of the catalog without their fields, and how each is built; of levels each, best first."""
+    kin = family(game)
+    try:
+        names: Any = known(game)
+    except DicewrightError:
+        names = {OPTIMAL: None}
+    for name, builder in names.items():
+        if name == LEVEL or (name in kin.by_training and solvable(game)):
+            continue
+        yield kin.stand_in if kin.stand_in.partition(":")[0] == name else name, builder
+        if name == OPTIMAL:
+            yield from ((f"{LEVEL}:{number}", names.get(LEVEL)) for number in range(LEVELS, 0, -1))
 
 
 def may_lose(game: WrittenGame) -> tuple[float, str]:

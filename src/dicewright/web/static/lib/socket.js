@@ -40,6 +40,10 @@ export class Live {
     this.#say({ type: "hint" });
   }
 
+  back(ply) {
+    this.#say({ type: "back", ply });
+  }
+
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -39,7 +39,8 @@ const choice = (name, usual, words, kept = [true, false]) => html`<label class="
   @change=${(event) => remember(name, kept[event.target.checked ? 0 : 1])}> ${words}</label>`;
 
 // What a player may have otherwise: hints where the game has them, sound, the pace.
-export const switches = (game) => html`<div class="switches">${hintSwitch(game)}
+export const switches = (game) => html`<div class="switches">${game.regrets
+  ? html`<button class="link" type="button" @click=${() => game.takeBack()}>Take back</button>` : nothing}${hintSwitch(game)}
   ${choice("sound", false, "Sound")}${choice("pace", 1, "No pauses", [0, 1])}</div>`;
 
 function hintSwitch(game) {
@@ -48,7 +49,33 @@ function hintSwitch(game) {
     game.wantsHints = event.target.checked;
     remember("show-hints", game.wantsHints);
     game.decide();
-  }}> Show hints and chances</label>`;
+  }}> Show hints and chances</label>${tutorSwitch(game)}`;
+}
+
+export const USUAL_DOUBT = 0.02;
+const DOUBTS = [0.01, USUAL_DOUBT, 0.05, 0.1, 0.2];
+
+// The tutor, and the loss from which on it asks.
+function tutorSwitch(game) {
+  const above = recall("tutor-above", USUAL_DOUBT);
+  const words = (share) => (game.view.unit === "points" ? `${100 * share} points` : `${100 * share} %`);
+  return html`<span class="tutor"><label class="switch"><input type="checkbox" .checked=${game.wantsTutor} @change=${(event) => {
+    game.wantsTutor = event.target.checked;
+    remember("tutor", game.wantsTutor);
+    game.decide();
+  }}> Tutor: ask before I give away${game.wantsTutor ? nothing : " much"}</label>
+    ${game.wantsTutor ? html`<select aria-label="What the tutor asks about" @change=${(event) => remember("tutor-above", Number(event.target.value))}>
+      ${DOUBTS.map((share) => html`<option value=${share} ?selected=${share === above}>${words(share)} or more</option>`)}</select>` : nothing}</span>`;
+}
+
+// What the tutor asks, and the two answers.
+export function doubt(game) {
+  if (!game.doubt || game.doubt.ply !== game.view.ply || !game.mine) return nothing;
+  const { action, loss } = game.doubt;
+  const words = game.view.actions.find((one) => one.action === action)?.words ?? action;
+  return html`<div class="doubt"><p role="alert"><strong>Sure?</strong> That gives away ${loss}.</p>
+    <p class="go"><button class="main" type="button" data-decision="again" @click=${() => (game.doubt = null)}>Think again</button>
+      <button class="plain" type="button" data-decision="sure" @click=${() => game.move(action)}>${capital(words)} anyway</button></p></div>`;
 }
 
 const teller = (event, seat) => (event.who === seat ? "mine" : event.who === "dice" ? "dice" : "theirs");

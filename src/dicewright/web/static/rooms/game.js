@@ -4,14 +4,15 @@ import { announce, part, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
 import { Live } from "../lib/socket.js";
-import { capital, index, nickname, other } from "../lib/words.js";
+import { capital, index, lossOf, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { notes, notice, switches, turnLine } from "./game-notes.js";
+import { doubt, notes, notice, switches, turnLine, USUAL_DOUBT } from "./game-notes.js";
 import { ALL, Stage } from "./game-stage.js";
 import { play } from "../lib/sound.js";
 
 const WRONG_TOKEN = 4403;
+const PATIENCE = 800; // that a decision waits for what it is worth, where the tutor is asked
 const LONGEST = 3000; // between two questions for a hint that is being prepared
 const UNNAMED = new Set(["you", "guest"]);
 const ENDINGS = { stalemate: "Nobody can win any more: a stalemate.", "cut-off": "The game was stopped for its length." };
@@ -21,7 +22,7 @@ class Game extends Stage {
     gameId: { attribute: false }, token: { attribute: false }, view: { state: true }, shown: { state: true }, hint: { state: true },
     link: { state: true }, error: { state: true }, sent: { state: true }, tumbling: { state: true },
     counted: { state: true }, resting: { state: true }, wantsHints: { state: true }, joining: { state: true },
-    looking: { state: true }, covered: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
+    wantsTutor: { state: true }, doubt: { state: true }, looking: { state: true }, covered: { state: true }, offer: { state: true }, hintNote: { state: true }, family: { state: true },
   };
 
   constructor() {
@@ -30,6 +31,7 @@ class Game extends Stage {
     this.counted = ALL;
     this.hintAwaited = true;
     this.wantsHints = recall("show-hints", true);
+    this.wantsTutor = recall("tutor", false);
     this.onKey = (event) => this.key(event);
     this.act = (action) => this.move(action);
     this.press = new Press("[data-decision], .decision .cell, .ending a");
@@ -61,6 +63,7 @@ class Game extends Stage {
       state: (frame) => this.receive(frame),
       hint: (frame) => {
         [this.hint, this.hintNote, this.hintAwaited] = [frame, null, true];
+        if (this.held) this.move(this.held);
       },
       error: ({ error, of, later }) => {
         if (of === "hint") return this.hintLater(error, later);
@@ -90,11 +93,15 @@ class Game extends Stage {
     const first = !this.view || this.view.id !== frame.id;
     const takenUp = !first && frame.from && !this.view.begun; // its first events were played in another game
     if (!first && (frame.ply > this.view.ply || (frame.ended && !this.view.ended))) this.error = null; // it was about a table that has moved on
+    if (frame.ply !== this.view?.ply) this.held = this.doubt = null;
     this.view = frame;
     this.sent = this.live.waiting;
     if (first || takenUp) this.shown = frame.events.length;
     if (frame.seat && !this.token) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
-    if (frame.events.length < this.shown) this.shown = frame.events.length;
+    if (frame.events.length < this.shown) { // a decision was taken back
+      [this.shown, this.stood, this.asked] = [frame.events.length, frame, null];
+      announce("Your last decision is taken back.");
+    }
     this.draw(frame.family).then(() => this.show(), ({ message }) => (this.link = message));
   }
 
@@ -141,7 +148,7 @@ class Game extends Stage {
   }
 
   get wantsHint() {
-    return this.mine && !this.sent && this.view.hints && this.wantsHints && this.hint?.ply !== this.view.ply;
+    return this.mine && !this.sent && this.view.hints && (this.wantsHints || this.wantsTutor) && this.hint?.ply !== this.view.ply;
   }
 
   // The game may still be in the solving; hints follow as soon as it is solved. Where there will be none, this is said.
@@ -161,9 +168,42 @@ class Game extends Stage {
 
   move(action) {
     if (!this.mine || this.sent) return;
-    this.error = null;
+    if (this.doubt?.action !== action && this.doubts(action)) return;
+    [this.error, this.held, this.doubt] = [null, null, null];
     this.sent = true;
     this.live.move(action, this.view.ply);
+  }
+
+  // The tutor asks before a decision that gives away more than was set; a decision waits a moment for what it is worth.
+  doubts(action) {
+    const { view, hint } = this;
+    if (!view.hints || !this.wantsTutor || view.actions.length < 2) return false;
+    if (hint?.ply !== view.ply) {
+      if (this.hintNote || this.held === action) return false;
+      this.held = action;
+      setTimeout(() => this.held === action && this.isConnected && this.move(action), PATIENCE);
+      return true;
+    }
+    this.held = null;
+    const loss = Math.max(...Object.values(hint.worth)) - hint.worth[action];
+    if (!(loss >= recall("tutor-above", USUAL_DOUBT) * (hint.unit === "points" ? 100 : 1))) return false;
+    this.doubt = { action, loss: lossOf(loss, hint.unit), ply: view.ply };
+    announce(`Sure? That gives away ${this.doubt.loss}.`);
+    this.focusOn("[data-decision=again]");
+    return true;
+  }
+
+  // Whether a decision may be taken back: what was shown since, the server knows.
+  get regrets() {
+    const { view } = this;
+    const made = view.events.findIndex(({ who }) => who === view.seat);
+    return this.mine && !this.sent && view.takes_back && made >= Number(view.from?.split("@")[1] ?? 0);
+  }
+
+  takeBack() {
+    if (!this.regrets) return;
+    this.error = null;
+    this.live.back(this.view.ply);
   }
 
   key(event) {
@@ -201,9 +241,9 @@ class Game extends Stage {
   get table() {
     const view = this.seen;
     return {
-      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: view.chance,
+      view, me: view.seat ?? "first", seat: view.seat, name: this.name, mine: this.mine, busy: this.sent, mover: this.mover, chance: this.wantsHints ? view.chance : null,
       settled: this.settled && this.looking == null, act: this.act, hints: view.hints && this.wantsHints, awaited: this.hintAwaited,
-      hint: this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
+      hint: this.wantsHints && this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
       bare: this.over && !this.covered, // every die is known
       laid: this.looking == null ? view.position : null,
       rolling: this.tumbling || (this.sent && this.family.tumbles),
@@ -230,7 +270,7 @@ class Game extends Stage {
         ${view.begun && !over ? html`<div class="decision">${turnLine(this)}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}
-          ${switches(this)}</div>` : nothing}
+          ${doubt(this)}${switches(this)}</div>` : nothing}
         ${over ? ending(this) : nothing}
       </div>
       ${over && customElements.get("dw-analysis") ? html`<dw-analysis .view=${view} .name=${this.name} @look=${(event) => (this.looking = event.detail)} @cover=${(event) => (this.covered = event.detail)}></dw-analysis>` : nothing}
@@ -241,7 +281,7 @@ class Game extends Stage {
   updated() {
     const { view, shown, resting } = this;
     if (view && !this.joining) titled(this.mine ? `Your turn: ${view.title}` : view.title);
-    if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over].join());
+    if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over, this.doubt?.action].join());
   }
 
   willUpdate(changed) {
@@ -249,7 +289,7 @@ class Game extends Stage {
     if (changed.has("gameId") && changed.get("gameId")) {
       // The same room, another game: begin anew.
       this.live?.close();
-      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, covered: false, offer: null, hintNote: null, hintAwaited: true, counted: ALL });
+      Object.assign(this, { view: null, hint: null, shown: 0, analysed: false, error: null, sent: false, link: null, stood: null, tumbling: false, skipping: false, resting: null, looking: null, covered: false, offer: null, hintNote: null, hintAwaited: true, counted: ALL, held: null, doubt: null });
       this.sit();
     }
   }

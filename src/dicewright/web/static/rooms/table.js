@@ -15,6 +15,7 @@ const SEATS = [
 ];
 const HINTS = [
   { value: "off", words: "hints off" },
+  { value: "tutor", words: "a tutor", about: "Asks “Sure?” before you give away much, and says nothing else." },
   { value: "on", words: "hints on", about: "Shows what each choice is worth while you play." },
 ];
 const PERSON = { strategy: "person", called: "another person", line: "You get a link to send; they play in their own browser." };
@@ -102,8 +103,10 @@ class Table extends Room {
     await this.looked;
     try {
       const { opponent, seat, hints, me } = this.choice;
-      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me };
+      const body = { game: this.game, opponent, seat, hints: hints !== "off", name: me };
       const made = await api.newGame(body);
+      if (hints !== "off") remember("show-hints", hints === "on");
+      if (hints !== "off") remember("tutor", hints === "tutor");
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
       go(`/g/${made.id}`);
     } catch (error) {
