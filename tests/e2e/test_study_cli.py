@@ -43,7 +43,7 @@ def test_from_new_to_paper_to_export(dw):
     )
     told = dw("import", "pig.toml", "forms.csv")
     assert "forms.csv: row 4: no dice give 7 points in 1 roll from 0" in told
-    assert "1 forms with 2 turns taken over" in told
+    assert "1 form with 2 turns taken over" in told
     assert "kept aside in forms.aside.csv" in told
     assert "form '1' is in the study already" in dw(
         "import", "pig.toml", "forms.csv", "--aside", "x.csv", code=1
@@ -59,7 +59,7 @@ def test_from_new_to_paper_to_export(dw):
 
 def test_figure_6_is_imported(dw):
     (dw.folder / "x.toml").write_text('participants = ["player 1", "player 2"]', encoding="utf-8")
-    assert "1 forms with 12 turns taken over" in dw("import", "x.toml", str(EXAMPLE))
+    assert "1 form with 12 turns taken over" in dw("import", "x.toml", str(EXAMPLE))
 
 
 def test_faults_are_sentences(dw):

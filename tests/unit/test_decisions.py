@@ -18,8 +18,8 @@ from dicewright.core.errors import IllegalAction, NotationError, StorageError
 from dicewright.core.record import Note, Record
 from dicewright.core.times import Times, read_times, times_of, with_times
 from dicewright.families.catalog import parse
-from dicewright.storage.decisions import FORMS, form_of, print_decisions, save_decisions, write_decisions
-from dicewright.storage.files import plain
+from dicewright.storage.decisions import ENDINGS, FORMS, print_decisions, save_decisions, write_decisions
+from dicewright.storage.files import form_of, plain
 from dicewright.storage.store import solve
 
 RACES = (
@@ -200,13 +200,12 @@ def test_nothing_decided_is_an_empty_table():
         assert stream.getvalue().decode() == text
 
 
-def test_forms_are_known_by_name_or_ending(tmp_path):
-    assert [form_of(tmp_path / f"a.{form.upper()}", None) for form in FORMS] == list(FORMS)
-    assert form_of(None, None) == "csv"
+def test_forms_are_known_by_name_or_ending():
+    assert [form_of(f"a.{form.upper()}", None, ENDINGS) for form in FORMS] == list(FORMS)
     with pytest.raises(NotationError, match=r"the form 'xls' is unknown; \.csv, \.jsonl"):
-        form_of(None, "xls")
-    with pytest.raises(NotationError, match=r"the ending of '.*a.xls' is unknown"):
-        form_of(tmp_path / "a.xls", None)
+        form_of("-", "xls", ENDINGS)
+    with pytest.raises(NotationError, match=r"the ending of 'a.xls' is unknown"):
+        form_of("a.xls", None, ENDINGS)
     with pytest.raises(NotationError, match="--output"):
         print_decisions([], "parquet")
 

@@ -46,7 +46,7 @@ def test_a_character_is_an_opponent_by_its_strategy_text():
         ('opponent = "table:secret.csv"', ["opponent is 'table:secret.csv': no such strategy"]),
         ('seats = "first"', ["seats is 'first'; alternate, random are allowed when participants play"]),
         ('opponent = "hold:20"\nseats = "left"', ["line 2: seats is 'left'; alternate, first, second"]),
-        ("participants = 3", ["there are 3 participants who play each other; an even number"]),
+        ("participants = 3", ["participants who play each other are 3; an even number"]),
         ("participants = 0", ["participants is 0"]),
         ('participants = ["a", "b", "a", "c"]', ["participant 3 is 'a' again, as participant 1"]),
         ('participants = ["a", 7]', ["participant 2 is 7; a text of 1 to 40 letters"]),

@@ -125,6 +125,7 @@ def estimates(title: str, across: str, found: Mapping[str, Mapping[str, float | 
         axes.plot([each["value"]], [place], "o", color=BLUE, markersize=5)
     axes.axvline(0.0, color=GREY, linewidth=0.8, linestyle=":")
     axes.set_yticks(range(len(known)), [name for name, _ in reversed(known)], fontsize=8)
+    axes.set_ylim(-0.6, len(known) - 0.4)
     rows = [(name, each["value"], each["low"], each["high"]) for name, each in known]
     return Plot(figure, ("name", "value", "low", "high"), rows)
 

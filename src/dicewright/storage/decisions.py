@@ -34,15 +34,6 @@ class Written(dict[Any, str]):
         return text
 
 
-def form_of(path: Path | None, form: str | None) -> str:
-    """The form that was asked, else that of the name's ending, else CSV."""
-    found = form or (ENDINGS.get(path.suffix.lower()) if path else "csv")
-    if found not in FORMS:
-        given = f"the form {form!r}" if form else f"the ending of {str(path)!r}"
-        raise NotationError(f"{given} is unknown; {', '.join(ENDINGS)} ({', '.join(FORMS)}) are allowed")
-    return found
-
-
 def save_decisions(path: Path, blocks: Iterable[Decision], form: str) -> int:
     """Write the decisions to a file, whole or not at all; how many they are."""
     with whole_file(path) as stream:

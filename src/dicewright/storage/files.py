@@ -42,6 +42,16 @@ FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-](inf|nan)", re.IGNORECASE)
 
 
+def form_of(name: str, form: str | None, endings: Mapping[str, str]) -> str:
+    """The form that was asked, else that of the name's ending."""
+    found = form or endings.get(Path(name).suffix.lower())
+    if found is None or found not in endings.values():
+        given = f"the form {form!r}" if form else f"the ending of {name!r}"
+        forms = ", ".join(dict.fromkeys(endings.values()))
+        raise NotationError(f"{given} is unknown; {', '.join(endings)} ({forms}) are allowed")
+    return found
+
+
 @contextmanager
 def regular_file(path: Path, most_bytes: int, links: bool = True) -> Iterator[BinaryIO]:
     """A stream of the bytes at the path; a StorageError if they are no regular file or more than allowed.

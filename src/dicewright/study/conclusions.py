@@ -68,7 +68,7 @@ def _agreement(document: Document) -> Iterator[str]:
         sure = part["corrected"] is not None and part["corrected"] < LEVEL
         said = "goes with" if sure else "was not found to go with"
         told = f"The answer to “{name}” {said} how they play ({p_value(part['corrected'])}, corrected)."
-        yield f"{told} {means}.".replace(" .", ".") if means else told
+        yield f"{told} By answer: {means}." if means else told
 
 
 def _hypotheses(document: Document) -> Iterator[str]:

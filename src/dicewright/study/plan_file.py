@@ -169,7 +169,7 @@ class _Reader:
         if paired and len(names) % 2:
             self.fault(
                 "participants",
-                f"there are {len(names)} participants who play each other; an even number is allowed",
+                f"participants who play each other are {len(names)}; an even number is allowed",
             )
         return names
 

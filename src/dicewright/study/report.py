@@ -61,13 +61,13 @@ def report(
 
 def _answers(plan: Plan, people: Any) -> Document:
     """How often each answer was given, by question; texts are not counted."""
-    return {
-        each.name: dict(
-            Counter(str(person.answers[each.name]) for person in people if each.name in person.answers)
-        )
+    given = {
+        each.name: Counter(str(one.answers[each.name]) for one in people if each.name in one.answers)
         for each in plan.questions
         if each.type != "text"
     }
+    order = {each.name: each.options for each in plan.questions}
+    return {name: {o: n[o] for o in (*order[name], *sorted(n)) if n[o]} for name, n in given.items()}
 
 
 def _model(plan: Plan, found: Evidence, _: Document) -> Document:

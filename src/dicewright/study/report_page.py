@@ -83,19 +83,19 @@ def _model(document: Document, name: str, title: str) -> Iterator[str]:
     if not model:
         return
     rows = [
-        (parameter, span(each), f"{model['spread'][parameter]:.2f}", p_value(each["p"]))
+        (parameter, _whole(span(each)), f"{model['spread'][parameter]:.2f}", _whole(p_value(each["p"])))
         for parameter, each in model["mean"].items()
     ]
     yield f"<h3>{title}</h3>" + html_table(("parameter", "mean over players", "spread", "of being 0"), rows)
     if "holds" in model:
         held = [
-            (place, _or_never(total), _or_never(model["best_holds"][place]))
+            (_whole(place), _or_never(total), _or_never(model["best_holds"][place]))
             for place, total in model["holds"].items()
         ]
         yield "<p>Where the average player holds, own score first:</p>"
         yield html_table(("scores", "holds from", "winning demands"), held)
     each = [
-        (one["participant"], *(span(one[parameter]) for parameter in model["mean"]))
+        (one["participant"], *(_whole(span(one[parameter])) for parameter in model["mean"]))
         for one in model["players"]
     ]
     yield (
@@ -103,6 +103,11 @@ def _model(document: Document, name: str, title: str) -> Iterator[str]:
         + html_table(("participant", *model["mean"]), each)
         + "</details>"
     )
+
+
+def _whole(text: str) -> str:
+    """A text that no line of a narrow table breaks, not even after a hyphen."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}").replace("-", "-\N{WORD JOINER}")
 
 
 def _or_never(total: int | None) -> str:
@@ -117,8 +122,10 @@ def _agreement(document: Document) -> Iterator[str]:
     for name, part in parts.items():
         rows = []
         for each in part["answers"]:
-            places = ", ".join(f"{place}: {_or_never(total)}" for place, total in each["holds"].items())
-            rows.append((each["answer"], each["players"], span(each["bias"]), places))
+            places = ", ".join(
+                _whole(f"{place}: {_or_never(total)}") for place, total in each["holds"].items()
+            )
+            rows.append((each["answer"], each["players"], _whole(span(each["bias"])), places))
         tau = "unknown" if part["tau"] is None else f"{part['tau']:.2f}"
         yield (
             f"<h3>{escape(name)}</h3><p>All answers go with one bias: {p_value(part['p'])}, corrected "
@@ -140,9 +147,7 @@ def _hypotheses(document: Document) -> Iterator[str]:
                 (
                     each["name"],
                     f"{term}: {about}",
-                    span(estimate),
-                    p_value(each["p"]),
-                    p_value(each["corrected"]),
+                    *map(_whole, (span(estimate), p_value(each["p"]), p_value(each["corrected"]))),
                 )
             )
     yield (
@@ -162,7 +167,7 @@ def _losses(document: Document) -> Iterator[str]:
         **{k: v for k, v in losses.items() if k not in ("all", "learning")},
     }
     rows = [
-        (name.replace("_", " "), label, span(mean, 2, 100.0), mean["players"], mean["decisions"])
+        (name.replace("_", " "), label, _whole(span(mean, 2, 100.0)), mean["players"], mean["decisions"])
         for name, means in groups.items()
         for label, mean in means.items()
     ]
@@ -185,7 +190,9 @@ def _exeter(document: Document) -> Iterator[str]:
             each["tracks"],
             f"{each['slope']:.2f}",
             "" if each["printed"] is None else each["printed"],
-            f"{each['robots']['median']:.2f} ({each['robots']['low']:.2f} to {each['robots']['high']:.2f})",
+            _whole(
+                f"{each['robots']['median']:.2f} ({each['robots']['low']:.2f} to {each['robots']['high']:.2f})"
+            ),
         )
         for name, each in groups.items()
     ]

@@ -37,7 +37,8 @@ def decisions(
     Columns: dicewright decisions --codebook
     """
     from ...analysis.decisions import CODEBOOK, decision_columns
-    from ...storage.decisions import form_of, print_decisions, save_decisions
+    from ...storage.decisions import ENDINGS, print_decisions, save_decisions
+    from ...storage.files import form_of
 
     if codebook:
         told = [{"column": name, "type": kind, "about": about} for name, (kind, about) in CODEBOOK.items()]
@@ -51,7 +52,8 @@ def decisions(
             "no games were named; files of records and ids of saved games are allowed "
             "(all saved games: dicewright games export -o games.jsonl)"
         )
-    chosen = form_of(output, form or ("json" if json and output is None else None))
+    usual = None if output else "json" if json else "csv"
+    chosen = form_of(output.name if output else "-", form or usual, ENDINGS)
     records = _named(files, database)
     with cli.working("weighing decisions", json) as progress:
         tell = None if progress is None else lambda done: progress(f"weighing decisions: {done:,} games")

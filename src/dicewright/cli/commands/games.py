@@ -184,10 +184,11 @@ def export(
     database: Place = None,
 ) -> None:
     """Write games as records to FILE. Example: dicewright games export -o games.jsonl"""
-    from ...storage.records.files import form_of, print_records, save_records
+    from ...storage.files import form_of
+    from ...storage.records.files import ENDINGS, print_records, save_records
     from ...storage.shelf.shelf import Shelf
 
-    chosen = form_of(output.name if output else "-", form or (None if output else "text"))
+    chosen = form_of(output.name if output else "-", form or (None if output else "text"), ENDINGS)
     name = _name(game)
     with Shelf.open(database, only_read=True) as shelf:
         records = _records(shelf, ids, unfinished, text, name)

@@ -87,9 +87,7 @@ def paper(
     count = forms or -(-len(plan.participants) * plan.games // 2)
     where = output or file.with_suffix(".forms.html")
     write(where, tracker(plan, count))
-    cli.out.print(
-        f"{count} form{'s' * (count != 1)} written to {where}; print it from a browser", soft_wrap=True
-    )
+    cli.out.print(f"{_forms(count)} written to {where}; print it from a browser", soft_wrap=True)
 
 
 @study.command("import")
@@ -127,12 +125,17 @@ def import_(
         return
     for fault in typed.faults:
         cli.err.print(f"{forms}: {fault}", soft_wrap=True)
-    cli.out.print(f"{len(games)} forms with {len(typed.turns)} turns taken over")
+    cli.out.print(f"{_forms(len(games))} with {len(typed.turns)} turns taken over")
     if typed.aside:
         cli.out.print(
-            f"{len(lost)} forms with {len(typed.aside)} rows kept aside in {where}; correct them and import that file",
+            f"{_forms(len(lost))} with {len(typed.aside)} rows kept aside in {where}; "
+            "correct them and import that file",
             soft_wrap=True,
         )
+
+
+def _forms(count: int) -> str:
+    return f"{count} form{'s' * (count != 1)}"
 
 
 def shelf_of(file: Path, database: str | None, only_read: bool = False) -> "Shelf":

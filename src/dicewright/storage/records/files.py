@@ -9,9 +9,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
-from ...core.errors import NotationError, StorageError
+from ...core.errors import StorageError
 from ...core.record import Record
-from ..files import regular_file, standard_output, whole_file
+from ..files import form_of, regular_file, standard_output, whole_file
 from ..shelf.saved_game import SavedGame, exported
 from .lexicon import wrong
 from .parquet import read_parquet, write_parquet
@@ -40,21 +40,12 @@ LINES = {
 FORMS = (*LINES, "parquet")
 
 
-def form_of(name: str, form: str | None = None) -> str:
-    """The form that was asked, else that of the name's ending."""
-    found = form or ENDINGS.get(Path(name).suffix.lower())
-    if found not in FORMS:
-        given = f"the form {form!r}" if form else f"the ending of {name!r}"
-        raise NotationError(f"{given} is unknown; {', '.join(ENDINGS)} ({', '.join(FORMS)}) are allowed")
-    return found
-
-
 def load_records(path: Path, form: str | None = None) -> Iterator[Record]:
     """The records of a file, one after another; `-` is standard input, read as text unless a form is given."""
     if str(path) == "-":
         yield from read_stream(sys.stdin.buffer, form or "text", "standard input")
         return
-    chosen = form_of(path.name, form)
+    chosen = form_of(path.name, form, ENDINGS)
     with regular_file(path, MOST_FILE) as stream:
         yield from read_stream(stream, chosen, str(path))
 
@@ -87,7 +78,7 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[str]:
 
 def save_records(path: Path, records: Iterable[Record], form: str | None = None) -> None:
     """Write records to a file, whole or not at all."""
-    chosen = form_of(path.name, form)
+    chosen = form_of(path.name, form, ENDINGS)
     with whole_file(path) as stream:
         write_stream(stream, records, chosen)
 
