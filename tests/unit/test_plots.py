@@ -116,6 +116,8 @@ def test_the_map_of_several_rolls_names_each_and_gives_it_a_colour():
     assert made.columns == ("mine", "turn", "chance_of_bold", "chance_of_safe")
     words = [each.get_text() for each in made.figure.axes[0].get_legend().get_texts()]
     assert words == ["bold", "safe", "hold"]
+    long = picture.roll_map(f"{rules.name},title=Bold_or_safe: where it rolls, the opponent at 5", chances)
+    assert max(map(len, long.figure.axes[0].get_title().split("\n"))) <= 75
     shown = made.figure.axes[0].images[0].get_array()
     assert shown[0, :8].tolist() == [1] * 5 + [2] * 3
     assert shown[5, 6] == 0

@@ -5,6 +5,7 @@ And strategies as pictures: where one rolls, its surface, the states it meets, a
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ PALE = "#c9d9e8"  # areas that lines are drawn upon
 COLOURS = "cividis"
 FORMATS = ("png", "svg", "pdf")
 SCORES = ("own score (points)", "opponent's score (points)", "turn total (points)")
+LETTERS = 10  # of a title, on an inch of its picture
 FLOOR = 1e-16  # what a logarithmic axis shows for zero
 
 
@@ -58,7 +60,7 @@ def blank(title: str, across: str, up: str, size: tuple[float, float] = (8.0, 5.
     """A figure and its axes, titled and labelled."""
     figure = _figure(size)
     axes = figure.add_subplot()
-    axes.set_title(title, fontsize=11)
+    axes.set_title(fill(title, int(LETTERS * size[0])), fontsize=11)
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.spines[["top", "right"]].set_visible(False)
