@@ -40,6 +40,7 @@ def shelf():
         ("<b>Ada", "'<' is none of them"),
         ("Аda", "mixes Latin and Cyrillic"),
         ("...", "no letter and no digit"),
+        ("You", "means something else here"),
     ],
 )
 def test_a_bad_name_is_told_in_one_sentence(name, why):

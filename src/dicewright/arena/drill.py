@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import log
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.errors import IllegalAction, RulesError
 from ..core.game import CHANCE, OVER, Action, Outcome, View, WrittenGame
@@ -15,11 +15,21 @@ from ..families import family
 
 PLAYED = 0.01  # the share from which on an action belongs to the solved mix
 BLOCK = 4  # games in which one decision is chosen
-MOST_BLOCKS = 12  # then the decision that comes nearest to the level is taken
+MOST_BLOCKS = 12
+MOST_ASKED = 100  # decisions; then the one that comes nearest to the level is taken
 SOME = 8  # games
 MOST_CHOICES = 2_000
 LEVELS = (0.02, 0.01, 0.005, 0.0025, 0.001)  # what a guess loses at least, from easy to hard
 LEAST = 1e-4  # nothing can be learned from less
+
+
+class Place(NamedTuple):
+    """Where somebody decides: the choices that led there, who, and what they see."""
+
+    choices: tuple[Action | Outcome, ...]
+    seat: int
+    view: View
+    theme: str
 
 
 @dataclass(frozen=True)
@@ -72,15 +82,21 @@ def draw(game: WrittenGame, solution: Solution, theme: str, level: int, seed: in
     if not 0 <= level < len(LEVELS):
         raise RulesError(f"level is {level}; 0 to {len(LEVELS) - 1} is allowed")
     scale = 2 * solution.stakes if solution.points else 1.0
-    near: Question | None = None
+    near, left = None, MOST_ASKED
     for _ in range(MOST_BLOCKS):
-        there = [one for _ in range(BLOCK) for one in _decisions(game, solution, theme, level, rng)]
-        if fits := [one for one in there if _band(one.guess / scale) == level]:
-            return rng.choice(fits)
-        close = sorted(there, key=lambda one: _far(one.guess / scale, level))[:1]
-        near = min(
-            [*close, *([near] if near else [])], key=lambda one: _far(one.guess / scale, level), default=None
-        )
+        there = [place for _ in range(BLOCK) for place in _places(game, solution, theme, rng)]
+        rng.shuffle(there)  # the first that fits is any of those that fit
+        for place in there[:left]:
+            one = _question(game, solution, level, place)
+            if one is None:
+                continue
+            if _band(one.guess / scale) == level:
+                return one
+            if near is None or _far(one.guess / scale, level) < _far(near.guess / scale, level):
+                near = one
+        left -= len(there[:left])
+        if not left:
+            break
     if near is None:
         raise RulesError(f"solved play of {game.name} has nothing to decide in {theme or 'any theme'}")
     return near
@@ -89,14 +105,12 @@ def draw(game: WrittenGame, solution: Solution, theme: str, level: int, seed: in
 def themes_in(game: WrittenGame, solution: Solution) -> list[str]:
     """The themes that solved play comes to in some games, in the family's order."""
     rng = Random(SOME)
-    found = {one.theme for _ in range(SOME) for one in _decisions(game, solution, "", 0, rng)}
+    found = {place.theme for _ in range(SOME) for place in _places(game, solution, "", rng)}
     return [theme for theme in family(game).themes if theme in found]
 
 
-def _decisions(
-    game: WrittenGame, solution: Solution, theme: str, level: int, rng: Random
-) -> Iterator[Question]:
-    """The decisions of one game of solved play from which something can be learned."""
+def _places(game: WrittenGame, solution: Solution, theme: str, rng: Random) -> Iterator[Place]:
+    """Where somebody has a choice in one game of solved play."""
     kin, state = family(game), game.start()
     choices: list[Action | Outcome] = []
     while (mover := game.mover(state)) != OVER and len(choices) < MOST_CHOICES:
@@ -107,14 +121,20 @@ def _decisions(
             of = kin.theme(game, view)
             mix = decide(game, view, solution.strategies[mover])
             if of and theme in ("", of) and len(game.actions(view)) > 1:
-                advice = solution.advise(view)
-                wrong = [action for action in advice.worth if not _right(advice, action)]
-                guess = sum(_lost(advice, action) for action in wrong) / len(advice.worth)
-                if wrong and guess >= LEAST and advice.reached:
-                    yield Question(game, of, level, tuple(choices), int(mover), view, advice, guess)
+                yield Place(tuple(choices), int(mover), view, of)
         choice = sample(mix, rng)
         choices.append(choice)
         state = game.play(state, choice)
+
+
+def _question(game: WrittenGame, solution: Solution, level: int, place: Place) -> Question | None:
+    """The decision that is to be made there; None if nothing can be learned from it."""
+    advice = solution.advise(place.view)
+    wrong = [action for action in advice.worth if not _right(advice, action)]
+    guess = sum(_lost(advice, action) for action in wrong) / len(advice.worth)
+    if not wrong or guess < LEAST or not advice.reached:
+        return None
+    return Question(game, place.theme, level, place.choices, place.seat, place.view, advice, guess)
 
 
 def _right(advice: Advice, action: Action) -> bool:

@@ -7,6 +7,7 @@ import unicodedata
 from .errors import NotationError, shown
 
 MOST_LETTERS = 40
+TAKEN = ("you", "guest", "somebody", "first", "second", "dice", "optimal")  # how players are called anyway
 MARKS = " -'’._"  # beside letters and digits
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no letter is taken for another
 LENGTH, GROUP = 16, 4
@@ -41,6 +42,8 @@ def check_name(text: str) -> str:
         )
     if not any(unicodedata.category(one)[0] in "LN" for one in name):
         raise NotationError(f"{name!r} has no letter and no digit; a name has at least one")
+    if name.casefold() in TAKEN:
+        raise NotationError(f"{name!r} means something else here; any other name is allowed")
     return name
 
 
