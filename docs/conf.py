@@ -12,7 +12,7 @@ project = "dicewright"
 project_copyright = author = "The dicewright founders"
 release = version = dicewright.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.githubpages"]
-exclude_patterns = ["_build", "circle", "sweeps"]
+exclude_patterns = ["_build", "circle", "sweeps", "values"]
 html_theme = "furo"
 html_title = f"dicewright {release}"
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -28,4 +28,4 @@ autodoc_member_order = "bysource"
 default_role = "code"
 suppress_warnings = ["autodoc", "docutils", "misc.highlighting_failure", "mystnb.unknown_mime_type"]
 
-make(Path(__file__).parent / "_made")
+make(whole=tags.has("whole"))  # noqa: F821 (Sphinx gives tags)

@@ -55,6 +55,7 @@ _HOMES = {
     "sweeps.plan": ("Plan",),
     "sweeps.run": ("Swept", "sweep"),
     "front.tables": ("export_strategy", "strategy_table"),
+    "front.values": ("Value", "values"),
     "bridges.gambit": ("to_efg",),
     "bridges.openspiel": ("from_policy", "to_openspiel", "to_policy"),
     "front.arena": ("fair_test", "luck_adjusted", "measure", "play_exactly", "play_game", "play_match",

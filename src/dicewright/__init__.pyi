@@ -79,6 +79,8 @@ from .front.grade import grade as grade
 from .front.progress import progress as progress
 from .front.tables import export_strategy as export_strategy
 from .front.tables import strategy_table as strategy_table
+from .front.values import Value as Value
+from .front.values import values as values
 from .people.choices import Choices as Choices
 from .people.findings import agreement as agreement
 from .people.findings import hypotheses as hypotheses

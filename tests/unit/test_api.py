@@ -29,6 +29,19 @@ def test_every_name_resolves_and_is_explained(name):
     assert doc not in inherited
 
 
+REFERENCE = (Path(__file__).parents[2] / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", dicewright.__all__)
+def test_every_name_has_an_example_that_runs(name):
+    """In its docstring, or in the reference right behind it; both are doctests."""
+    home = "plots.draw" if name == "plot" else name  # a module
+    listed = re.search(rf":: dicewright\.{re.escape(home)}\n[^`]*```\n\n(```python\n>>> )?", REFERENCE)
+    assert listed
+    told = listed[1]
+    assert ">>> " in (inspect.getdoc(getattr(dicewright, name)) or "") or told
+
+
 def test_the_list_is_all_there_is():
     """In a fresh interpreter, where no test has imported a submodule, `dir` shows the list and no more."""
     code = "import dicewright as d; print(*(n for n in dir(d) if not n.startswith('_')))"

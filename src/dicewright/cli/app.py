@@ -98,7 +98,7 @@ dicewright solves two-player dice games exactly, with proofs. Four commands to t
   dicewright advise pig 41-49+27          roll or hold? both chances, and which is right
   dicewright evaluate pig optimal hold:20 two strategies against each other, exactly
 
-More: value, solve, verify, evaluate, best-response, grade, best-rule, advise, games,
+More: value, values, solve, verify, evaluate, best-response, grade, best-rule, advise, games,
 strategies, strategy export, ranges, match-table, simulate, fair-test, sprt, tournament,
 plot, reproduce (each with --help).
 In the browser: serve; verify-dice checks the dice of a game played there or with play.

@@ -19,6 +19,7 @@ from ..arena.tournament import Refused
 from ..core.errors import NotationError
 from ..core.record import Ending, Note
 from ..core.results import Duel
+from ..front.values import Value
 from ..storage.shelf.saved_game import Ply
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -353,6 +354,7 @@ SHAPES: dict[str, Any] = {
         "trees": list[dict[str, Any]],
         "left_out": list[str],
     },
+    "values": [like(Value)],
     "verify-dice": [{**CHECKED, **{f"{name}?": kind for name, kind in like(DiceCheck).items()}}],
     "sweep": (
         [

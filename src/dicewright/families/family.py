@@ -81,6 +81,9 @@ class Family(Generic[G]):
     at: str = "at"  # between a decision and its place
     are_at: str = "are at"  # between "you" and the place
     shipped: tuple[str, ...] = ()  # names of games whose solutions come with the package
+    cited: Mapping[str, float | None] = MappingProxyType(
+        {}
+    )  # games whose values are listed, and the gap asked for
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
     by_solving: tuple[str, ...] = ("optimal",)  # names of strategies that are made by solving
     by_training: tuple[str, ...] = ()  # names of strategies that are trained, and read from files

@@ -20,3 +20,4 @@ from . import study_held as study_held
 from . import sweep as sweep
 from . import tournament as tournament
 from . import train as train
+from . import values as values

@@ -125,6 +125,16 @@ class BluffFamily(BiddingFamily):
         "bluff:dice=3v1",
         "bluff:dice=1v3",
     )
+    cited: Mapping[str, float | None] = {
+        **dict.fromkeys(f"bluff:sides={sides}" for sides in (2, 3, 4, 5)),
+        "bluff": None,
+        **dict.fromkeys(f"bluff:sides={sides},spot_on=yes" for sides in (2, 6)),
+        **dict.fromkeys(f"bluff:sides={sides},wild=none" for sides in (2, 3, 4, 5, 6)),
+        **dict.fromkeys(("bluff:dice=2v1,sides=3", "bluff:dice=2v2,sides=2")),
+        "bluff:dice=2v1": 1e-9,
+        "bluff:dice=1v2": 1e-9,
+        **dict.fromkeys(("bluff:dice=2v2", "bluff:dice=3v1", "bluff:dice=1v3")),
+    }
     tells_kept, compiled_hints = True, False
     pictures, sights = PICTURES, SIGHTS
 

@@ -40,6 +40,7 @@ class MatchFamily(BiddingFamily):
     at, are_at = "with", "have"
     end_hidden = True
     by_training = ("trained",)
+    cited: Mapping[str, float | None] = dict.fromkeys(("bluff-match:dice=2v1", "bluff-match"))
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
         """As the standing says."""

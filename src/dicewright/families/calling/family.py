@@ -38,6 +38,9 @@ class CallingFamily(CallingWords):
     themes, deeds = THEMES, DEEDS
     games = by_name(liars_die, mia, liars_dice_poker)
     shipped = ("liars-die", "mia")
+    cited: Mapping[str, float | None] = dict.fromkeys(
+        ("liars-die", "liars-die:truth=at-least", "mia", "mia:sides=3", "liars-dice-poker")
+    )
     compiled_hints, sights, keeps_optimal = False, SIGHTS, True
 
     def admit(self, game: CallingGame) -> None:

@@ -67,6 +67,13 @@ class RaceFamily(AtTable):
     by_solving = ("optimal", "fewest-turns", "max-difference", "noisy")
     built = (*by_solving, "skip-when-equal", LEVEL)
     shipped = ("pig", "piglet")
+    cited: Mapping[str, float | None] = dict.fromkeys(
+        (
+            *(f"pig:goal={goal}" for goal in (2, 3, 10, 20, 50, 100, 200)),
+            *("pig:finish=exact", "pig:payoff=margin", "pig:one=scores"),
+            *("piglet:goal=2", "piglet:goal=3", "piglet", "two-dice-pig", "big-pig", "hog", "pass-the-pigs"),
+        )
+    )
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
     games = by_name(*NAMED, race)

@@ -247,6 +247,7 @@ class ClassicFamily(Family[MovesGame]):
 
     key, kind = "classic", MovesGame
     games = by_name(rock_paper_scissors, kuhn_poker, textbook_tree)
+    cited: Mapping[str, float | None] = dict.fromkeys(("kuhn-poker", "textbook-tree"))
 
     def rules(self, game: MovesGame) -> tuple[str, ...]:
         """As books tell them."""
