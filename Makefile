@@ -4,17 +4,19 @@ BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 LOWEST := .venv-lowest/bin
+NEWEST := .venv-newest/bin
+RELEASE := .venv-release/bin
 # What one who edits wants: every unit and the command line, without the slow ones.
 QUICK := -m "not slow and not long" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
 	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
 
-.PHONY: reproduce test test-quick test-lowest test-long test-paused lint lint-js bench bench-large bench-web tables docs clean
+.PHONY: reproduce test test-quick test-lowest test-newest test-long test-paused lint lint-js bench bench-large bench-web tables values docs release clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
 
 # Else every worker and every command that a test starts compiles all sources anew.
-test test-quick test-lowest test-long test-paused: export PYTHONDONTWRITEBYTECODE :=
+test test-quick test-lowest test-newest test-long test-paused: export PYTHONDONTWRITEBYTECODE :=
 
 test: .venv/installed-dev
 	$(BIN)/python -m tests.warm
@@ -30,6 +32,11 @@ test-lowest: export NUMBA_CACHE_DIR := $(CURDIR)/.venv-lowest/numba
 test-lowest: .venv-lowest/installed
 	$(LOWEST)/python -m tests.warm
 	$(LOWEST)/python -m pytest -n 3 --dist worksteal -W default::DeprecationWarning $(QUICK)
+
+test-newest: export NUMBA_CACHE_DIR := $(CURDIR)/.venv-newest/numba
+test-newest: .venv-newest/installed
+	$(NEWEST)/python -m tests.warm
+	$(NEWEST)/python -m pytest -n 3 --dist worksteal -W default::DeprecationWarning $(QUICK)
 
 test-long: .venv/installed-dev
 	$(BIN)/python -m pytest -m long tests
@@ -60,12 +67,24 @@ bench-web: .venv/installed-dev
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.shipped
 
+# What the documentation lists for others to cite; half of the ten minutes and 2 GB go into two rounds of Bluff.
+values: .venv/installed-dev
+	$(BIN)/dicewright values --whole -o docs/values/values.csv -o docs/values/values.json -o docs/values/values.html
+
+# What is published: dist/*, checked and tried in a new environment without extras.
+release: .venv-release/installed
+	rm -rf dist
+	$(RELEASE)/python -m build -q
+	$(RELEASE)/twine check --strict dist/*
+	$(RELEASE)/check-wheel-contents dist/*.whl
+	$(RELEASE)/python -m tests.wheel dist/*.whl
+
 # The tutorials are executed; a warning is an error. The first page is docs/_build/html/index.html.
 docs: .venv/installed-dev
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -t whole -b html docs docs/_build/html
 
 clean:
-	rm -rf .venv .venv-lowest report docs/_build docs/_made
+	rm -rf .venv .venv-lowest .venv-newest .venv-release dist report docs/_build docs/_made
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -82,4 +101,15 @@ clean:
 	$(PYTHON) -m venv --clear .venv-lowest
 	$(LOWEST)/python -m pip install --quiet uv
 	$(LOWEST)/uv pip install --quiet --python $(LOWEST)/python --resolution lowest-direct --editable ".[all,test]"
+	touch $@
+
+.venv-newest/installed: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-newest
+	$(NEWEST)/python -m pip install --quiet uv
+	$(NEWEST)/uv pip install --quiet --python $(NEWEST)/python --upgrade --editable ".[all,test]"
+	touch $@
+
+.venv-release/installed: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-release
+	$(RELEASE)/python -m pip install --quiet build twine check-wheel-contents
 	touch $@

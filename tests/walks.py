@@ -1,8 +1,10 @@
 """The files that one action visits: those of which a function runs, in any thread; importing a file is no visit.
 
-    python -m tests.walks NAME
+    python -m tests.walks NAME ...
 
-prints them, one a line; a name is one of WALKS. The test beside it (unit/test_walks.py) counts them.
+prints them, a line for each walk: its name, a colon, its files; a name is one of WALKS. Each is walked in a process of
+its own, forked from one that has loaded the libraries: what was asked before is remembered nowhere. The test beside it
+(unit/test_walks.py) counts them.
 """
 
 import os
@@ -21,6 +23,7 @@ import dicewright
 from tests import forked
 
 ROOT = Path(dicewright.__file__).parent
+FOLDER = str(ROOT)
 STATIC = ROOT / "web" / "static"
 ANEW = (ROOT / "families").is_dir()  # what is kept or shipped must be left alone; the base knew no such thing
 
@@ -37,8 +40,10 @@ class Visits:
         self.seen, self.on, self.loading = set(), False, threading.local()
 
     def __call__(self, frame, event, arg):
+        if event not in ("call", "return"):  # the most are calls of C
+            return
         code = frame.f_code
-        if event not in ("call", "return") or not code.co_filename.startswith(str(ROOT)):
+        if not code.co_filename.startswith(FOLDER):
             return
         if code.co_name == "<module>":
             step = 1 if event == "call" else -1
@@ -142,8 +147,6 @@ def visited(name):
     """The files, of the package's folder, that a walk visits."""
     if name == "scripts":
         return sorted(path.relative_to(STATIC).as_posix() for path in scripts())
-    for library in forked.LOADED:  # no visit, and a profiler that looks on makes loading many times as slow
-        __import__(library)
     visits = Visits()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DICEWRIGHT_STORE"] = folder
@@ -159,4 +162,11 @@ def visited(name):
 
 
 if __name__ == "__main__":
-    print(*visited(sys.argv[1]), sep="\n")
+    for library in forked.LOADED:  # no visit, and a profiler that looks on makes loading many times as slow
+        __import__(library)
+    for name in sys.argv[1:]:
+        if not (child := os.fork()):
+            print(f"{name}:", *visited(name), flush=True)
+            os._exit(0)
+        if code := os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit(code)

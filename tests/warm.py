@@ -43,7 +43,7 @@ def race() -> None:
     judge = dw.judge_of(pig, solution)
     record = dw.play_match(pig, (five, six), Random(1))
     list(analyse_many([record], lambda _: judge))
-    judge.decided([record.choices])
+    judge.decisions([record.choices])
     unseen(pig, play_robots(pig, five, 2, seed=1).turns)
     people()
 

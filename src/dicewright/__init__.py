@@ -41,6 +41,7 @@ _HOMES = {
     "storage.shelf.shelf": ("Shelf",),
     "arena.simulate": ("Series", "Tally"),
     "arena.margin": ("fair_games",),
+    "arena.measured": ("Measured",),
     "arena.statistics": ("games_needed", "interval"),
     "storage.solution_file": ("load", "save", "verify"),
     "storage.store": ("solution_of", "solve"),
@@ -56,8 +57,8 @@ _HOMES = {
     "front.tables": ("export_strategy", "strategy_table"),
     "bridges.gambit": ("to_efg",),
     "bridges.openspiel": ("from_policy", "to_openspiel", "to_policy"),
-    "front.arena": ("fair_test", "luck_adjusted", "play_exactly", "play_game", "play_match", "play_simulated",
-                    "simulate", "sprt"),
+    "front.arena": ("fair_test", "luck_adjusted", "measure", "play_exactly", "play_game", "play_match",
+                    "play_simulated", "simulate", "sprt"),
 }  # fmt: skip
 _RENAMED = {
     "game": ("storage.games", "parse_game"),

@@ -2,6 +2,7 @@
 
 from .analysis.grade import Grade as Grade
 from .arena.margin import fair_games as fair_games
+from .arena.measured import Measured as Measured
 from .arena.ranking import bradley_terry as bradley_terry
 from .arena.ranking import find_cycles as find_cycles
 from .arena.ranking import hodge_split as hodge_split
@@ -66,6 +67,7 @@ from .front.answers import win_chances as win_chances
 from .front.answers import win_matrix as win_matrix
 from .front.arena import fair_test as fair_test
 from .front.arena import luck_adjusted as luck_adjusted
+from .front.arena import measure as measure
 from .front.arena import play_exactly as play_exactly
 from .front.arena import play_game as play_game
 from .front.arena import play_match as play_match

@@ -10,6 +10,7 @@ import pytest
 
 from dicewright.core.spread import spread, workers
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 SEED = 5
 
@@ -21,14 +22,19 @@ def slow_square(number):
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two workers, each a process that a nanny replaces."""
+    """Two workers, each a process that a nanny replaces.
+
+    A LocalCluster looks 15 seconds after a death whether that worker is back, and closes its nanny if the next kill has
+    just taken it; `dask worker` has no such clock, so it is put off here.
+    """
     options = {
         "n_workers": 2,
         "threads_per_worker": 1,
         "dashboard_address": "127.0.0.1:0",
         "silence_logs": 50,
     }
-    with distributed.LocalCluster(**options) as found:
+    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"})
+    with patient, distributed.LocalCluster(**options) as found:
         yield found.scheduler_address
 
 

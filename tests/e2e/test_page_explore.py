@@ -202,3 +202,22 @@ def test_a_game_without_turn_totals_is_left_behind_by_the_map(visit):
     page.get_by_role("link", name="Map", exact=True).click()
     page.get_by_role("button", name="Goal: to 20").wait_for()
     page.wait_for_selector("canvas.map")
+
+
+RECORD = '[Game "pig:goal=10"]\n[First "Dropped"]\n\nroll +6 hold roll +5 hold roll +5 hold =1\n'
+DROP = """([room, text]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], "mine.dwr"));
+  room.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true }));
+}"""
+
+
+def test_a_record_that_is_dropped_on_the_shelf_is_opened(visit):
+    page = visit("/games")
+    room = page.locator(".shelf-room")
+    page.evaluate(DROP, [room.element_handle(), "no record"])
+    page.get_by_text("This is no record").wait_for()
+    visit.faults.clear()  # the browser writes the refusal down
+    page.evaluate(DROP, [room.element_handle(), RECORD])
+    page.locator("#result").wait_for()
+    assert "Dropped wins." in page.inner_text("#result")

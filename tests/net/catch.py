@@ -13,6 +13,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import sleep
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -254,7 +255,7 @@ def _document(value: object) -> str:
 def _asked(client: object, path: str, **query: str) -> str:
     """The answer of the server, once it is ready."""
     while (answer := client.get(path, params=query)).status_code == 202:  # type: ignore[attr-defined]
-        pass
+        sleep(0.01)
     kind = answer.headers["content-type"].partition(";")[0]
     text = _document(answer.json()) if kind == "application/json" else answer.text
     return f"{answer.status_code} {kind}\n{text}"

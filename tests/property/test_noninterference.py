@@ -52,6 +52,9 @@ class Scripted:
     def draw(self, ply, mix):
         return self.roll(ply, mix)
 
+    def pick(self, ply, ways):
+        return 0
+
 
 solved = lru_cache(solution_of)
 

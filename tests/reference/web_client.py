@@ -3,12 +3,15 @@
 import json
 import warnings
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from dicewright.web.app import create_app
+from dicewright.web.prepare import lanes
 from dicewright.web.settings import NO_LIMITS, Settings
+from tests.builders import Builder
 
 with warnings.catch_warnings():  # httpx will do as long as starlette takes it
     warnings.simplefilter("ignore")
@@ -24,8 +27,12 @@ def settings(**changes):
 @contextmanager
 def serving(**changes):
     """A client of a fresh server with these settings."""
-    with TestClient(create_app(settings(**changes)), base_url=BASE, raise_server_exceptions=False) as client:
-        yield client
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lanes, "subprocess", SimpleNamespace(Popen=Builder, DEVNULL=None))
+        with TestClient(
+            create_app(settings(**changes)), base_url=BASE, raise_server_exceptions=False
+        ) as client:
+            yield client
 
 
 def make(client, game="pig:goal=20", opponent="hold:20", **asked):

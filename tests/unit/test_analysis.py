@@ -22,6 +22,7 @@ from dicewright.cli import analysis_report
 from dicewright.core.errors import IllegalAction, RulesError
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.core.record import Forfeit, Record
+from dicewright.core.results import COARSE, SLIP, Advice
 from dicewright.families import family, solve
 from dicewright.families.bluff.rules import BluffView
 from dicewright.families.catalog import parse
@@ -478,21 +479,44 @@ def test_all_best_actions_are_best():
     assert best_actions(game, found.moments[2]) == "challenge, accept"
 
 
-def test_without_a_belief_of_its_own_a_mix_is_no_loss():
+@pytest.mark.parametrize(
+    ("worth", "mix", "slack", "agreed"),
+    [
+        ({"a": 0.5, "b": 0.7, "c": 0.1}, {"a": 0.6, "b": 0.4}, 0.01, {"a": 0.5, "b": 0.5, "c": 0.1}),
+        ({"a": 0.5, "b": 0.7, "c": 0.1}, {"a": 0.6, "b": 0.4}, 0.25, None),  # within what is not known
+        ({"a": 0.5, "b": 0.7}, {"a": 0.001, "b": 0.999}, 0.01, None),  # hardly ever taken
+        ({"a": 0.5, "b": 0.7}, {"b": 1.0}, 0.01, None),
+        ({"a": 0.5}, {}, 0.01, None),
+    ],
+)
+def test_no_action_counts_as_better_than_the_mix(worth, mix, slack, agreed):
+    advice = Advice("view", worth, "b", mix, False)
+    found = advice.agreed(slack)
+    assert found.worth == (agreed or worth)
+    assert found.coarse == bool(agreed)
+    assert found.note == (COARSE if agreed else SLIP)
+    assert found.best == ("a" if agreed else "b")
+
+
+def test_without_a_belief_of_its_own_no_action_is_better_than_the_mix():
     """Issue 16: unrefined exact rounds and nearest plans suppose any slip where the rival never comes."""
     solved = judge("bluff:sides=4")
     plain = replace(solved, beliefs=None)
     game, found = solved.game, 0
-    assert (solved.told, plain.told) == (True, False)
     for bid in game.opening_bids:
         for mine, hand in product(game.hands(FIRST), game.hands(SECOND)):
-            advice = plain.advise(BluffView(hand, (bid,)))
+            view = BluffView(hand, (bid,))
+            advice, guess = plain.advise(view), plain._advise(view)
+            if max(guess.worth.values()) - min(guess.worth[action] for action in guess.mix) < 1e-9:
+                assert advice.worth == guess.worth
+                continue
+            assert not advice.reached
+            assert advice.note == COARSE
+            assert advice.mix == guess.mix
             for action in advice.mix:
-                if max(advice.worth.values()) - advice.worth[action] < 0.05 or advice.mix[action] < 0.01:
-                    continue
+                assert action in advice.tied
                 record = Record(game, (mine, hand, bid, action), 0.0, ended="unfinished")
-                assert analyse(record, plain).moments[3].loss == 0
-                assert not advice.reached
-                assert advice.note
+                moment = analyse(record, plain).moments[3]
+                assert (moment.loss, moment.note) == (0, COARSE)
                 found += 1
     assert found > 0

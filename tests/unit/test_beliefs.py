@@ -4,15 +4,18 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 from benchmarks.bluff_people import FOUR, SAFE, chosen, won
 
 import dicewright as dw
 from dicewright.core.errors import VerificationError
 from dicewright.core.game import CHANCE, OVER, other
+from dicewright.families.bluff import people
 from dicewright.families.bluff.beliefs import Weighed, after_slips
 from dicewright.families.bluff.exact import as_fraction, movers, nodes_at, win_or_lose
 from dicewright.families.bluff.match import MatchView
+from dicewright.families.bluff.plans import plan_of
 from dicewright.families.bluff.rules import Bid, Bluff
 from dicewright.families.bluff.solve import solve_bluff
 from dicewright.families.catalog import parse
@@ -153,6 +156,20 @@ def test_the_four_alone_are_punished_as_in_the_issue():
     solution = chosen(FOUR)
     assert solution.certificate.gap == 0
     assert all(won(solution, name) >= least for name, least in zip(FOUR, ALONE, strict=True))
+
+
+@pytest.mark.parametrize(
+    "name", ["bluff:sides=3,spot_on=yes", "bluff:dice=2v1,sides=2", "bluff:sides=3,wild_opens=no"]
+)
+def test_people_of_thumb_are_the_strategies_of_the_catalog(name):
+    """Their table by the last bid makes the plans that asking them view by view makes."""
+    game = parse(name)
+    for seat in (0, 1):
+        for takes, rule in zip(people.players_of(game, seat, True)[1:], people.SIMPLE, strict=True):
+            asked = plan_of(game, seat, rule(game))
+            plan = people.plan_of_table(win_or_lose(game), seat, takes)
+            assert np.array_equal(plan.reach, asked.reach)
+            assert np.array_equal(plan.ends, asked.ends)
 
 
 @pytest.mark.long

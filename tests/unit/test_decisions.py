@@ -55,7 +55,7 @@ def rows(records, **more):
 def test_compiled_decisions_are_those_of_the_analysis(name):
     records = played(name)
     judge = solve(records[0].game)
-    fast = judge.decided([record.choices for record in records])
+    fast = judge.decisions([record.choices for record in records])
     slow = _ply_by_ply(list(enumerate(records)), judge)
     assert fast[:3] == slow[:3]
     assert fast.choice == slow.choice

@@ -125,7 +125,6 @@ def test_files_of_a_match_hold_its_tables(tmp_path):
     read = dw.load(path)
     assert read.certificate == solution.certificate
     assert read.advise("5,5 |").worth == solution.advise("5,5 |").worth
-    assert read.told == solution.told
     assert read.slack == solution.slack
 
 

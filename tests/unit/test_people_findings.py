@@ -13,7 +13,7 @@ from dicewright.core.errors import PrecisionError, RulesError
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race import people as race
 from dicewright.families.race.people import HYPOTHESES, TERMS
-from dicewright.people.choices import from_decisions
+from dicewright.people.choices import from_steps
 from dicewright.people.curves import Tracks, average, dips, play_robots, sample_robots, tracks, trend
 from dicewright.people.findings import agreement, bias_of, holds, holm, hypotheses
 from dicewright.people.fit import fit
@@ -148,8 +148,8 @@ def test_people_who_get_steadier_from_game_to_game_learn():
     precision = np.repeat(25.0 * 2 ** np.arange(4), 40)
     crowd = Crowd(np.zeros(160), precision, np.zeros((160, len(TERMS))), np.zeros(160, int))
     pairs = np.concatenate([meetings(40, 1, rng) + 40 * n for n in range(4)])  # a mind for each game
-    decisions, _ = race.play(PIG, crowd, pairs, 2)
-    choices = from_decisions(decisions, pairs % 40, [str(n) for n in range(40)], TERMS)
+    steps, _ = race.play(PIG, crowd, pairs, 2)
+    choices = from_steps(steps, pairs % 40, [str(n) for n in range(40)], TERMS)
     assert choices.game.max() == 4
     found = learning(choices, draws=400)
     assert found.high < 0.0

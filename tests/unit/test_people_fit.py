@@ -16,7 +16,7 @@ from dicewright.core.strategy import sample
 from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race import people as race
-from dicewright.people.choices import Choices, from_decisions, from_rows
+from dicewright.people.choices import Choices, from_rows, from_steps
 from dicewright.people.fit import fit
 from dicewright.people.forms import Forms
 from dicewright.people.games import games_of
@@ -33,9 +33,9 @@ def played(players, games, seed, weights=(0.0,) * 6):
     minds = rng.normal(MEAN, SPREAD, (players, 2))
     crowd = Crowd(minds[:, 0], minds[:, 1], np.tile(np.array(weights), (players, 1)), np.zeros(players, int))
     pairs = rng.permuted(np.tile(np.arange(players), (games, 1)), axis=1).reshape(-1, 2)
-    decisions, turns = race.play(PIG, crowd, pairs, seed)
+    steps, turns = race.play(PIG, crowd, pairs, seed)
     names = tuple(f"p{n}" for n in range(players))
-    return from_decisions(decisions, pairs, names, race.TERMS), Forms(PIG, turns, pairs, names), minds
+    return from_steps(steps, pairs, names, race.TERMS), Forms(PIG, turns, pairs, names), minds
 
 
 def some_choices(stops):
@@ -110,7 +110,7 @@ def test_records_show_the_same_as_a_simulation_would():
     records = [
         play_game(game, (strategy("hold:8", game), strategy("hold:12", game)), Random(n)) for n in range(4)
     ]
-    decisions, turns = race.watch(game, [record.choices for record in records])
+    steps, turns = race.watch(game, [record.choices for record in records])
     values, row = solution_of(game), 0
     for match, record in enumerate(records):
         state, last, scored, bust = game.start(), [0, 0], [0, 0], [0, 0]
@@ -118,12 +118,12 @@ def test_records_show_the_same_as_a_simulation_would():
             if game.mover(state) in (0, 1) and len(game.actions(game.view(state, state.mover))) > 1:
                 me = state.mover
                 worth = values.advise(game.view(state, me)).worth
-                assert (decisions.match[row], decisions.ply[row], decisions.seat[row]) == (match, ply, me)
-                assert decisions.difference[row] == pytest.approx(worth["roll"] - worth["hold"], abs=1e-12)
-                assert decisions.went_on[row] == (choice == "roll")
+                assert (steps.match[row], steps.ply[row], steps.seat[row]) == (match, ply, me)
+                assert steps.difference[row] == pytest.approx(worth["roll"] - worth["hold"], abs=1e-12)
+                assert steps.went_on[row] == (choice == "roll")
                 copied = 0 if not scored[1 - me] else 1 if state.turn < scored[1 - me] else -1
                 behind = state.yours > state.mine
-                assert decisions.terms[row].tolist() == [
+                assert steps.terms[row].tolist() == [
                     (state.yours - state.mine) / 10, last[1 - me] / 10, copied, bust[me], behind, state.turn / 10
                 ]  # fmt: skip
                 row += 1
@@ -133,7 +133,7 @@ def test_records_show_the_same_as_a_simulation_would():
                 last[state.mover], bust[state.mover] = gained, gained == 0
                 scored[state.mover] = gained or scored[state.mover]
             state = after
-    assert row == len(decisions.match)
+    assert row == len(steps.match)
     assert sum(turns.gained[(turns.match == 0) & (turns.seat == 0)]) in (
         state.mine,
         state.yours,

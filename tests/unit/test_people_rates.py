@@ -44,6 +44,21 @@ def test_habits_do_not_pass_for_mirroring():
     assert all(abs(found[name].value) < 3.5 * found[name].error for name in TERMS[:-1])
 
 
+def test_terms_beyond_the_habit_add_up_to_nothing_with_total_and_worth():
+    """Of any function of both that is a line in the worth at each total, rare totals taken together."""
+    choices = study("mixed", 20, 2, 5)
+    seen, names = choices.prepared(TERMS)
+    assert names[: len(TERMS)] == TERMS
+    total, worth = seen.terms["turn"], choices.worth[1::2] - choices.worth[::2]
+    rng = np.random.default_rng(1)
+    steps, slopes = rng.normal(size=(2, 10))
+    told = np.digitize(total, np.arange(0.75, 2.05, 0.15))  # at most 10 parts, each of whole totals
+    rest = steps[told] + slopes[told] * worth
+    for name in TERMS[:-1]:
+        alone = abs((choices.terms[name] * rest).sum())
+        assert abs((seen.terms[name] * rest).sum()) < 1e-6 * max(1.0, alone)
+
+
 def measure(kind, players, games, trials, first=0):
     """How many studies find each hypothesis alone at 5 %, any after Holm's correction, and how many are refused."""
     alone, any_of, refused = np.zeros(len(HYPOTHESES), int), 0, 0
@@ -68,6 +83,16 @@ def test_each_hypothesis_keeps_its_level_and_all_of_them_together(kind):
     most = stats.binom.isf(0.001, trials, 0.05)
     assert max(*alone.values(), any_of) <= most, (kind, alone, any_of, most)
     assert refused <= trials // 50
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["noisy", "habits", "optimum", "mixed"])
+def test_large_studies_keep_the_level_too(kind):
+    """The same in 40 studies of 100 players with ten games."""
+    trials = 40
+    alone, any_of, refused = measure(kind, 100, 10, trials, first=7000)
+    assert max(*alone.values(), any_of) <= stats.binom.isf(0.001, trials, 0.05), (kind, alone, any_of)
+    assert not refused
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import pytest
 from dicewright.cli.play.screen import GameApp, RulesSheet
 from dicewright.cli.play.table import Saver, Setup, Sitting, seed_of
 from dicewright.cli.play.told import Adviser, dice_text, rail
-from dicewright.cli.play.widgets import Choices
+from dicewright.cli.play.widgets import Buttons
 from dicewright.families import family
 from dicewright.families.catalog import parse
 from dicewright.storage.shelf.shelf import Shelf
@@ -52,12 +52,12 @@ async def play_on(pilot, share=0.4):
     """Keys and arrows until the game is over."""
     app = pilot.app
     while not app.table.over:
-        cells = app.query_one(Choices).cells
+        cells = app.query_one(Buttons).cells
         cell = cells[int(share * len(cells))]
         if cell.key:
             await pilot.press(cell.key)
         else:
-            while app.query_one(Choices).cells[app.query_one(Choices).at] is not cell:
+            while app.query_one(Buttons).cells[app.query_one(Buttons).at] is not cell:
                 await pilot.press("right")
             await pilot.press("enter")
         await pilot.pause()
@@ -122,7 +122,7 @@ def test_controls_are_never_cut_off(text, opponent, controls, size):
         for _ in range(30):
             app.simulate_key("right")  # in one breath: press waits after each
         await pilot.pause()
-        choices = app.query_one(Choices)
+        choices = app.query_one(Buttons)
         await until(pilot, lambda: f"[{choices.cells[choices.at].label}]" in "\n".join(screen_of(app)))
 
     pilot_test(app, size, steps)
@@ -148,7 +148,7 @@ def test_a_click_chooses():
     app = app_of("pig:goal=30", "hold:10")
 
     async def steps(pilot):
-        await pilot.click(Choices, offset=(2, 0))
+        await pilot.click(Buttons, offset=(2, 0))
         await pilot.pause()
         assert app.table.sitting.choices[0] == "roll"
 
@@ -300,7 +300,7 @@ def test_the_opponents_moves_come_one_after_another_and_a_key_hurries_them():
     async def steps(pilot):
         await pilot.press("r")
         while not app.waiting:
-            await pilot.press("h" if len(app.query_one(Choices).cells) > 1 else "r")
+            await pilot.press("h" if len(app.query_one(Buttons).cells) > 1 else "r")
         told = len(app.lines)
         assert "Any key: faster." in "\n".join(screen_of(app))
         await pilot.press("space")

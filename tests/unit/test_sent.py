@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 import dicewright as dw
+from dicewright.analysis.analyse import analyse
+from dicewright.analysis.sides import figures
 from dicewright.core.errors import DicewrightError, StorageError, TooLarge, VerificationError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.record import Record
@@ -18,7 +20,7 @@ from dicewright.families import family, solve
 from dicewright.families.bluff.match_solve import match_table
 from dicewright.families.catalog import parse
 from dicewright.storage import store
-from dicewright.web.prepare.builder import build, figures, judged
+from dicewright.web.prepare.builder import build
 from dicewright.web.prepare.lanes import Helper
 from dicewright.web.prepare.prepared import Prepared, folder, receive_solution, send_solution
 from dicewright.web.settings import Allowance
@@ -110,7 +112,7 @@ def test_hints_and_analyses_are_the_same(name):
         assert new.worth == pytest.approx(old.worth)
         assert new.mix == pytest.approx(old.mix)
     record = random_record(game, 5)
-    told, expected = (figures(judged(record, solution)) for solution in (after, before))
+    told, expected = (figures(analyse(record, solution)) for solution in (after, before))
     assert told["error_rate"] == pytest.approx(expected["error_rate"])
     assert told["luck"] == pytest.approx(expected["luck"])
 

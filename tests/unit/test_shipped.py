@@ -70,7 +70,7 @@ def test_what_ships_is_proved_again(name):
 def test_mixes_that_ship_lose_next_to_nothing_by_what_they_believe(name):
     """Issue 16: the most that an action loses in openings and answers, in payoff; it was over 0.1 without slips."""
     solution = dw.solve(name)
-    assert solution.told
+    assert solution.beliefs is not None
     assert max(worth.most_lost(solution)) <= solution.slack + 1e-9 <= 1e-3
 
 

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import count, islice
 from random import Random
@@ -12,7 +12,7 @@ import pytest
 
 from dicewright.core import spread as spreading
 from dicewright.core.errors import DicewrightError, NotationError
-from dicewright.core.spread import Processes, spread, workers
+from dicewright.core.spread import Cluster, Processes, spread, workers
 
 SEED = 11
 
@@ -123,3 +123,21 @@ def test_a_cluster_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setattr(spreading, "REACHED", 0.2)
     with pytest.raises(NotationError, match=r"127\.0\.0\.1:1"), workers(None, "tcp://127.0.0.1:1"):
         pass
+
+
+class Deserted:
+    """A client whose scheduler answers and has no workers: nothing that it takes is ever done."""
+
+    def get_executor(self):
+        return self
+
+    def submit(self, function, number):
+        return Future()
+
+    def scheduler_info(self):
+        return {"workers": {}}
+
+
+def test_a_cluster_without_workers_is_not_waited_for_without_end():
+    with pytest.raises(DicewrightError, match="the cluster has no workers"):
+        list(spread(square, range(3), Cluster(Deserted(), patience=0.0)))

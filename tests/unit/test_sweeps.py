@@ -358,3 +358,10 @@ def test_a_file_of_somebody_else_without_an_end_is_not_touched(tmp_path):
     with pytest.raises(StorageError, match="the file is another's"):
         sweep(Plan(("piglet:goal=2",)), path)
     assert path.read_text(encoding="utf-8") == '{"precious": 1}'
+
+
+def test_fields_stand_in_place_of_those_that_the_line_gives():
+    plan = Plan(("race:b:+5/bust.3,a:+1,goal=40,title=Two",), {"goal": ("20", "30")}, ("advantage",))
+    assert [cell.game for cell in plan.cells()] == [
+        f"race:a:+1,b:+5/bust.3,goal={goal},title=Two" for goal in (20, 30)
+    ]

@@ -129,3 +129,11 @@ def test_what_is_drawn_up_on_the_page_begins_with_a_game(client):
     [design] = client.get("/api/catalog").json()["designs"]
     assert client.get("/api/rules", params={"game": design["game"]}).json()["game"] == design["game"]
     assert [field["name"] for field in design["fields"]] == ["goal", "finish", "payoff", "skip", "title"]
+
+
+def test_the_games_that_people_come_for_stand_first_with_their_dice(client):
+    games = client.get("/api/catalog").json()["games"]
+    drawn = [game["dice"] for game in games]
+    assert all(drawn[:3])
+    assert not any(drawn[3:])
+    assert games[0]["game"] == "pig"

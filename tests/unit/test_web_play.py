@@ -11,6 +11,7 @@ from tests.reference.web_client import make, play_out, serving, sit
 
 from dicewright.arena.dice_check import check_dice
 from dicewright.core.errors import NotationError, VerificationError
+from dicewright.core.lies import lies_of
 from dicewright.storage.records.text import read_records
 from dicewright.web.rooms import rooms
 
@@ -48,6 +49,23 @@ def test_a_game_is_played_to_its_end_and_its_dice_are_fair(client, game, opponen
     assert [record.game.show_choice(c) for c in record.choices] == [e["choice"] for e in end["events"]]
     rolls = sum(event["who"] == "dice" for event in end["events"])
     assert check_dice(record) == (rolls, 0, None)
+
+
+@pytest.mark.parametrize("game", ["two-dice-pig:goal=20", "big-pig:goal=20", "hog:goal=20,dice=3"])
+def test_the_dice_that_fell_are_shown_and_kept(client, game):
+    made = make(client, game, "random")
+    with sit(client, made) as table:
+        end = play_out(table, lambda state: state["actions"][0]["action"])
+    shown = [(event["ply"], event["choice"], event["scene"].get("dice")) for event in end["events"]]
+    dice = {ply: faces for ply, _, faces in shown if faces}
+    assert dice
+    if game.startswith("two"):
+        assert all(f"+{sum(dice[ply])}" == choice for ply, choice, _ in shown if choice[0] == "+")
+    [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
+    assert {ply: list(lie) for ply, lie in lies_of(record).items()} == dice
+    kept = client.app.state.server.shelf.get(made["id"])  # from where others read it
+    assert lies_of(kept.record()) == lies_of(record)
+    assert check_dice(record)[1:] == (0, None)
 
 
 def test_no_two_games_have_the_same_dice(client, monkeypatch):

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 from ..core.errors import IllegalAction, RulesError
-from ..core.game import CHANCE, FIRST, OVER, SECOND, Game, State, other
+from ..core.game import CHANCE, FIRST, OVER, SECOND, Action, Game, State, other
 from ..core.record import Record
-from ..core.results import Sums
+from ..core.results import Advice, Sums
 from ..core.solution import Solution
 from ..families import family
 from .moments import (
@@ -27,7 +27,6 @@ from .moments import (
     talk_of,
 )
 
-SHARE = 0.01  # of the solved mix from which on an action is one of its own
 BLOCK = 2000  # records analysed at a time
 
 
@@ -93,17 +92,21 @@ def _moment(
         hidden = after - before if judge.hidden else 0.0
         return Moment(ply, who, choice, before, after, 0.0, 0.0, hidden, view, judgement="forced")
     advice = judge.advise(view)
-    loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
-    if judge.hidden and loss <= max(advice.off, judge.slack if judge.points else judge.slack / 2):
-        loss = 0.0  # no more than what the solution itself may be off by
-    if judge.hidden and not judge.told and advice.mix.get(choice, 0.0) >= SHARE:
-        loss = 0.0  # as solved: only a solution that says nothing of slips speaks against it
+    loss = given_away(judge, advice, choice)
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
-    weighed = advice.worth, advice.best, advice.mix, word, advice.reached
-    asked = word in COSTLY and advice.reached
+    weighed = advice.worth, advice.best, advice.mix, word, advice.reached, advice.coarse
+    asked = word in COSTLY and advice.reached and not advice.coarse
     why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why, advice.off)
+
+
+def given_away(judge: Solution, advice: Advice, choice: Action) -> float:
+    """What an action loses against the best one, in the unit of an analysis; 0 where the solution may err as much."""
+    loss = max(0.0, max(advice.worth.values()) - advice.worth[choice])
+    if judge.hidden and loss <= max(advice.off, judge.slack if judge.points else judge.slack / 2):
+        return 0.0  # no more than what the solution itself may be off by
+    return loss
 
 
 def _sums(moments: Sequence[Moment], player: int) -> Sums:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..core.errors import IllegalAction
 from ..core.game import CHANCE, FIRST, SEATS, WrittenGame
 from ..core.record import Record
-from ..core.results import Decided, Place
+from ..core.results import Decisions, Place
 from ..core.solution import Solution
 from ..core.times import times_of
 from .analyse import BLOCK, analyse
@@ -102,7 +102,7 @@ def decision_columns(
     judge_of, source, done = cache(judge_for), iter(records), 0
     while block := list(islice(source, BLOCK)):
         for game, part in _same_games(block):
-            yield _columns(game, part, _decided(part, judge_of(game)))
+            yield _columns(game, part, _weighed(part, judge_of(game)))
         done += len(block)
         if progress:
             progress(done)
@@ -119,9 +119,9 @@ def _same_games(block: Sequence[Named]) -> Iterator[tuple[WrittenGame, list[Name
     yield part[0][1].game, part
 
 
-def _decided(records: Sequence[Named], judge: Solution) -> Decided:
+def _weighed(records: Sequence[Named], judge: Solution) -> Decisions:
     try:
-        return judge.decided([record.choices for _, record in records]) or _ply_by_ply(records, judge)
+        return judge.decisions([record.choices for _, record in records]) or _ply_by_ply(records, judge)
     except IllegalAction:
         for name, record in records:  # which of them
             try:
@@ -131,10 +131,11 @@ def _decided(records: Sequence[Named], judge: Solution) -> Decided:
         raise
 
 
-def _ply_by_ply(records: Sequence[Named], judge: Solution) -> Decided:
+def _ply_by_ply(records: Sequence[Named], judge: Solution) -> Decisions:
     """The decisions as the whole analysis of each record finds them."""
     rows = [(number, *row) for number, (_, record) in enumerate(records) for row in _rows_of(record, judge)]
-    return Decided(*map(list, zip(*rows, strict=True))) if rows else Decided(*([] for _ in Decided._fields))
+    columns = map(list, zip(*rows, strict=True)) if rows else ([] for _ in Decisions._fields)
+    return Decisions(*columns)
 
 
 def _rows_of(record: Record, judge: Solution) -> Iterator[tuple[Any, ...]]:
@@ -155,7 +156,7 @@ def _rows_of(record: Record, judge: Solution) -> Iterator[tuple[Any, ...]]:
         yield moment.ply, moment.who, place, show(moment.choice), moment.loss, *fortune
 
 
-def _columns(game: WrittenGame, records: Sequence[Named], found: Decided) -> Decision:
+def _columns(game: WrittenGame, records: Sequence[Named], found: Decisions) -> Decision:
     """What the records themselves say, beside what was decided in them."""
     names = [name for name, _ in records]
     players = [record.players for _, record in records]

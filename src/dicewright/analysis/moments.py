@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ..core.errors import RulesError
 from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, WrittenGame
 from ..core.record import Record
-from ..core.results import SLIP, TIED
+from ..core.results import TIED, note_of
 from ..core.solution import Certificate
 from ..core.table import Table, Tabled
 from ..families import family
@@ -62,6 +62,7 @@ class Moment:
     mix: Mapping[Action, float] = field(default_factory=dict)  # how often the solved strategy takes each
     judgement: Judgement | None = None  # None for dice
     reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
+    coarse: bool = False  # True where no action counts as better than one that solved play takes
     why: str = ""  # the reason of a loss that counts, in a sentence
     off: float = 0.0  # by how much the loss may be off, in nine of ten decisions, if it is an estimate
 
@@ -69,6 +70,11 @@ class Moment:
     def decided(self) -> bool:
         """Whether a player had a choice that was judged."""
         return self.judgement in JUDGED
+
+    @property
+    def note(self) -> str:
+        """What must be said with the worths."""
+        return note_of(self.reached, self.coarse)
 
     @property
     def tied(self) -> tuple[Action, ...]:
@@ -277,7 +283,7 @@ class Analysis(Outline):
             "mix": {show(action): float(share) for action, share in moment.mix.items()},
             "judgement": moment.judgement,
             "reached": moment.reached,
-            "note": "" if moment.reached else SLIP,
+            "note": moment.note,
             "why": moment.why,
             **({"off": moment.off} if moment.off else {}),
         }

@@ -18,9 +18,12 @@ ENDS = {
 
 def amount(analysis: Outline, number: float, signed: bool = False) -> str:
     """A chance or points as people read them: `6.1 %` or `2.35 points`; nothing has no sign."""
-    if analysis.points:
-        return f"{figure(number, 2, signed)} points"
-    return f"{figure(100 * number, 1, signed)} %"
+    return amount_of(number, analysis.points, signed)
+
+
+def amount_of(number: float, points: bool, signed: bool = False) -> str:
+    """The same where there are no sums of one game."""
+    return f"{figure(number, 2, signed)} points" if points else f"{figure(100 * number, 1, signed)} %"
 
 
 def lost(analysis: Outline, loss: float) -> str:

@@ -7,8 +7,9 @@ server learns only after it has committed. Every number is then fixed by both se
 
 cut into four 64-bit numbers, most significant byte first. A roll whose chances have the common denominator d takes
 the first number below the largest multiple of d (rejection sampling, so no face is favoured by even 2^-64) modulo d,
-and shows the outcome whose share of 0, ..., d - 1, in the order the rules list them, holds it. Purposes are `dice`
-and `move` (how a mixed strategy draws), so checking the dice needs no strategy.
+and shows the outcome whose share of 0, ..., d - 1, in the order the rules list them, holds it. Purposes are `dice`,
+`move` (how a mixed strategy draws) and `lie` (which of the ways to throw what was thrown is seen, all alike), so
+checking the dice needs no strategy.
 """
 
 import hmac
@@ -36,6 +37,9 @@ class Dice(Protocol):
 
     def draw(self, ply: int, mix: Mapping[Choice, float]) -> Choice:
         """What a mixed strategy does."""
+
+    def pick(self, ply: int, ways: int) -> int:
+        """Which of so many ways the dice lie that show what they show."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,10 @@ class FairDice:
             if left < 0.0:
                 return action
         return max(mix, key=lambda action: mix[action])
+
+    def pick(self, ply: int, ways: int) -> int:
+        """A number below `ways` that both seeds fix for this ply."""
+        return self._number("lie", ply, WORD - WORD % ways) % ways
 
     @cached_property
     def _key(self) -> bytes:

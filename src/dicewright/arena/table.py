@@ -1,6 +1,6 @@
 """Games at a table: between strategies in one go, or step by step where people sit; one loop plays all."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -175,6 +175,7 @@ class _Course:
     """A table on the move: many choices are made in place, then it is a value again."""
 
     seconds: float | None = None  # that a strategy may take, where there is a referee
+    heard: Callable[[int, View, Mix], None] | None = None  # is told each mix that a strategy answers
     forfeit: Forfeit | None = None
 
     def __init__(self, begun: Table, rules: Game | None = None) -> None:
@@ -236,6 +237,8 @@ class _Course:
         if self.answer is None:
             view, player = self.game.view(self.state, self.mover), self.begun.players[self.mover]
             self.answer = ask(self.game, view, player, self.memories[self.mover], self.seconds)
+            if self.heard is not None:
+                self.heard(self.mover, view, self.answer)
         return self.answer
 
     def make(self, choice: Action | Outcome) -> None:
@@ -343,6 +346,7 @@ def play_game(
     referee: bool = False,
     seconds: float = SECONDS,
     most: int = MOST_CHOICES,
+    heard: Callable[[int, View, Mix], None] | None = None,
 ) -> Record:
     """Play one game; players[0] is FIRST. The record replays without dice.
 
@@ -350,7 +354,7 @@ def play_game(
     outcome of the game or its text (`+6`), and it is an error if they run out or show what they cannot.
     With a `referee` a player forfeits it who answers something illegal, raises, or takes longer than
     `seconds` (Norvig's rule: an illegal action loses); without, that is a StrategyError. A program, which has limits
-    of its own, always forfeits.
+    of its own, always forfeits. `heard` is told who was asked, in which view, and the mix that was answered.
     Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
 
     >>> from dicewright.families.race.rules import pig
@@ -359,7 +363,7 @@ def play_game(
     1.0
     """
     course = _Loose(game, begun(players, rng), most, rng, rolls)
-    course.seconds = seconds if referee else None
+    course.seconds, course.heard = seconds if referee else None, heard
     while course.ended == "unfinished":
         course.go()
     paid = _paid(course.game, course.state, course.ended, course.forfeit)

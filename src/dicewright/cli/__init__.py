@@ -17,11 +17,11 @@ from typing import Any
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from ..core.errors import DicewrightError, shown
 from ..core.game import WrittenGame
+from .tables import laid_out
 
 PATIENCE = 1.0  # seconds an interrupted command may take to tidy up
 LOOK = 0.2  # seconds between two looks for an interrupt that did not wake the main thread
@@ -204,12 +204,14 @@ def _plain(data: Any) -> Any:
 
 def rows(title: str, columns: list[str], lines: list[list[Any]], right: tuple[int, ...] = ()) -> None:
     """Print a table; the columns numbered in `right` hold figures. Texts are shown as they are, brackets and all."""
-    table = Table(title=shown(title), title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for number, column in enumerate(columns):
-        table.add_column(shown(column), justify="right" if number in right else "left", overflow="fold")
-    for line in lines:
-        table.add_row(*("" if cell is None else shown(str(cell)) for cell in line))
-    out.print(table)
+    cells = [["" if cell is None else shown(str(cell)) for cell in line] for line in lines]
+    head, below = laid_out([shown(column) for column in columns], cells, right, out.width)
+    if title:
+        out.print(f"[italic]{escape(shown(title))}[/italic]", markup=True)
+    for line in head if any(columns) else ():
+        out.print(f"[bold]{escape(line)}[/bold]", markup=True)
+    for line in below:
+        out.print(line)
 
 
 def lines(title: str, columns: list[str], rows: list[list[str]], short: tuple[int, ...]) -> None:

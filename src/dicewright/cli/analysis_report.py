@@ -11,7 +11,6 @@ from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
 from ..analysis.sentences import accuracy, amount, best_actions, decision, headline, lost, rate, sentences
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
-from ..core.results import SLIP
 from ..families import family
 
 MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}  # as in records, where there is little room
@@ -80,15 +79,15 @@ def decisions(found: Analysis, player: int, every: bool) -> None:
         done = [m.ply + 1, family(game).place(game, m.view), game.show_choice(m.choice)]
         lines.append([*done, lost(found, m.loss).removesuffix(" points"), _word(m, narrow), best])
     cli.rows(title, ["ply", "at", "did", "loss", "", "best"], lines, right=(0, 3))
-    if not all(m.reached for m in mine):
-        cli.out.print(f"~ {SLIP} (docs/analysis.md)", soft_wrap=False)
+    for note in dict.fromkeys(m.note for m in mine if m.note):
+        cli.out.print(f"~ {note} (docs/analysis.md)", soft_wrap=False)
 
 
 def _word(moment: Moment, narrow: bool) -> str:
-    """The judgement, and `~` where the solved opponent never comes."""
+    """The judgement, and `~` where something must be said with it."""
     told = str(moment.judgement)
     word = MARKS.get(told, "") if narrow else told.replace("best", "")
-    return word if moment.reached else f"{word} ~".strip()
+    return f"{word} ~".strip() if moment.note else word
 
 
 def many(rows: Sequence[dict[str, Any]], reviews: Sequence[Any]) -> None:

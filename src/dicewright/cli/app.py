@@ -101,7 +101,7 @@ In the browser: serve; verify-dice checks the dice of a game played there or wit
 Games that were played: analyse, decisions, games list, games show, games add, games export.
 Programs in any language: engine, measure (docs/engine.md).
 Many games: sweep (docs/sweeps.md). Large matches of Bluff: train. For Gambit: export (docs/bridges.md).
-People: study sample, study new (docs/studies.md).
+You, over all your games: me. People: study sample, study new (docs/studies.md).
 """
 
 

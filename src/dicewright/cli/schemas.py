@@ -10,7 +10,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ..analysis.grade import Part, Place
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
+from ..arena.career import Leak as OfTheme
 from ..arena.dice_check import DiceCheck
+from ..arena.measured import Leak
 from ..arena.ranking import Ranked
 from ..arena.statistics import Interval
 from ..arena.tournament import Refused
@@ -166,6 +168,23 @@ HABITS = {
     "exploit": ({"first_wins": float, "second_wins": float, "value": float, "gain": float}, NoneType),
 }
 MANY = {"games": [{"number": int, **SUMMARY, "figures": [FIGURES]}], "players": [PLAYER], "habits": [HABITS]}
+SUMS = {
+    "unit": str,
+    **dict.fromkeys(("games", "decisions", "ended"), int),
+    **dict.fromkeys(("from", "to"), str | None),
+    "loss": float,
+    **dict.fromkeys(("rate", "low", "high", "result", "adjusted"), Number),
+    "luck": {"sum": float, "share": float, "words": str},
+}
+CAREER = {
+    **dict.fromkeys(("name", "since", "unit"), str),
+    **dict.fromkeys(("games", "left_out"), int),
+    "all": SUMS,
+    "through": [SUMS],
+    "kinds": [{"kind": str, **SUMS}],
+    "leaks": [{**like(OfTheme), "sentence": str}],
+    "sentences": list[str],
+}
 SAVED = {
     "id": str,
     "date": str,
@@ -252,6 +271,7 @@ SHAPES: dict[str, Any] = {
     "strategies": [CATALOG],
     "games": [{**CATALOG, "played": bool}],
     "analyse": (ANALYSIS, MANY),
+    "me": CAREER,
     "simulate": {
         **PLAYED,
         "luck_adjusted?": {"plain": INTERVAL, "adjusted": INTERVAL, "variance_reduction": Number},
@@ -265,6 +285,17 @@ SHAPES: dict[str, Any] = {
         "series_outside_margin": int,
         "margin": float,
         "rates": list[float],
+    },
+    "measure": {
+        **dict.fromkeys(("game", "strategy"), str),
+        "unit": Literal["points", "winning chance"],
+        **dict.fromkeys(("seed", "games", "decisions", "clean", "forfeits"), int),
+        **dict.fromkeys(("value", "gap"), float),
+        "interrupted": bool,
+        **dict.fromkeys(("plain", "result", "loss", "per_decision"), INTERVAL),
+        "variance_reduction": Number,
+        "why": list[str],
+        "leaks": [like(Leak, loss=INTERVAL)],
     },
     "sprt": {
         **PLAYED,

@@ -4,6 +4,7 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -23,6 +24,10 @@ class Child:
 
     def __init__(self, words: Sequence[str], heard: bool = False, **options: Any) -> None:
         """Start it; `heard` keeps the end of what it writes to standard error."""
+        if sys.platform != "linux":  # where limits, sessions and their end are as they are told
+            raise StrategyError(
+                f"programs and Python files of others are run on Linux only, not on {sys.platform}"
+            )
         self.complaint = b""
         self.process = subprocess.Popen(
             words,

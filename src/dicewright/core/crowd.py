@@ -1,4 +1,4 @@
-"""What is seen of many games of many people, as arrays: decisions, turns; and people made up for a simulation."""
+"""What is seen of many games of many people, as arrays: steps, turns; and people made up for a simulation."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -8,11 +8,11 @@ from .arrays import Floats, Ints
 G = TypeVar("G", contravariant=True)  # the games of a family
 
 
-class Decisions(NamedTuple):
-    """One row a decision between going on and stopping, in order of play.
+class Steps(NamedTuple):
+    """One row a step of a turn, a decision between going on and stopping, in order of play.
 
     difference    what going on is worth more than stopping: a winning chance
-    terms         [decision, term]: what else may move it, by the names that the family gives
+    terms         [step, term]: what else may move it, by the names that the family gives
     """
 
     match: Ints
@@ -64,10 +64,10 @@ class Crowds(Protocol[G]):
     def robot(self, game: G, strategy: Any, /) -> tuple[Any, Floats]:
         """A strategy as one of a crowd: what it does at each position, and the weights of terms that overrule it."""
 
-    def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Decisions, Turns]:
-        """The decisions and turns of games given by their choices."""
+    def watch(self, game: G, games: Sequence[Sequence[Any]], /) -> tuple[Steps, Turns]:
+        """The steps and turns of games given by their choices."""
 
-    def play(self, game: G, crowd: Crowd, pairs: Ints, seed: int, /) -> tuple[Decisions, Turns]:
+    def play(self, game: G, crowd: Crowd, pairs: Ints, seed: int, /) -> tuple[Steps, Turns]:
         """Games between players of a crowd: pairs[match] are the two, the one who starts first."""
 
     def usual(self, game: G, /) -> tuple[tuple[int, int], ...]:

@@ -50,6 +50,9 @@ class Limits:
 SECONDS, MEGABYTES = 5.0, 1024  # of a program that plays, unless told otherwise
 
 
+UNTOLD = 4 << 30  # bytes that are taken to be free where the system does not tell
+
+
 def free_memory() -> int:
     """Bytes that can be allocated now, as the system says."""
     meminfo = Path("/proc/meminfo")
@@ -57,4 +60,6 @@ def free_memory() -> int:
         for line in meminfo.read_text().splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
+    if not hasattr(os, "sysconf"):  # Windows
+        return UNTOLD
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

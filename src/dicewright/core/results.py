@@ -1,7 +1,8 @@
 """What the exact analyses answer, alike for every family of games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, NamedTuple
 
 from .errors import MOST_QUOTED, shown
@@ -10,8 +11,10 @@ from .strategy import Strategy
 from .table import Table, Tabled
 
 SLIP = "A perfect opponent never plays to here; these chances suppose a slip."
+COARSE = "So far from solved play no action counts as better than one that it takes."
 DUEL = ("first_wins", "second_wins", "stalemate", "expected_turns", "payoff")
 TIED = 1e-9  # worths that differ by less are one worth, off by rounding
+SHARE = 0.01  # of the solved mix from which on an action is one of its own
 
 
 def estimate(off: float) -> str:
@@ -104,7 +107,7 @@ class Advice(Tabled):
 
     `worth` is the winning chance (or the expected payoff in a game for points); `mix` says how often
     the solved strategy takes each action. `reached` is False where the solved opponent never comes: worths
-    then rest on the slips for which the solved strategy was chosen, and `note` says so.
+    then rest on the slips for which the solved strategy was chosen, and `note` says so. `coarse` is said by `agreed`.
     """
 
     view: Any
@@ -112,6 +115,7 @@ class Advice(Tabled):
     best: Action
     mix: Mapping[Action, float]
     reached: bool = True
+    coarse: bool = False
     game: WrittenGame | None = field(
         default=None, compare=False, repr=False
     )  # writes the view and the actions
@@ -141,13 +145,31 @@ class Advice(Tabled):
     @property
     def note(self) -> str:
         """What must be said with the worths; nothing where they are exact and the solved opponent may have come."""
-        return " ".join(filter(None, (estimate(self.off), "" if self.reached else SLIP)))
+        return " ".join(filter(None, (estimate(self.off), note_of(self.reached, self.coarse))))
+
+    def agreed(self, slack: float) -> "Advice":
+        """The same; but where an action of the mix seems to lose more than this, none counts as better than that one.
+
+        Solved play then answers more than the one slip that is believed, and the worths, taken by themselves, know less
+        than the mix: to act on them may cost more than they promise.
+        """
+        taken = min(SHARE, max(self.mix.values(), default=0.0))
+        least = min((self.worth[action] for action, share in self.mix.items() if share >= taken), default=inf)
+        if max(self.worth.values()) - least <= slack + TIED:
+            return self
+        worth = {action: min(number, least) for action, number in self.worth.items()}
+        return replace(self, worth=worth, best=max(self.mix, key=lambda a: self.mix[a]), coarse=True)
 
     @property
     def tied(self) -> tuple[Action, ...]:
         """Every action that is as good as the best, but for rounding."""
         least = max(self.worth.values()) - TIED
         return tuple(action for action, worth in self.worth.items() if worth >= least)
+
+
+def note_of(reached: bool, coarse: bool) -> str:
+    """What must be said with worths."""
+    return "" if reached and not coarse else COARSE if coarse else SLIP
 
 
 class Sums(NamedTuple):
@@ -177,7 +199,7 @@ class Place(NamedTuple):
     best: str
 
 
-class Decided(NamedTuple):
+class Decisions(NamedTuple):
     """The decisions of several games in order, as columns: a number each for every decision."""
 
     game: Sequence[int]  # among those given

@@ -24,7 +24,7 @@ from .errors import (
     shown,
 )
 from .game import Game, State, View, WrittenGame, is_written
-from .results import Advice, Decided, Response, Weighing
+from .results import Advice, Decisions, Response, Weighing
 from .strategy import Mix, Strategy, line_of
 from .table import Table, Tabled
 
@@ -206,11 +206,6 @@ class Solution(Tabled):
         return 0.0
 
     @property
-    def told(self) -> bool:
-        """Whether it says what is believed where solved play never comes, so that a mix loses no more than `slack`."""
-        return self.beliefs is not None
-
-    @property
     def judged(self) -> tuple[bool, bool]:
         """Whose decisions an analysis weighs; those of a strategy that is known are not."""
         return True, True
@@ -256,7 +251,10 @@ class Solution(Tabled):
             check_view(self.game, view)
             if len(self._asked) >= MOST_ADVICE:
                 self._asked.clear()
-            advice = self._asked[asked] = replace(self._advise(view), game=self.game)
+            advice = replace(self._advise(view), game=self.game)
+            if self.hidden:
+                advice = advice.agreed(max(advice.off, self.slack if self.points else self.slack / 2))
+            self._asked[asked] = advice
         return advice
 
     @cached_property
@@ -272,7 +270,7 @@ class Solution(Tabled):
         """
         return None
 
-    def decided(self, games: Sequence[Sequence[Any]]) -> Decided | None:
+    def decisions(self, games: Sequence[Sequence[Any]]) -> Decisions | None:
         """The decisions of games given by their choices, weighed at once; None where it is done ply by ply."""
         return None
 

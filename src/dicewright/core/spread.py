@@ -39,6 +39,7 @@ PATIENCE = (
 AWAKE = 0.2  # seconds after which somebody who waits for a result hears of Ctrl-C
 ADDRESS = re.compile(r"(\w+://)?[^\s/:]+:\d+")  # of a scheduler
 REACHED = 10.0  # seconds until a cluster must have answered
+DESERTED = 120.0  # seconds that tasks wait for a cluster whose workers are all gone
 
 
 def cores() -> int:
@@ -72,6 +73,27 @@ class Processes(Executor):
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.shutdown(cancel_futures=kind is not None)
+
+
+class Cluster(Executor):
+    """A Dask cluster, which is asked whether it has workers when nothing is finished for long."""
+
+    def __init__(self, client: Any, patience: float = DESERTED) -> None:
+        self.client, self.patience = client, patience
+        self.inner = client.get_executor()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Give a task to the cluster."""
+        found: Future[Any] = self.inner.submit(function, *args, **kwargs)
+        return found
+
+    def check(self, quiet: float) -> None:
+        """DicewrightError if nothing was finished for so many seconds and nobody is there to finish it."""
+        if quiet > self.patience and not self.client.scheduler_info()["workers"]:
+            raise DicewrightError(
+                f"the cluster has no workers, and finished nothing for {quiet:.0f} seconds; "
+                "what is finished is finished"
+            )
 
 
 @contextmanager
@@ -139,7 +161,7 @@ def _dask(address: str) -> Iterator[Executor]:
             raise NotationError(f"the scheduler at {address!r} has no workers; start one with `dask worker`")
         if others := {each for each in found.values() if each != own}:
             raise NotationError(f"the cluster has dicewright {', '.join(sorted(others))}; here is {own}")
-        yield client.get_executor()
+        yield Cluster(client)
 
 
 def spread(
@@ -193,13 +215,18 @@ def _elsewhere(
 ) -> Iterator[tuple[int, Result]]:
     again = deque[tuple[int, Task]]()
     given = dict[Future[Result], tuple[int, Task]]()
-    deaths = 0
+    deaths, heard = 0, monotonic()
     try:
         while True:
             killed = not _give(function, waiting, again, given, executor)
             if not given and not killed:
                 return
-            for future in wait(given, AWAKE, FIRST_COMPLETED).done if given else ():
+            finished = wait(given, AWAKE, FIRST_COMPLETED).done if given else set()
+            if finished:
+                heard = monotonic()
+            elif isinstance(executor, Cluster):
+                executor.check(monotonic() - heard)
+            for future in finished:
                 place, task = given.pop(future)
                 try:
                     result = future.result()

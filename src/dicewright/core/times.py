@@ -78,8 +78,8 @@ def times_of(record: Record) -> dict[int, Times]:
     return {ply: times for ply, times in said if times is not None}
 
 
-def with_times(notes: tuple[Note, ...], times: Mapping[int, Times]) -> tuple[Note, ...]:
-    """The notes with these times among them, each behind its choice and before what else is said of it."""
+def with_times(notes: tuple[Note, ...], times: Mapping[int, object]) -> tuple[Note, ...]:
+    """The notes with these times (or lies of dice), each behind its choice and before what else is said of it."""
     added = [(ply + 1, 0, Note(ply + 1, str(each))) for ply, each in times.items()]
     kept = [(note.ply, 1, note) for note in notes]
     return tuple(note for *_, note in sorted([*added, *kept], key=lambda part: part[:2]))

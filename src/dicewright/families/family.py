@@ -18,6 +18,7 @@ from ..core.losses import Losses, Slip
 from ..core.results import Evaluation, Response
 from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
 from ..core.strategy import AnyAction, Strategy
+from ..core.themes import Deed, Theme
 from .menu import Menu, Sight
 from .picture import Picture
 from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
@@ -94,6 +95,8 @@ class Family(Generic[G]):
     secret: str = "what is hidden"  # and known to the analysis
     careful: tuple[str, ...] = ()  # actions that end the risk: a hold, a call
     crowds: Crowds[G] | None = None  # what models of people's choices ask, where a turn is rolled on or held
+    themes: Mapping[str, Theme] = MappingProxyType({})  # the kinds of places that `theme` names
+    deeds: Mapping[str, Deed] = MappingProxyType({})  # the kinds of actions that `deed` names
     menu: Menu = Menu()
     designs: Mapping[str, str] = MappingProxyType(
         {}
@@ -148,6 +151,14 @@ class Family(Generic[G]):
 
     def why(self, game: G, solution: Solution, view: View, choice: Action, best: Action) -> str:
         """Why a choice lost something against the best one, in a sentence that is true; nothing if none is known."""
+        return ""
+
+    def theme(self, game: G, view: View) -> str:
+        """Which of the themes a decision belongs to; nothing if to none."""
+        return ""
+
+    def deed(self, game: G, view: View, action: Action) -> str:
+        """Which of the deeds an action is; nothing if none."""
         return ""
 
     def meaning(self, game: G, view: View) -> str:
@@ -267,6 +278,12 @@ class Family(Generic[G]):
     def scene(self, game: G, before: State, choice: Action | Outcome, after: State) -> dict[str, Any]:
         """What everybody sees on the table after this choice, beside the choice itself."""
         return {}
+
+    def lie(
+        self, game: G, before: State, choice: Action | Outcome, pick: Callable[[int], int]
+    ) -> tuple[int, ...]:
+        """The dice as they lie, where the outcome leaves that open and all may see them; `pick(n)` is below n."""
+        return ()
 
     def rule(self, game: G) -> str:
         """A strategy for it as one line of arithmetic, where a rule of one's own is asked for."""

@@ -50,10 +50,18 @@ class Sight(NamedTuple):
     captions: Mapping[str, str] = MappingProxyType({})  # that stand in the picture and around it
 
 
+class Front(NamedTuple):
+    """A game that people come for: its place before the others, and the dice drawn with it, 0 for a hidden one."""
+
+    place: int
+    dice: Sequence[int]
+
+
 class Menu(NamedTuple):
     """All of it; a field that games of the family mean differently stands under `field/game`."""
 
     about: Mapping[str, str] = MappingProxyType({})  # each game in a line
+    front: Mapping[str, Front] = MappingProxyType({})  # those that stand before the others
     fields: Mapping[str, Saying] = MappingProxyType({})
     players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
     meetings: Sequence[str] = ()  # games that tournaments are offered of

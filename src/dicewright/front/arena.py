@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from random import Random
 
+from ..arena import measure as measuring
 from ..arena import simulate as simulating
 from ..arena import statistics, table, tournament
 from ..arena.margin import LEVEL, MARGIN
+from ..arena.measure import WITHIN
+from ..arena.measured import Measured
 from ..arena.program import ANSWER
 from ..arena.simulate import Progress, Tally
 from ..arena.statistics import FairTest, LuckAdjusted, Played, Sequential
@@ -16,6 +19,7 @@ from ..core.record import Record
 from ..core.solution import seats
 from ..core.strategy import line_of
 from ..storage.solution_file import game_of
+from ..storage.store import solve
 from ..storage.strategies import gather
 from .answers import GameText, StrategyText, alike, seated, strategy_of
 
@@ -115,6 +119,28 @@ def luck_adjusted(
     rules = game_of(game)
     statistics.check_luck(rules, games, seed, level)
     return statistics.luck_adjusted(rules, alike(rules, a), alike(rules, b), games, seed, level)
+
+
+def measure(
+    game: GameText,
+    strategy: StrategyText,
+    games: int = measuring.GAMES,
+    within: float = WITHIN,
+    seed: int = 0,
+    level: float = LEVEL,
+    progress: Progress | None = None,
+) -> Measured:
+    """What a strategy or a program gives away to perfect play, by as few games as the interval of its result needs.
+
+    Every decision is weighed by the solution, so that luck counts for nothing. Docs: docs/engine.md.
+
+    >>> found = measure("pig", "hold:20", within=0.02)
+    >>> found.games, 0.4601 in found.result, found.leaks[0].habit
+    (50, True, 'holding too early')
+    """
+    rules = game_of(game)
+    player = strategy_of(rules, strategy, ANSWER)
+    return measuring.measure(rules, player, solve(rules), games, within, seed, level, progress)
 
 
 def play_exactly(

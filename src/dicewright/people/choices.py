@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.arrays import Floats, Ints
-from ..core.crowd import Decisions
+from ..core.crowd import Steps
 from ..core.errors import RulesError
 from ..core.game import SEATS
 from ..core.table import Table, Tabled
@@ -187,18 +187,18 @@ def from_rows(
     )
 
 
-def from_decisions(
-    decisions: Decisions, pairs: Ints, players: Sequence[str], terms: Sequence[str], habit: str = ""
+def from_steps(
+    steps: Steps, pairs: Ints, players: Sequence[str], terms: Sequence[str], habit: str = ""
 ) -> Choices:
     """Choices between going on and stopping; pairs[match] are the numbers of its two players, by seat."""
-    who = pairs[decisions.match, decisions.seat]
-    order = np.lexsort((np.arange(len(who)), decisions.match, who))
-    who, match, seat, count = who[order], decisions.match[order], decisions.seat[order], len(who)
+    who = pairs[steps.match, steps.seat]
+    order = np.lexsort((np.arange(len(who)), steps.match, who))
+    who, match, seat, count = who[order], steps.match[order], steps.seat[order], len(who)
     worth = np.zeros((count, 2))
-    worth[:, 1] = decisions.difference[order]
+    worth[:, 1] = steps.difference[order]
     first = 2 * np.arange(count + 1)
-    columns = {name: decisions.terms[order, n] for n, name in enumerate(terms)}
-    stop, chosen = np.tile([True, False], count), first[:-1] + decisions.went_on[order]
+    columns = {name: steps.terms[order, n] for n, name in enumerate(terms)}
+    stop, chosen = np.tile([True, False], count), first[:-1] + steps.went_on[order]
     games = number_games(who, match)
     return Choices(
         tuple(players), who, match, seat, games, first, worth.ravel(), stop, chosen, columns, habit

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.arrays import Floats, Ints
-from ..core.crowd import Crowd, Crowds, Decisions, Turns
+from ..core.crowd import Crowd, Crowds, Steps, Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from ..core.record import TAGS, Record
 from ..families import family
-from .choices import Choices, from_decisions
+from .choices import Choices, from_steps
 
 
 class Games(NamedTuple):
@@ -67,10 +67,10 @@ def games_of(records: Sequence[Record]) -> Games:
     everybody = sorted(dict.fromkeys(seats), key=lambda seat: not seat[1])  # people first
     number_of = {seat: number for number, seat in enumerate(everybody)}
     pairs = np.array([number_of[seat] for seat in seats], np.int64).reshape(-1, 2)
-    decisions, turns = crowds_of(game).watch(game, [record.choices for record in records])
+    steps, turns = crowds_of(game).watch(game, [record.choices for record in records])
     people = [name for name, person in everybody if person]
-    theirs = ours[decisions.match, decisions.seat]
-    choices = choices_of(game, Decisions._make(column[theirs] for column in decisions), pairs, people)
+    theirs = ours[steps.match, steps.seat]
+    choices = choices_of(game, Steps._make(column[theirs] for column in steps), pairs, people)
     return Games(game, choices, turns, pairs, tuple(name for name, _ in everybody), int((~ours).sum()))
 
 
@@ -80,15 +80,15 @@ def play_crowd(game: WrittenGame, crowd: Crowd, pairs: Ints, seed: int) -> Games
     return _games(game, crowds_of(game).play(game, crowd, pairs, seed), pairs, players)
 
 
-def _games(game: WrittenGame, seen: tuple[Decisions, Turns], pairs: Ints, players: tuple[str, ...]) -> Games:
-    decisions, turns = seen
-    return Games(game, choices_of(game, decisions, pairs, players), turns, pairs, players)
+def _games(game: WrittenGame, seen: tuple[Steps, Turns], pairs: Ints, players: tuple[str, ...]) -> Games:
+    steps, turns = seen
+    return Games(game, choices_of(game, steps, pairs, players), turns, pairs, players)
 
 
-def choices_of(game: WrittenGame, decisions: Decisions, pairs: Ints, players: Sequence[str]) -> Choices:
-    """Decisions of this game as choices, with the terms of its family."""
+def choices_of(game: WrittenGame, steps: Steps, pairs: Ints, players: Sequence[str]) -> Choices:
+    """Steps of this game as choices, with the terms of its family."""
     crowds = crowds_of(game)
-    return from_decisions(decisions, pairs, players, crowds.TERMS, crowds.HABIT)
+    return from_steps(steps, pairs, players, crowds.TERMS, crowds.HABIT)
 
 
 def robots(game: WrittenGame, strategy: object, players: int) -> Crowd:

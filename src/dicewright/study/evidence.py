@@ -8,7 +8,7 @@ import numpy as np
 
 from ..analysis.decisions import Decision
 from ..core.arrays import Floats, Ints
-from ..core.crowd import Decisions, Turns
+from ..core.crowd import Steps, Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from ..core.record import Record
@@ -42,7 +42,7 @@ class Evidence:
         return [Decision(*row) for block in decisions_of(self.records) for row in zip(*block, strict=True)]
 
     @cached_property
-    def _watched(self) -> tuple[Decisions, Turns, Ints, tuple[str, ...]]:
+    def _watched(self) -> tuple[Steps, Turns, Ints, tuple[str, ...]]:
         records = list(self.records.values())
         seen = crowds_of(self.game).watch(self.game, [record.choices for record in records])
         players = tuple(dict.fromkeys(name for record in records for name in record.players))
@@ -57,14 +57,14 @@ class Evidence:
             rows = [row._replace(worths=dict(row.worths)) for row in self.rows if row.player in wanted]
             _some(rows)
             return from_rows(rows, ())
-        decisions, _, pairs, players = self._watched
-        who = pairs[decisions.match, decisions.seat]
+        steps, _, pairs, players = self._watched
+        who = pairs[steps.match, steps.seat]
         kept = np.array([name in wanted and name in self.people for name in players], np.bool_)[who]
         left = np.unique(who[kept])
         _some(left)
         fresh = np.zeros(len(players), np.int64)
         fresh[left] = np.arange(len(left))
-        some = Decisions._make(column[kept] for column in decisions)
+        some = Steps._make(column[kept] for column in steps)
         chosen = tuple(players[n] for n in left)
         return choices_of(self.game, some, fresh[pairs], chosen)
 

@@ -64,8 +64,7 @@ class Plan:
         """Every game with every value of every field, the last field changing first."""
         for game in map(_line, self.games):
             for values in product(*self.fields.values()):
-                given = ",".join(f"{name}={value}" for name, value in zip(self.fields, values, strict=True))
-                line = f"{game}{',' if ':' in game else ':'}{given}" if given else game
+                line = _with_fields(game, dict(zip(self.fields, values, strict=True)))
                 try:
                     yield Cell(catalog.parse(line).name, values)
                 except DicewrightError as error:
@@ -75,6 +74,18 @@ class Plan:
 def _line(game: str) -> str:
     """The line of a game that stands in a file; any other text is itself, right or wrong."""
     return str(parse_game(game).name) if game.startswith(FILE) else game
+
+
+def _with_fields(game: str, values: Mapping[str, str]) -> str:
+    """The line with these fields, in place of those that it gives by name.
+
+    >>> _with_fields("race:+3/bust,goal=40,skip=yes", {"goal": "20"})
+    'race:+3/bust,skip=yes,goal=20'
+    """
+    name, colon, rest = game.partition(":")
+    kept = [part for part in rest.split(",") if colon and part.partition("=")[0] not in values]
+    parts = [*kept, *(f"{field}={value}" for field, value in values.items())]
+    return f"{name}:{','.join(parts)}" if parts else name
 
 
 def load_plan(path: Path) -> Plan:

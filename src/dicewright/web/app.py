@@ -11,13 +11,11 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from ..core.errors import DicewrightError
@@ -26,22 +24,25 @@ from ..storage.shelf.saved_game import TIME
 from ..storage.shelf.shelf import Shelf
 from ..study.roster import Roster
 from . import sockets
-from .api import catalog, games, study
+from .api import brought, catalog, games, me, reach, study
+from .files import ROOMS, STATIC, Files, document
 from .guard import HEADERS, Guard, Turnstile, told
 from .prepare.prepared import Prepared
 from .prepare.remembered import Task
+from .rooms.career import Judging
 from .rooms.hall import Hall
+from .rooms.people import People
 from .rooms.rooms import Rooms
 from .settings import UNREADABLE, Busy, Refusal, Settings, Unavailable
 
 log = logging.getLogger("dicewright")
 # the search for rings of objects stops all games, and they leave next to none
 GC_THRESHOLD = (100_000, 10, 10)
-STATIC = Path(__file__).parent / "static"
 TIDY_SECONDS = 60.0
 UNBEGUN = timedelta(days=1)  # how long a game in which nothing was chosen is kept
 QUIET_SECONDS = 0.5  # before the usual games are prepared
 BUSY_SECONDS = 3.0  # more, if somebody has come back by then
+STUDY = "/study"  # a room of its own: where a study is held there is no other
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -54,6 +55,8 @@ class Server:
         self.rooms = Rooms(settings, shelf, self.prepared)
         self.turnstile = Turnstile(settings.limits)
         self.sockets = sockets.Sockets(settings, self.rooms, self.turnstile)
+        self.people = People(self.rooms)
+        self.judging = Judging(self.people, self.prepared)
         self.rematches = games.Rematches()
         self.luck = random.SystemRandom()
         if settings.study:
@@ -135,11 +138,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
 
     app.include_router(sockets.router)  # the first route: after a restart everybody asks for it at once
-    routers = (games.router, catalog.router, catalog.explore)
+    routers = (games.router, brought.router, catalog.router, catalog.explore, me.router, reach.router)
     for router in (study.router,) if settings.study else routers:
         app.include_router(router, prefix="/api")
     _explain_errors(app)
-    _add_page(app, ("/study",) if settings.study else ("/", "/g/{id}", "/explore", "/design", "/games"))
+    _add_page(app, [room for room in ROOMS if (room == STUDY) == bool(settings.study)])
     return app
 
 
@@ -184,13 +187,14 @@ def _explain_errors(app: FastAPI) -> None:
 def _add_page(app: FastAPI, rooms: Sequence[str]) -> None:
     """The rooms are one document; its modules stand under /static/."""
 
-    async def page(_: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
-
-    for path in rooms:
-        app.add_api_route(path, page, include_in_schema=False)
+    for room in rooms:
+        app.add_api_route(room, partial(_page, room), include_in_schema=False)
     app.add_api_route("/docs", listing_page, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Files(directory=STATIC), name="static")
+
+
+async def _page(room: str) -> Response:
+    return HTMLResponse(document(room))
 
 
 async def listing_page(request: Request) -> HTMLResponse:

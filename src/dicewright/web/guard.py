@@ -1,19 +1,16 @@
-"""The door: hosts, origins, sizes, rates and headers, before any request reaches the rooms; and tokens of players.
+"""The door: hosts, origins, sizes, rates and headers, before any request reaches the rooms.
 
 The origin of a browser's page must be the server's own. A page on another site cannot forge it, and one that points
 its own name at this machine (DNS rebinding) is stopped by the Host: only an IP address, `localhost`, this machine's
 name, or the host of an `--origin` is answered.
 """
 
-import hmac
 import ipaddress
 import re
-import secrets
 import socket
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
-from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,21 +43,6 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 PAIRS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-
-def fresh_token() -> str:
-    """What a player or an invitation proves itself by: 192 random bits."""
-    return secrets.token_urlsafe(24)
-
-
-def digest(token: str) -> str:
-    """What is stored of a token."""
-    return sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-def matches(token: str, stored: str | None) -> bool:
-    """Whether the token is the one whose digest is stored, compared in constant time."""
-    return stored is not None and hmac.compare_digest(digest(token), stored)
 
 
 def address_of(scope: Scope) -> str:

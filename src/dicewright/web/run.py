@@ -6,6 +6,7 @@ Without rings it seldom searches: a connection that ends is gone at once.
 """
 
 import asyncio
+import ipaddress
 import os
 import socket
 import sys
@@ -13,6 +14,8 @@ import threading
 import time
 import webbrowser
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -166,13 +169,42 @@ def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: 
     listener = _listen(host, port)
     shown = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listener.getsockname()[1]}"
-    server = Server(_config(settings))
+    addresses = tuple(f"http://{one}:{listener.getsockname()[1]}" for one in seen_as(host))
+    server = Server(_config(replace(settings, addresses=addresses)))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
+    for address in addresses:
+        print(f"others in this network: {address}", flush=True)
     if browser:
         threading.Thread(target=_open, args=(server, place), daemon=True).start()
     sys.setswitchinterval(SWITCH_SECONDS)
     _raise_files()
     server.run(sockets=[listener])
+
+
+def seen_as(host: str) -> tuple[str, ...]:
+    """The hosts by which other machines reach a server that listens there; none if only this machine does.
+
+    >>> seen_as("127.0.0.1"), seen_as("192.168.1.5"), seen_as("fd00::5")
+    ((), ('192.168.1.5',), ('[fd00::5]',))
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return ()
+    if address.is_loopback:
+        return ()
+    shown = _outward(address.version) if address.is_unspecified else host
+    return () if shown is None else (f"[{shown}]" if ":" in shown else shown,)
+
+
+def _outward(version: int) -> str | None:
+    """This machine's own address on its way out, asked of the system: nothing is sent."""
+    kind, away = (socket.AF_INET, "192.0.2.1") if version == 4 else (socket.AF_INET6, "2001:db8::1")
+    with suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as asked:
+        asked.connect((away, 9))
+        found = str(asked.getsockname()[0])
+        return None if ipaddress.ip_address(found).is_loopback else found
+    return None
 
 
 def _raise_files() -> None:

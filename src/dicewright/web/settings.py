@@ -105,6 +105,7 @@ class Settings:
     study: tuple[Plan, str] | None = (
         None  # that is held here, and nothing else: its plan, and the plan's text
     )
+    addresses: tuple[str, ...] = ()  # by which machines of the same network reach it
 
 
 class Refusal(DicewrightError):  # noqa: N818 (reads as what happened)

@@ -8,6 +8,7 @@ from . import engine as engine
 from . import export as export
 from . import games as games
 from . import grade as grade
+from . import me as me
 from . import play as play
 from . import reproduce as reproduce
 from . import schema as schema

@@ -68,7 +68,7 @@ def simulate(
 
         check_luck(rules, games, seed, level)
     exact = exact_beside(rules, one, two)  # before play: who interrupts it waits a second at most
-    with crew(workers, dask) as executor, _bar(json, games) as progress:
+    with crew(workers, dask) as executor, bar(json, games) as progress:
         threads = cores() if workers is None else workers
         tally = play(rules, one, two, games, seed, threads, progress, executor)
     if tally.games == 0:
@@ -112,7 +112,7 @@ def fair_test(
     rules = parse_game(game)
     one, two = strategies_of(rules, a, b, program=Limits(seconds, megabytes))
     needed, exact = fair_games(margin, level), exact_beside(rules, one, two)
-    with crew(workers, dask) as executor, _bar(json, games * repeats) as progress:
+    with crew(workers, dask) as executor, bar(json, games * repeats) as progress:
         means: Any = {"seed": seed, "progress": progress, "executor": executor}
         found = test(rules, one, two, games, repeats, margin, level, **means)
     report = {**_head(rules, one, two, seed), "games_needed_for_margin": needed}
@@ -153,7 +153,7 @@ def sprt(
     rules = parse_game(game)
     one, two = strategies_of(rules, a, b, program=Limits(seconds, megabytes))
     exact = exact_beside(rules, one, two)
-    with _bar(json, cap) as progress:
+    with bar(json, cap) as progress:
         found = test(rules, one, two, p0, p1, alpha, beta, cap, seed=seed, progress=progress)
     report = {**_head(rules, one, two, seed), **sequential_report(found, exact)}
     if json:
@@ -216,7 +216,7 @@ def _show_tally(report: dict[str, Any], how: str) -> None:
 
 
 @contextmanager
-def _bar(quiet: bool, games: int) -> Iterator[Callable[[int, int], object] | None]:
+def bar(quiet: bool, games: int) -> Iterator[Callable[[int, int], object] | None]:
     """A progress bar on stderr, elsewhere than on a terminal a sentence if it takes long; nothing with --json."""
     if quiet:
         yield None

@@ -70,7 +70,10 @@ def play(
         setup, choices = _taken_up(keeper, game)
         _check_program(setup, against)
     else:
-        setup, choices = _agreed(game, against, _seat(first, second), seed, rated, name), ()
+        setup, choices = (
+            _agreed(game, against, _seat(first, second), seed, rated, name or keeper.player()),
+            (),
+        )
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
     limits = Limits(seconds, megabytes) if against else None

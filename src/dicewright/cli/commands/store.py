@@ -35,7 +35,9 @@ def list_kept(json: Json = False) -> None:
         [item.game or item.path.name, _value(item), f"{item.size:,}", f"{item.written:%Y-%m-%d}", item.fault]
         for item in found
     ]
-    cli.rows(f"kept in {store_folder()}", ["game", "value", "bytes", "written", "fault"], lines, right=(2,))
+    columns = ["game", "value", "bytes", "written", "fault"]
+    wide = len(columns) if any(item.fault for item in found) else len(columns) - 1
+    cli.rows(f"kept in {store_folder()}", columns[:wide], [line[:wide] for line in lines], right=(2,))
     size = sum(item.size for item in found)
     cli.out.print(f"{len(found)} solutions, {size:,} bytes")
 

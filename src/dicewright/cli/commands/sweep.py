@@ -2,6 +2,7 @@
 
 import os
 import time
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -84,7 +85,7 @@ def sweep(
     if refused == len(table.rows):
         raise RulesError(f"all {refused} numbers were refused; the first is {table.rows[0][-1]}")
     if refused:
-        cli.out.print(f"{refused} of {len(table.rows)} numbers were refused; the column `how` says why")
+        cli.out.print(f"{refused} of {len(table.rows)} numbers were refused")
 
 
 class Clock:
@@ -113,12 +114,28 @@ def _tell_measures(json: bool) -> None:
 
 
 def _show(table: Any) -> None:
-    number = len(table.columns) - 4
-    lines = [[*row[:number], *map(_figure, row[number:-1]), row[-1]] for row in table.rows[:SHOWN]]
-    cli.rows(table.plan.title or "", list(table.columns), lines, right=tuple(range(number, number + 3)))
+    """Each game with its numbers below it."""
+    fields, lines = tuple(table.plan.fields), list[list[Any]]()
+    for (game, *values), rows in groupby(table.rows[:SHOWN], lambda row: row[: 1 + len(fields)]):
+        numbers = [row[1 + len(fields) :] for row in rows]
+        given = (f"{name}={value}" for name, value in zip(fields, values, strict=True))
+        unsaid = ", ".join(each for each in given if each not in game)
+        lines.append([f"{game} ({unsaid})" if unsaid else game])
+        reasons = {how for *_, how in numbers}
+        if len(reasons) == 1 and numbers[0][-1].startswith("refused"):
+            lines += [[f"  {reason}"] for reason in reasons]
+            continue
+        for measure, *figures, how in numbers:
+            refused = how.startswith("refused")
+            lines.append([f"  {measure} {how}"] if refused else [f"  {measure}", *map(_figure, figures), how])
+    cli.rows(table.plan.title, ["measure", "value", "low", "high", "how"], lines, right=(1, 2, 3))
     if len(table.rows) > SHOWN:
         cli.out.print(f"... and {len(table.rows) - SHOWN} rows more; -o FILE.csv has them all")
 
 
 def _figure(number: float | None) -> str:
-    return "" if number is None else f"{number:,.6f}".rstrip("0").rstrip(".")
+    if number is None:
+        return ""
+    if 0 < abs(number) < 5e-6:
+        return f"{number:.1e}"
+    return f"{number:,.6f}".rstrip("0").rstrip(".")

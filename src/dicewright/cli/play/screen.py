@@ -22,7 +22,7 @@ from ...core.errors import DicewrightError, IllegalAction
 from ...families import family
 from .table import Sitting
 from .told import MINE, QUIET, THEIRS, Adviser, Scene, summary, table_text
-from .widgets import STYLE, Choices, RulesSheet, TalkLog, cell_of, packed, rows_of
+from .widgets import STYLE, Buttons, RulesSheet, TalkLog, cell_of, packed, rows_of
 
 PACE = 0.8  # seconds between the opponent's moves
 SPARE = 17  # rows of everything but the head and the choices, with dice drawn large and some lines of talk
@@ -71,7 +71,7 @@ class GameApp(App[None]):
             yield Static(id="lines")
         yield Static(id="said", markup=False)
         with VerticalScroll(id="offer", can_focus=False):
-            yield Choices()
+            yield Buttons()
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -97,7 +97,7 @@ class GameApp(App[None]):
             event.stop()
             self._hurry()
 
-    def on_choices_taken(self, event: Choices.Taken) -> None:
+    def on_buttons_taken(self, event: Buttons.Taken) -> None:
         """The person has decided; a key pressed twice in haste may come too late to count."""
         if self.finished or self.waiting or event.action not in self.table.actions:
             return
@@ -107,16 +107,16 @@ class GameApp(App[None]):
             self.failure = error
             self.exit()
             return
-        self._part(Choices).offer(())
+        self._part(Buttons).offer(())
         self.waiting = deque(scenes)
         for _ in range(2):  # the own action and the own roll need no waiting
             if self.waiting:
                 self._play(self.waiting.popleft())
         self._next()
 
-    def on_choices_pointed(self, event: Choices.Pointed) -> None:
+    def on_buttons_pointed(self, event: Buttons.Pointed) -> None:
         """What stands in brackets, in words, unless the offer has gone since."""
-        if event.cell in self._part(Choices).cells:
+        if event.cell in self._part(Buttons).cells:
             self._part("#said", Static).update(f"Enter says: {event.cell.words}")
 
     def _part(self, which: type[Part] | str, kind: type[Part] | None = None) -> Part:
@@ -164,7 +164,7 @@ class GameApp(App[None]):
         else:
             view = self.table.view
             cells = [cell_of(self.table.game, action, view) for action in self.table.actions]
-            self._part(Choices).offer(cells)
+            self._part(Buttons).offer(cells)
             self.table.asked()
             if self.hints:
                 self.action_hint()
@@ -174,7 +174,7 @@ class GameApp(App[None]):
         if self.finished:
             return
         self.finished = True
-        self._part(Choices).offer(())
+        self._part(Buttons).offer(())
         self.outcome = [self.table.result()]
         self._write(self.table.result(), "end")
         self._write(f"Server seed of the dice: {self.table.setup.server_seed}")
@@ -266,7 +266,7 @@ class GameApp(App[None]):
         gap = width - len(title) - len(rest)
         head = Text(title, "bold").append(" " * gap if gap >= 2 else "\n").append(rest, QUIET)
         self._part("#head", Static).update(head)
-        self.rows = max(self.rows, len(rows_of(self._part(Choices).cells, width)))
+        self.rows = max(self.rows, len(rows_of(self._part(Buttons).cells, width)))
         low = SPARE + (1 if gap >= 2 else 2) + min(self.rows, 2 * height // 5) > height
         self.set_class(low, "low")
         drawn = table_text(self.table.teller, self.shown, self.turn, width, low, self.finished)

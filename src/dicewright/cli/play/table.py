@@ -7,19 +7,23 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from ...arena.dice import FairDice
 from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, StrategyError
-from ...core.game import Action, WrittenGame, other, sees
+from ...core.game import CHANCE, Action, Outcome, State, WrittenGame, other, sees
+from ...core.lies import Lie
 from ...core.record import TAGS, Record
 from ...core.strategy import only_plays
 from ...core.times import Times, Watch, with_times
 from ...families import catalog, family
 from ...families.hidden import all_eyes
 from ...storage.games import parse_game
+from ...storage.shelf.mine import known_code, player_here
+from ...storage.shelf.players import Players
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import Shelf
 from .told import Scene, Teller
@@ -101,6 +105,17 @@ class Saver:
         self._complained = False
         self.saved: SavedGame | None = None  # the game as it stands on the shelf
 
+    def player(self) -> str | None:
+        """The name of whoever plays in this terminal, as the shelf knows them."""
+        if not self.wanted or known_code() is None:
+            return None
+        try:
+            self.shelf = self.shelf or Shelf.open(self.url)
+            found = player_here(self.shelf)
+        except (StorageError, OSError):  # told when the game is to be saved
+            return None
+        return found.name if found else None
+
     def save(self, record: Record, setup: Setup, times: Mapping[int, Times]) -> None:
         """Put the game as it stands on the shelf, with its times, unless it has gone on there from another terminal."""
         if not self.wanted:
@@ -109,6 +124,8 @@ class Saver:
             self.shelf = self.shelf or Shelf.open(self.url)
             game = replace(SavedGame.of(record, setup.id, setup.secret()), times=dict(times))
             self.shelf.go_on(game, self.saved)
+            if self.saved is None and (player := player_here(self.shelf)):
+                Players(self.shelf).sit(player, [(game.id, setup.seat)])
             self.saved, self.failed = game, False
         except (StorageError, OSError) as error:
             self.failed = True
@@ -229,14 +246,28 @@ class Sitting:
 
     def scenes(self, since: int = 0) -> list[Scene]:
         """What happened after so many choices."""
-        states = list(self.record().states())
-        steps = zip(states, self.sitting.choices, states[1:], strict=False)
-        return [self.teller.scene(*step) for step in list(steps)[since:]]
+        steps = enumerate(self._steps())
+        return [self.teller.scene(*step, self._lie(ply, *step[:2])) for ply, step in steps if ply >= since]
+
+    def _steps(self) -> list[tuple[State, Action | Outcome, State]]:
+        states = list(self._bare().states())
+        return list(zip(states, self.sitting.choices, states[1:], strict=False))
+
+    def _lie(self, ply: int, before: State, choice: Action | Outcome) -> Lie:
+        """The dice as they lie, if their outcome leaves that open."""
+        if self.game.mover(before) != CHANCE:
+            return Lie()
+        return Lie(family(self.game).lie(self.game, before, choice, partial(self.setup.dice.pick, ply)))
 
     def record(self) -> Record:
         """The game so far, with the times of the person's decisions."""
-        record = self._bare()
+        record = self._with_lies(self._bare())
         return replace(record, notes=with_times(record.notes, self.times))
+
+    def _with_lies(self, record: Record) -> Record:
+        found = {ply: self._lie(ply, *step[:2]) for ply, step in enumerate(self._steps())}
+        lies = {ply: lie for ply, lie in found.items() if lie}
+        return replace(record, notes=with_times(record.notes, lies))
 
     def _bare(self) -> Record:
         tags = self.setup.tags(self.over)
@@ -267,4 +298,4 @@ class Sitting:
             raise StrategyError(told) from None
 
     def _save(self) -> None:
-        self.keeper.save(self._bare(), self.setup, self.times)
+        self.keeper.save(self._with_lies(self._bare()) if self.over else self._bare(), self.setup, self.times)

@@ -21,6 +21,7 @@ from ...core.record import Record
 from ...core.results import Advice
 from ...core.solution import Solution
 from ...families import family
+from ...families.spoken import hand
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
 from ...storage import store, trained
 from ...storage.strategies import parse
@@ -47,10 +48,12 @@ class Teller(Listener):
 
     game: WrittenGame
 
-    def scene(self, before: State, choice: Action | Outcome, after: State) -> Scene:
-        """One choice, told."""
+    def scene(self, before: State, choice: Action | Outcome, after: State, lie: Sequence[int] = ()) -> Scene:
+        """One choice, told, with dice as they lie."""
         who, kin = self.game.mover(before), family(self.game)
         lines = kin.tell(self.game, self, before, choice, after)
+        if lie:
+            lines = [f"The dice show {hand(lie)}.", *lines]
         by = kin.roller(self.game, before) if who == CHANCE else who
         return Scene(who, choice, after, tuple(lines), by, spoken=who != CHANCE and kin.talks)
 

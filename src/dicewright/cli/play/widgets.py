@@ -63,7 +63,7 @@ def _wide(cells: Sequence[Cell]) -> int:
     return max((len(cell.label) for cell in cells), default=0) + 2
 
 
-class Choices(Widget, can_focus=True):
+class Buttons(Widget, can_focus=True):
     """The legal actions; Enter takes the one in brackets, a key takes its own at once."""
 
     @dataclass
@@ -200,7 +200,7 @@ Screen { background: #211a14; color: #e8dcc8; padding: 0 1; overflow: hidden; }
          scrollbar-color: #4a3b2d; }
 #said { height: 1; color: #a5937b; }
 #keys { height: auto; margin: 1 0 0 0; color: #a5937b; }
-Choices { height: auto; width: 1fr; }
+Buttons { height: auto; width: 1fr; }
 RulesSheet { align: center middle; background: #211a14 60%; padding: 0; }
 #sheet { width: 100%; max-width: 76; height: auto; max-height: 100%; background: #2e251c; padding: 0 1;
          border: round #6b5740; border-title-color: #e8dcc8; border-subtitle-color: #a5937b; }

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError
-from ...core.game import FIRST, OVER, Action, Outcome, other
+from ...core.game import FIRST, OVER, SEATS, Action, Outcome, other
 from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
@@ -19,7 +19,16 @@ from .family import MOST_DICE
 from .form import check_endings
 from .match import BluffMatch, MatchState, MatchView, perudo
 from .rules import CALL, Bluff
-from .words import BiddingFamily, lay_round, match_rules, page_round, page_scene, reveal, tell_round
+from .words import (
+    BiddingFamily,
+    dice_moved,
+    lay_round,
+    match_rules,
+    page_round,
+    page_scene,
+    reveal,
+    tell_round,
+)
 
 
 class MatchFamily(BiddingFamily):
@@ -119,10 +128,19 @@ class MatchFamily(BiddingFamily):
     def scene(
         self, game: BluffMatch, before: MatchState, choice: Action | Outcome, after: MatchState
     ) -> dict[str, Any]:
-        """Of the round in which the choice was made."""
+        """Of the round in which the choice was made; of one that ended also who has more or fewer dice since."""
         rules, _ = self.now(game, before)
         players = (before.standing.opener, other(before.standing.opener))
-        return page_scene(rules, players, after.past[-1] if isinstance(choice, str) else None)
+        ended = after.past[-1] if isinstance(choice, str) else None
+        found = page_scene(rules, players, ended)
+        if ended is not None:
+            left = zip(before.standing.dice, after.standing.dice, strict=True)
+            found["end"]["moved"] = [
+                {"who": SEATS[seat], "dice": now - then, "words": dice_moved(now - then)}
+                for seat, (then, now) in enumerate(left)
+                if now != then
+            ]
+        return found
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

@@ -194,11 +194,6 @@ class MatchSolution(Solution):
         """The gap, or that of a round."""
         return max([float(self.certificate.gap), *(solved.slack for solved in self.distinct)])
 
-    @property
-    def told(self) -> bool:
-        """Whether each round does."""
-        return all(solved.told for solved in self.distinct)
-
     def arrays(self) -> tuple[Header, Arrays]:
         """Each round once, and the bounds of all standings."""
         from .match_form import written

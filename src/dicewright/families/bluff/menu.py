@@ -1,6 +1,6 @@
 """What menus say of rounds and matches of Bluff."""
 
-from ..menu import Menu, Player, Saying, Sight
+from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import count, dice
 
 
@@ -28,6 +28,7 @@ MENU = Menu(
         "bluff": "Hidden dice, rising bids on all of them, one call: one round.",
         "bluff-match": "Rounds of Bluff until somebody has no dice left.",
     },
+    front={"bluff": Front(2, (4, 0))},
     fields={
         "dice": _dice((1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (3, 3)),
         "dice/bluff-match": _dice(*_LIVES),

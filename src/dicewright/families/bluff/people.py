@@ -20,7 +20,6 @@ from ..tree.arrays import Ints
 from ..tree.people import PRECISIONS, TREMBLE
 from .beliefs import random_plan
 from .exact import Numbers, Plan, Round, as_floats, best_reply, nodes_at, own_values, plan_by
-from .plans import plan_of
 from .rules import Bid, Bluff, BluffView
 from .strategies import CallBelow, Truthful
 
@@ -29,10 +28,19 @@ SIMPLE = (Truthful, partial(CallBelow, p=0.3), partial(CallBelow, p=0.5))
 
 def population(rules: Bluff, game: Round, player: int, rival: Plan) -> Plan:
     """The plans of all these players taken together, in floats, where solved play is this rival."""
-    thumbs = [plan_of(rules, player, rule(rules)) for rule in SIMPLE]
-    plans = [random_plan(game, player), *thumbs]
-    plans += logit_plans(game, player, rival)
+    thumbs = [plan_of_table(game, player, takes) for takes in players_of(rules, player, True)[1:]]
+    plans = [random_plan(game, player), *thumbs, *logit_plans(game, player, rival)]
     return Plan(np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0))
+
+
+def plan_of_table(game: Round, player: int, takes: Ints) -> Plan:
+    """The plan of one who looks at nothing but the own dice and the last bid, from a table of `players_of`."""
+
+    def share(nodes: slice, action: int) -> Any:
+        said = nodes.start.bit_length()
+        return takes[said] == (action - said if action >= 0 else game.bids - said - 1 - action)
+
+    return plan_by(game, player, share)
 
 
 def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:

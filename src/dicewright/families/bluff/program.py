@@ -15,7 +15,9 @@ The answer is spread over the hands again (each hand of a class plays alike) and
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import product
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -28,8 +30,9 @@ from ..tree.basis import Flags
 from ..tree.nearest import nearest
 from ..tree.program import Program, whole_numbers
 from .beliefs import Belief, glue
-from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends
+from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends, nodes_at
 
+Ints = npt.NDArray[np.int64]
 Columns = dict[int, int]  # the column of each class, named by its first hand
 
 
@@ -67,14 +70,29 @@ class ProgramSide:
         labels = [np.arange(len(self.ways)), *self.labels]
         return [[np.flatnonzero(found == label).tolist() for label in found] for found in labels]
 
-    def actions(
-        self, game: Round, mask: int, reach: Numbers, ends: Numbers
-    ) -> Iterator[tuple[Columns, Numbers]]:
-        """For each action at a node its columns, and its row of a plan that is made or read."""
-        for bid in range(mask.bit_length(), game.bids):
-            yield self.held.get(mask | 1 << bid, {}), reach[mask | 1 << bid]
-        for end in game.ends:
-            yield self.ended.get((end, mask), {}), ends[end, mask]
+    @cached_property
+    def places(self) -> tuple[Ints, Ints]:
+        """Where each column stands in a plan: (node, hand, column) of bids and (ending, node, hand, column)."""
+        bids = [
+            (mask, hand, column)
+            for mask, columns in self.held.items()
+            for first, column in columns.items()
+            for hand in self.alike[(mask ^ 1 << mask.bit_length() - 1).bit_length()][first]
+        ]
+        ends = [
+            (end, mask, hand, column)
+            for (end, mask), columns in self.ended.items()
+            for first, column in columns.items()
+            for hand in self.alike[mask.bit_length()][first]
+        ]
+        return np.array(bids).reshape(-1, 3).T, np.array(ends).reshape(-1, 4).T
+
+    def laid(self, game: Round, numbers: Numbers, none: Any) -> tuple[Numbers, Numbers]:
+        """A number of each column where it stands in a plan, and elsewhere `none`: of bids and of endings."""
+        shape, (bids, ends) = (1 << game.bids, len(self.ways)), self.places
+        given, ended = np.full(shape, none, numbers.dtype), no_ends(game, shape, none).astype(numbers.dtype)
+        given[*bids[:2]], ended[*ends[:3]] = numbers[bids[2]], numbers[ends[3]]
+        return given, ended
 
     def matrix(self) -> csr_matrix:
         """The constraints."""
@@ -187,40 +205,42 @@ def spread(model: RoundProgram, player: int, weights: Numbers) -> Plan:
     numbers[model.matters[player]] = [
         max(kind(*weight.as_integer_ratio()) if kind is fmpq else weight, kind(0)) for weight in weights
     ]
-    turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
-    reach, ends = np.full(shape, kind(0)), no_ends(game, shape, kind(0))
+    given, ended = side.laid(game, numbers, kind(0))
+    reach, ends = np.full(given.shape, kind(0)), np.full(ended.shape, kind(0))
     reach[0] = kind(1)
-    for mask in range(1 << game.bids):
-        after = mask | 1 << np.arange(mask.bit_length(), game.bids)
-        if turn[mask] != player:
-            reach[after] = reach[mask]
-            continue
-        targets = list(side.actions(game, mask, reach, ends))
-        alike = side.alike[mask.bit_length()]
-        for columns, target in targets:
-            for hand, column in columns.items():
-                target[alike[hand]] = numbers[column]
-        total = np.sum([target for _, target in targets], axis=0)
+    for mine, bids in _levels(game, player, reach):
+        found = [given[mine | bid] for bid in bids] + [ended[end, mine] for end in game.ends]
+        total = reduce(add, found)
         silent = total == 0
-        total[silent] = kind(1)
-        for _, target in targets:
-            target *= reach[mask] / total
-        ends[CALLS, mask][silent] = reach[mask][silent]
+        share = reach[mine] / np.where(silent, kind(1), total)
+        for bid, part in zip(bids, found, strict=False):
+            reach[mine | bid] = part * share
+        for end, part in zip(game.ends, found[len(bids) :], strict=True):
+            ends[end, mine] = part * share
+        ends[CALLS, mine] = np.where(silent, reach[mine], ends[CALLS, mine])
     return Plan(reach, ends)
+
+
+def _levels(game: Round, player: int, *carried: Numbers) -> Iterator[tuple[Ints, list[int]]]:
+    """The nodes where the player moves, by last bid, and the bids that are higher, each as a node.
+
+    Where the other moves these numbers are carried on, whatever they bid.
+    """
+    turn = movers(game.bids)
+    for last in range(-1, game.bids):
+        nodes = np.r_[nodes_at(last)]
+        theirs, bids = nodes[turn[nodes] != player], [1 << bid for bid in range(last + 1, game.bids)]
+        for numbers, bid in product(carried, bids):
+            numbers[theirs | bid] = numbers[theirs]
+        yield nodes[turn[nodes] == player], bids
 
 
 def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
     """The weights of the player's columns that a plan in floats gives."""
-    side, turn = model.sides[player], movers(model.game.bids)
-    weights = np.zeros(len(side.matters))
-    for mask in range(1 << model.game.bids):
-        if turn[mask] == player:
-            alike = side.alike[mask.bit_length()]
-            for columns, target in side.actions(model.game, mask, plan.reach, plan.ends):
-                scaled = (target * side.ways).tolist()
-                for hand, column in columns.items():
-                    weights[column] = sum(scaled[one] for one in alike[hand])
-    return weights
+    side = model.sides[player]
+    (nodes, hands, columns), (end, at, held, ending) = side.places
+    weighed = np.concatenate([(plan.reach * side.ways)[nodes, hands], (plan.ends * side.ways)[end, at, held]])
+    return np.bincount(np.concatenate([columns, ending]), weighed, len(side.matters))
 
 
 def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
@@ -248,31 +268,27 @@ def believed(model: RoundProgram, player: int, orders: Sequence[Numbers]) -> Bel
     """
     game, side = model.game, model.sides[player]
     order = np.argmax([weights != 0 for weights in orders], axis=0).tolist()
-    lead = [fmpq(*orders[k][column].as_integer_ratio()) for column, k in enumerate(order)]
-    turn, shape = movers(game.bids), (1 << game.bids, len(side.ways))
-    reach, ends = np.full(shape, fmpq(0)), no_ends(game, shape, fmpq(0))
-    slips, ended = np.zeros(shape, np.int64), np.zeros(ends.shape, np.int64)
-    reach[0] = fmpq(1)
-    for mask in range(1 << game.bids):
-        after = mask | 1 << np.arange(mask.bit_length(), game.bids)
-        if turn[mask] != player:
-            reach[after], slips[after] = reach[mask], slips[mask]
-            continue
-        alike, groups = side.alike[mask.bit_length()], dict[int, list[tuple[int, Any, Any]]]()
-        targets = zip(
-            side.actions(game, mask, reach, ends), side.actions(game, mask, slips, ended), strict=True
-        )
-        for (columns, target), (_, later) in targets:
-            for hand, column in columns.items():
-                groups.setdefault(alike[hand][0], []).append((column, target, later))
-        for hands in (hands for hand, hands in enumerate(alike) if hand == hands[0]):
-            if not (taken := groups.get(hands[0], [])):
-                ends[CALLS, mask][hands], ended[CALLS, mask][hands] = reach[mask][hands], slips[mask][hands]
-                continue
-            least = min(order[column] for column, _, _ in taken)
-            total = sum(lead[column] for column, _, _ in taken if order[column] == least)
-            comes, slipped = reach[mask][hands], slips[mask][hands]
-            for column, target, later in taken:
-                target[hands] = comes * (lead[column] / total)
-                later[hands] = slipped + (order[column] - least)
-    return glue(Plan(reach, ends), slips, ended)
+    lead = np.array([fmpq(*orders[k][column].as_integer_ratio()) for column, k in enumerate(order)])
+    zero: Any = fmpq(0)
+    unit: Any = fmpq(1)
+    none = len(orders)
+    given, ended = side.laid(game, lead, zero)
+    later, last = side.laid(game, np.array(order), none)
+    reach, ends = np.full(given.shape, zero), np.full(ended.shape, zero)
+    slips, slipped = np.zeros(given.shape, np.int64), np.zeros(ended.shape, np.int64)
+    reach[0] = unit
+    for mine, bids in _levels(game, player, reach, slips):
+        found = [(given[mine | bid], later[mine | bid]) for bid in bids]
+        found += [(ended[end, mine], last[end, mine]) for end in game.ends]
+        least = reduce(np.minimum, (orders for _, orders in found))
+        total = reduce(add, (np.where(orders == least, part, zero) for part, orders in found))
+        silent, so_far = least == none, slips[mine]
+        share = reach[mine] / np.where(silent, unit, total)
+        told = [(part * share, np.where(orders < none, so_far + orders - least, 0)) for part, orders in found]
+        for bid, one in zip(bids, told, strict=False):
+            reach[mine | bid], slips[mine | bid] = one
+        for end, one in zip(game.ends, told[len(bids) :], strict=True):
+            ends[end, mine], slipped[end, mine] = one
+        ends[CALLS, mine] = np.where(silent, reach[mine], ends[CALLS, mine])
+        slipped[CALLS, mine] = np.where(silent, so_far, slipped[CALLS, mine])
+    return glue(Plan(reach, ends), slips, slipped)

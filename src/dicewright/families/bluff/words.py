@@ -13,6 +13,7 @@ from .form import PLANS, WEIGHTS
 from .match import BluffMatch
 from .menu import MENU
 from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_true
+from .themes import DEEDS, THEMES, theme
 
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
 
@@ -123,6 +124,7 @@ class BiddingFamily(Family[Any]):
     page, keeps_optimal = "bluff", True
     believing = (PLANS, WEIGHTS)
     talks = True
+    themes, deeds = THEMES, DEEDS
     secret = "both hands"
     stand_in = reference = "call-below:0.3"
     menu = MENU
@@ -221,6 +223,16 @@ class BiddingFamily(Family[Any]):
                 found[action] = 1.0 - chance_true(rules, now, now.said[-1])
         return found
 
+    def theme(self, game: Any, view: View) -> str:
+        """By what was said in the present round."""
+        return theme(self.now(game, view)[1])
+
+    def deed(self, game: Any, view: View, action: Action) -> str:
+        """Calls and bluffs."""
+        if action == CALL:
+            return CALL
+        return "bluff" if self.is_bluff(game, view, action) else ""
+
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
         """A bid that is true with a chance below one half."""
         return isinstance(action, Bid) and chance_true(*self.now(game, view), action) < 0.5
@@ -303,6 +315,16 @@ def lay_round(rules: Bluff, to: Listener, state: BluffState, seat: int, over: bo
     if over:
         theirs, known = state.hands[1 - seat], hand(state.hands[1 - seat])
     return [Hand(theirs, known, to.name, False), Hand(mine, hand(mine), "your dice", True)]
+
+
+def dice_moved(number: int) -> tuple[str, str]:
+    """Dice lost or gained, to the player and of {}, another.
+
+    >>> dice_moved(-1), dice_moved(2)
+    (('You lose one die.', '{} loses one die.'), ('You gain two dice.', '{} gains two dice.'))
+    """
+    mine, theirs = ("lose", "loses") if number < 0 else ("gain", "gains")
+    return f"You {mine} {dice(abs(number))}.", f"{{}} {theirs} {dice(abs(number))}."
 
 
 def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None) -> dict[str, Any]:

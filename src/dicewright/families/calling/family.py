@@ -19,6 +19,7 @@ from ..view_table import check_views, columns_of, reader
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
+from .themes import DEEDS, THEMES, theme
 from .words import CallingWords
 
 RANKS = 100.0  # solved in a second
@@ -34,6 +35,7 @@ class CallingFamily(CallingWords):
 
     key, kind, page = "calling", CallingGame, "calling"
     careful = (CHALLENGE,)
+    themes, deeds = THEMES, DEEDS
     games = by_name(liars_die, mia, liars_dice_poker)
     shipped = ("liars-die", "mia")
     compiled_hints, sights, keeps_optimal = False, SIGHTS, True
@@ -62,6 +64,16 @@ class CallingFamily(CallingWords):
     def points(self, game: CallingGame) -> bool:
         """Games are won or lost."""
         return False
+
+    def theme(self, game: CallingGame, view: CallingView) -> str:
+        """By what is asked."""
+        return theme(view)
+
+    def deed(self, game: CallingGame, view: CallingView, action: Action) -> str:
+        """Challenges and lies."""
+        if action == CHALLENGE:
+            return "challenge"
+        return "lie" if self.is_bluff(game, view, action) else ""
 
     def why(
         self, game: CallingGame, solution: Solution, view: CallingView, choice: Action, best: Action

@@ -1,6 +1,6 @@
 """What menus say of calling games."""
 
-from ..menu import Menu, Player, Saying, Sight
+from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import dice
 
 _SMALL = ("mia", "liars-die", "mia:truth=exactly")
@@ -10,6 +10,7 @@ MENU = Menu(
         "mia": "Two dice under a cup, 21 beats everything. Say what you rolled, or lie.",
         "liars-dice-poker": "Poker dice under a cup.",
     },
+    front={"mia": Front(3, (2, 1))},
     fields={
         "sides": Saying("Sides", "{} sides to a die", (3, 4, 6, 8)),
         "sides/liars-die": Saying("Sides", "{} sides to a die", (4, 6, 10, 20)),

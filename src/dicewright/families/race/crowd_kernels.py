@@ -5,16 +5,16 @@ import numpy as np
 from ..compiled import njit
 from ..random_kernels import uniform
 
-# Columns of a decision and of a turn; the scores are those of the mover, before the choice or the turn.
+# Columns of a step and of a turn; the scores are those of the mover, before the choice or the turn.
 MATCH, SEAT, MINE, YOURS, TURN, LAST, SCORED, BUSTED, ROLLED = range(9)
 NUMBER, ROLLS, GAINED = TURN, LAST, SCORED  # of a turn
-DECIDED, PLAYED = 9, 7
+STEP, PLAYED = 9, 7
 TEN = 10.0  # points
 
 
 @njit(cache=True)
-def terms(decision, out):
-    """What may move a choice beyond its worth, of one decision.
+def terms(step, out):
+    """What may move a choice beyond its worth, of one step.
 
     lead      the other's lead in tens of points
     last      the points of the other's latest turn in tens, 0 if there is none or it was lost
@@ -23,25 +23,25 @@ def terms(decision, out):
     behind    1 if the other has more points
     turn      the turn total in tens: the habit of who holds at a number, whatever it is worth
     """
-    out[0] = (decision[YOURS] - decision[MINE]) / TEN
-    out[1] = decision[LAST] / TEN
+    out[0] = (step[YOURS] - step[MINE]) / TEN
+    out[1] = step[LAST] / TEN
     out[2] = 0.0
-    if decision[SCORED] > 0:
-        out[2] = 1.0 if decision[TURN] < decision[SCORED] else -1.0
-    out[3] = decision[BUSTED]
-    out[4] = 1.0 if decision[YOURS] > decision[MINE] else 0.0
-    out[5] = decision[TURN] / TEN
+    if step[SCORED] > 0:
+        out[2] = 1.0 if step[TURN] < step[SCORED] else -1.0
+    out[3] = step[BUSTED]
+    out[4] = 1.0 if step[YOURS] > step[MINE] else 0.0
+    out[5] = step[TURN] / TEN
 
 
 @njit(cache=True)
-def all_terms(decisions, out):
-    """The terms of many decisions, a row each."""
-    for n in range(len(decisions)):
-        terms(decisions[n], out[n])
+def all_terms(steps, out):
+    """The terms of many steps, a row each."""
+    for n in range(len(steps)):
+        terms(steps[n], out[n])
 
 
 @njit(cache=True)
-def watch_games(goal, codes, first, positions, decisions, plies, turns):
+def watch_games(goal, codes, first, positions, steps, plies, turns):
     """The same rows from games that were replayed (`replay.Replay`); returns their numbers."""
     made = done = 0
     for game in range(len(first) - 1):
@@ -53,7 +53,7 @@ def watch_games(goal, codes, first, positions, decisions, plies, turns):
             seat, mine, yours, k, rolling = positions[at]
             if rolling < 0:
                 if k > 0 and mine + k < goal:
-                    row = decisions[made]
+                    row = steps[made]
                     row[MATCH], row[SEAT], row[MINE], row[YOURS], row[TURN] = game, seat, mine, yours, k
                     row[LAST], row[SCORED], row[BUSTED] = lasts[1 - seat], scored[1 - seat], busted[seat]
                     row[ROLLED] = choice > 0
@@ -75,15 +75,15 @@ def watch_games(goal, codes, first, positions, decisions, plies, turns):
 
 
 @njit(cache=True)
-def before_turns(turns, decisions):
-    """decisions[turn, k]: the columns of a decision at turn total k of each turn, from the turns of games in order."""
+def before_turns(turns, steps):
+    """steps[turn, k]: the columns of a step at turn total k of each turn, from the turns of games in order."""
     lasts, scored, busted = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
     for t in range(len(turns)):
         if t == 0 or turns[t, MATCH] != turns[t - 1, MATCH]:
             lasts[:], scored[:], busted[:] = 0, 0, 0
         seat, gained = turns[t, SEAT], turns[t, GAINED]
-        for k in range(decisions.shape[1]):
-            row = decisions[t, k]
+        for k in range(steps.shape[1]):
+            row = steps[t, k]
             row[MATCH], row[SEAT], row[MINE], row[YOURS] = turns[t, 0], seat, turns[t, MINE], turns[t, YOURS]
             row[TURN], row[LAST], row[SCORED], row[BUSTED] = (
                 k,
@@ -97,15 +97,15 @@ def before_turns(turns, decisions):
 
 
 @njit(cache=True, nogil=True)
-def play_crowd(rules, odds, crowd, pairs, words, decisions, turns):
-    """Play the games `pairs` [match, seat] of players; returns the numbers of decisions and turns.
+def play_crowd(rules, odds, crowd, pairs, words, steps, turns):
+    """Play the games `pairs` [match, seat] of players; returns the numbers of steps and turns.
 
     A crowd is its kinds, minds and weights. Player p rolls with chance 1 / (1 + exp(-x)),
     x = odds[kinds[p], mine, yours, turn] minds[p, 1] - minds[p, 0] + weights[p] terms. What does not fit into the room
     given is counted only, so that it can be made and filled.
     """
     (kinds, minds, weights), goal, made, done = crowd, rules.goal, 0, 0
-    decision, found = np.zeros(DECIDED, np.int32), np.zeros(weights.shape[1])
+    step, found = np.zeros(STEP, np.int32), np.zeros(weights.shape[1])
     for match in range(len(pairs)):
         scores, lasts = np.zeros(2, np.int64), np.zeros(2, np.int64)
         scored, busted, number = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
@@ -117,22 +117,22 @@ def play_crowd(rules, odds, crowd, pairs, words, decisions, turns):
             while after < 0:
                 rolled = True
                 if k > 0:
-                    decision[MATCH], decision[SEAT], decision[MINE], decision[YOURS] = (
+                    step[MATCH], step[SEAT], step[MINE], step[YOURS] = (
                         match,
                         seat,
                         mine,
                         yours,
                     )
-                    decision[TURN], decision[LAST], decision[SCORED] = k, lasts[1 - seat], scored[1 - seat]
-                    decision[BUSTED] = busted[seat]
-                    terms(decision, found)
+                    step[TURN], step[LAST], step[SCORED] = k, lasts[1 - seat], scored[1 - seat]
+                    step[BUSTED] = busted[seat]
+                    terms(step, found)
                     x = odds[kinds[p], mine, yours, k] * minds[p, 1] - minds[p, 0]
                     for t in range(len(found)):
                         x += weights[p, t] * found[t]
                     rolled = uniform(words) < 1.0 / (1.0 + np.exp(-x))
-                    decision[ROLLED] = rolled
-                    if made < len(decisions):
-                        decisions[made] = decision
+                    step[ROLLED] = rolled
+                    if made < len(steps):
+                        steps[made] = step
                     made += 1
                 if not rolled:
                     after = mine + k

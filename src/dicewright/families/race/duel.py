@@ -10,7 +10,8 @@ from ...core.results import Duel, Evaluation, Response
 from ...core.strategy import MemoryStrategy, Strategy, line_of
 from . import duel_kernels as kernels
 from .duel_kernels import FIRST_WINS, PAYOFF, SECOND_WINS, TURNS
-from .kernels import Floats
+from .falls import settle
+from .kernels import MINE, YOURS, Floats
 from .rules import Effect, RaceGame
 from .solution import STILL, SWEEPS, table_of_runs
 from .tabled import RaceTable, TableStrategy, rules_of, tabulate
@@ -18,6 +19,9 @@ from .tabled import RaceTable, TableStrategy, rules_of, tabulate
 TAIL = 1e-18  # mass that may be left out of a distribution of turns
 MOST_TURNS = 1_000_000
 MOST_BYTES = 8 << 30
+FEW = 200  # sweeps; where these do not come to rest, falls are so many that they are solved as a chain
+MOST_IMPROVED = 50  # answers on the way to the best
+SETTLED = 1e-12  # times the goal: a better answer gains more
 
 
 def evaluate_race(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | MemoryStrategy) -> Evaluation:
@@ -47,17 +51,24 @@ def duel_tables(game: RaceGame, a: RaceTable, b: RaceTable) -> tuple[Floats, Flo
         need, most = 64 * seats_a * seats_b >> 20, MOST_BYTES >> 20
         raise TooLarge(f"the duel in {game.name} needs {need} MB; {most} MB is allowed")
     x, y = np.zeros((seats_a, seats_b, 4)), np.zeros((seats_b, seats_a, 4))
-    swept(game, "the duel", lambda: kernels.duel(rules, a, b, x, y))
+    if not _rests(game, lambda: kernels.duel(rules, a, b, x, y), FEW) and not settle(rules, a, b, x, y):
+        x[:], y[:] = 0.0, 0.0
+        swept(game, "the duel", lambda: kernels.duel(rules, a, b, x, y))
     return x, y
 
 
 def swept(game: RaceGame, what: str, sweep: Callable[[], float]) -> None:
     """Sweep until nothing moves but by rounding, once if no die can ruin a score; PrecisionError if it never rests."""
-    sweeps = SWEEPS if game.has(Effect.RUIN) else 1
-    for _ in range(sweeps):
-        if sweep() <= STILL * game.goal or sweeps == 1:
-            return
-    raise PrecisionError(f"{what} in {game.name} still moved after {SWEEPS} sweeps")
+    if not _rests(game, sweep, SWEEPS):
+        raise PrecisionError(f"{what} in {game.name} still moved after {SWEEPS} sweeps")
+
+
+def _rests(game: RaceGame, sweep: Callable[[], float], most: int) -> bool:
+    """Whether at most so many sweeps come to rest."""
+    if not game.has(Effect.RUIN):
+        sweep()
+        return True
+    return any(sweep() <= STILL * game.goal for _ in range(most))
 
 
 def check_meeting(game: RaceGame, a: RaceTable, b: RaceTable) -> None:
@@ -78,11 +89,20 @@ def answer_values(game: RaceGame, table: RaceTable, b: Any) -> tuple[Floats, Flo
         )
     seats = table.memories * goal
     worth, mover = np.zeros((2, seats, goal)), np.zeros((goal, seats))
-    sweeps = SWEEPS if rules.ruin.any() else 1
-    for _ in range(sweeps):
-        if kernels.respond(rules, table, worth, mover) <= STILL * goal:
-            break
-    return worth, mover
+    if _rests(game, lambda: kernels.respond(rules, table, worth, mover), FEW):
+        return worth, mover
+    for _ in range(
+        MOST_IMPROVED
+    ):  # strategy iteration: the exact worth of the answer so far, and the answer to that
+        x, y = duel_tables(game, table_of_runs(game, worth, np.zeros((1, 1, 1))), table)
+        quantity = FIRST_WINS if rules.decisive else PAYOFF
+        mover[:], worth[YOURS] = x[:, :, quantity], y[:, :, quantity]
+        worth[MINE] = (1.0 if rules.decisive else 0.0) - worth[YOURS]
+        if kernels.respond(rules, table, worth, mover) <= SETTLED * goal:
+            return worth, mover
+    raise PrecisionError(
+        f"the answer to {line_of(b)} in {game.name} is not settled after {MOST_IMPROVED} rounds"
+    )
 
 
 def best_response_race(game: RaceGame, b: Strategy | MemoryStrategy) -> Response:

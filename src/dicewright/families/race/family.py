@@ -9,7 +9,7 @@ from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
-from ...core.losses import Losses
+from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
@@ -39,6 +39,7 @@ from .solution import (
 from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
+from .themes import DEEDS, THEMES, theme
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
@@ -59,6 +60,7 @@ class RaceFamily(AtTable):
     key, kind, page, covered = "race", RaceGame, "race", False
     usual = (ROLL, HOLD)
     careful = (HOLD,)
+    themes, deeds, theme = THEMES, DEEDS, staticmethod(theme)
     crowds: Crowds[RaceGame] | None = people
     by_solving = ("optimal", "fewest-turns", "max-difference", "noisy")
     built = (*by_solving, "skip-when-equal")
@@ -71,6 +73,10 @@ class RaceFamily(AtTable):
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
     all_rules = staticmethod(all_rules)
     adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
+
+    def deed(self, game: RaceGame, view: RaceView, action: Action) -> str:
+        """Holding."""
+        return HOLD if action == HOLD else ""
 
     def admit(self, game: RaceGame) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -173,6 +179,10 @@ class RaceFamily(AtTable):
     def critic(self, game: RaceGame, rival: Any) -> Callable[[Any], Losses]:
         """By mean visits and the worths of the best answer."""
         return critic.RaceCritic(game, rival)
+
+    def habit(self, game: RaceGame, slip: Slip) -> str:
+        """Held too early, rolled too long, or the wrong dice."""
+        return critic.HABITS[0 if slip.did == HOLD else 1 if slip.best == HOLD else 2]
 
     def answer(self, game: RaceGame, strategy: Strategy, seat: int) -> type[Solution]:
         """A strategy that remembers cannot be answered: a record's states do not tell its memory."""

@@ -1,4 +1,4 @@
-"""People who play race games, for the models of choice: their decisions, their turns, and games made up."""
+"""People who play race games, for the models of choice: their steps, their turns, and games made up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.crowd import Crowd, Decisions, Turns
+from ...core.crowd import Crowd, Steps, Turns
 from ...core.errors import RulesError
 from ...core.strategy import Mix
 from . import crowd_kernels as kernels
@@ -28,7 +28,7 @@ HYPOTHESES: Mapping[str, tuple[str, ...]] = {  # Exeter 1.5, 2.4 and 3.2
 }
 TENTHS = ((0, 0), (3, 6), (5, 5), (6, 3), (8, 8))  # of the goal: scores that games pass through
 SURE = 40.0  # log-odds of what a strategy always does
-DECISIONS, TURNS = 80, 30  # in a game, to begin with
+STEPS, TURNS = 80, 30  # in a game, to begin with
 
 
 def check(game: RaceGame) -> None:
@@ -75,8 +75,8 @@ def robot(game: RaceGame, strategy: Any) -> tuple[Any, Floats]:
     return strategy, weights
 
 
-def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Turns]:
-    """The decisions and turns of games given by their choices; IllegalAction names what the rules refuse.
+def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Steps, Turns]:
+    """The steps and turns of games given by their choices; IllegalAction names what the rules refuse.
 
     O(plies) by compiled code, beside the worths of the game: O(goal^3) once.
     """
@@ -85,17 +85,17 @@ def watch(game: RaceGame, games: Sequence[Sequence[Any]]) -> tuple[Decisions, Tu
     for choices, ply in zip(games, found.illegal.tolist(), strict=True):
         if ply >= 0:
             refuse(game, choices, ply)
-    decisions = np.zeros((len(found.codes), kernels.DECIDED), np.int32)
+    steps = np.zeros((len(found.codes), kernels.STEP), np.int32)
     plies = np.zeros(len(found.codes), np.int64)
     turns = np.zeros((len(found.codes), kernels.PLAYED), np.int32)
-    made, done = kernels.watch_games(game.goal, *found[:3], decisions, plies, turns)
-    return _decisions(game, decisions[:made], plies[:made]), _turns(turns[:done])
+    made, done = kernels.watch_games(game.goal, *found[:3], steps, plies, turns)
+    return _steps(game, steps[:made], plies[:made]), _turns(turns[:done])
 
 
-def play(game: RaceGame, crowd: Crowd, pairs: Ints, seed: int) -> tuple[Decisions, Turns]:
+def play(game: RaceGame, crowd: Crowd, pairs: Ints, seed: int) -> tuple[Steps, Turns]:
     """Games between players of a crowd: pairs[match] are the two, the one who starts first.
 
-    About 5 us a game's decision; the same seed gives the same games.
+    About 5 us a step; the same seed gives the same games.
     """
     check(game)
     goal, rules = game.goal, rules_of(game)
@@ -104,16 +104,16 @@ def play(game: RaceGame, crowd: Crowd, pairs: Ints, seed: int) -> tuple[Decision
     for kind, strategy in enumerate(crowd.strategies, start=1):
         odds[kind] = _log_odds(game, strategy)
     minds = np.stack([crowd.bias, crowd.precision], axis=1)
-    size = (DECISIONS * len(pairs), TURNS * len(pairs))
+    size = (STEPS * len(pairs), TURNS * len(pairs))
     while True:
         words = np.random.SeedSequence(seed).generate_state(4, np.uint64)
-        decisions = np.zeros((size[0], kernels.DECIDED), np.int32)
+        steps = np.zeros((size[0], kernels.STEP), np.int32)
         turns = np.zeros((size[1], kernels.PLAYED), np.int32)
         people = (crowd.kinds, minds, crowd.weights)
-        made, done = kernels.play_crowd(rules, odds, people, pairs, words, decisions, turns)
+        made, done = kernels.play_crowd(rules, odds, people, pairs, words, steps, turns)
         if made <= size[0] and done <= size[1]:
             plies = np.full(made, -1)
-            return _decisions(game, decisions[:made], plies), _turns(turns[:done])
+            return _steps(game, steps[:made], plies), _turns(turns[:done])
         size = (made, done)
 
 
@@ -130,11 +130,11 @@ def _log_odds(game: RaceGame, strategy: Any) -> Floats:
     return found
 
 
-def _decisions(game: RaceGame, rows: Array, plies: Ints) -> Decisions:
+def _steps(game: RaceGame, rows: Array, plies: Ints) -> Steps:
     terms = np.zeros((len(rows), len(TERMS)))
     kernels.all_terms(rows, terms)
     match, seat, mine, yours, turn, *_, rolled = rows.T.astype(np.int64)
-    return Decisions(match, plies, seat, differences(game)[mine, yours, turn], rolled, terms)
+    return Steps(match, plies, seat, differences(game)[mine, yours, turn], rolled, terms)
 
 
 def _turns(rows: Array) -> Turns:
@@ -159,10 +159,10 @@ def unseen(game: RaceGame, turns: Turns) -> tuple[Floats, Floats]:
     """
     check(game)
     rows = np.stack(turns[:2] + turns[3:5] + (turns.number - 1,) + turns[5:], axis=1).astype(np.int32)
-    found = np.zeros((len(rows), game.goal, kernels.DECIDED), np.int32)
+    found = np.zeros((len(rows), game.goal, kernels.STEP), np.int32)
     kernels.before_turns(rows, found)
     terms = np.zeros((len(rows) * game.goal, len(TERMS)))
-    kernels.all_terms(found.reshape(-1, kernels.DECIDED), terms)
+    kernels.all_terms(found.reshape(-1, kernels.STEP), terms)
     return differences(game)[turns.mine, turns.yours], terms.reshape(len(rows), game.goal, -1)
 
 

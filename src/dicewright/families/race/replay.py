@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ...core.errors import IllegalAction
 from ...core.game import FIRST, OVER
-from ...core.results import Decided, Place, Sums, Weighing
+from ...core.results import Decisions, Place, Sums, Weighing
 from . import replay_kernels as kernels
 from .kernels import Floats, Ints
 from .rules import HOLD, Effect, Face, RaceGame, RaceState, RaceView
@@ -138,7 +138,7 @@ def _scale(game: RaceGame) -> float:
     return 0.5 if game.payoff_rule == "win" and not rules_of(game).decisive else 1.0
 
 
-def weigh_decisions(game: RaceGame, games: Sequence[Sequence[Any]], worth: Floats) -> Decided:
+def weigh_decisions(game: RaceGame, games: Sequence[Sequence[Any]], worth: Floats) -> Decisions:
     """The decisions of games given by their choices, weighed by compiled code.
 
     Each position is written and told once, however often it came: some 2 us a decision in all.
@@ -158,7 +158,7 @@ def weigh_decisions(game: RaceGame, games: Sequence[Sequence[Any]], worth: Float
     # the dice have answered where the roll is in the air next and another ply follows
     answered = np.minimum(row + 1 + (positions[row + 1, 4] >= 0), first[number + 1] + number)
     words = [game.show_choice(name) for name in (HOLD, *(name for name, _ in game.rolls))]
-    return Decided(
+    return Decisions(
         number.tolist(),
         (plies - first[number]).tolist(),
         positions[row, 0].tolist(),

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.errors import IllegalAction, PrecisionError, RulesError, StorageError, VerificationError
 from ...core.game import FIRST
-from ...core.results import Advice, Decided, Weighing
+from ...core.results import Advice, Decisions, Weighing
 from ...core.solution import Arrays, Certificate, Header, Solution, check_shapes, refuted
 from ...core.strategy import Mix
 from . import kernels
@@ -301,7 +301,7 @@ class RaceSolution(Solution):
         """By compiled code; IllegalAction names the first choice that the rules refuse."""
         return weigh_games(self.game, games, self.values.worth, thresholds)
 
-    def decided(self, games: Sequence[Sequence[Any]]) -> Decided | None:
+    def decisions(self, games: Sequence[Sequence[Any]]) -> Decisions | None:
         """By compiled code; IllegalAction names the first choice that the rules refuse."""
         return weigh_decisions(self.game, games, self.values.worth)
 

@@ -1,14 +1,15 @@
 """Race games told to a person at the table, and what menus say of them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...core.game import FIRST, SEATS, Action, Outcome
 from ...core.solution import Solution
 from ..family import Family
-from ..menu import Menu, Player, Saying, Sight
+from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
+from .fallen import fallen
 from .pictures import MOST_DRAWN
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
 from .tabled import choosing
@@ -33,6 +34,7 @@ MENU = Menu(
         "pass-the-pigs": "Two rubber pigs, with the chances of 6000 real throws.",
         "race": "Dice of your own: what each face does, and how often it comes.",
     },
+    front={"pig": Front(1, (5,))},
     fields={
         "goal": _goal(25, 50, 100),
         "goal/pig": _goal(25, 50, 100, 200),
@@ -217,6 +219,12 @@ class AtTable(Family[RaceGame]):
         elif choice == HOLD:
             found["end"] = f"held +{gained}"
         return found
+
+    def lie(
+        self, game: RaceGame, before: RaceState, choice: Any, pick: Callable[[int], int]
+    ) -> tuple[int, ...]:
+        """The dice of a roll whose table knows sums only."""
+        return fallen(game, before.rolling, choice, pick) if isinstance(choice, Face) else ()
 
     def rule(self, game: RaceGame) -> str:
         """Where several rolls may be chosen it says which."""

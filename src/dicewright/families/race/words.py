@@ -22,7 +22,7 @@ TITLES = {
 }
 
 
-def _sides(game: RaceGame) -> int:
+def sides_of_game(game: RaceGame) -> int:
     """How many sides the dice of a game that has a name have."""
     given = re.search(r"[:,]sides=([0-9]+)", game.name)
     return int(given[1]) if given else USUAL
@@ -74,7 +74,7 @@ def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
     if (name := kind(game.name)) not in rules:
         return {}
     found: dict[Face, set[tuple[int, ...]]] = {}
-    for pair in pairs_of(name, _sides(game)):
+    for pair in pairs_of(name, sides_of_game(game)):
         found.setdefault(rules[name](pair), set()).add(tuple(sorted(pair)))
     return {BUST: (1, 0)} | {face: next(iter(pairs)) for face, pairs in found.items() if len(pairs) == 1}
 
@@ -111,7 +111,7 @@ def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int
         return number, sure
     if face == BUST:
         return number, (1, *(0,) * (number - 1))
-    plain = number == 1 or face.points in (2 * number, _sides(game) * number)
+    plain = number == 1 or face.points in (2 * number, sides_of_game(game) * number)
     return number, (face.points // number,) * number if plain else ()
 
 
@@ -129,7 +129,7 @@ def race_title(game: RaceGame) -> str:
     extra += ", a one scores" if name == "pig" and BUST not in die(game) else ""
     extra += ", two ones lose the turn" if name == "two-dice-pig" and not game.has(Effect.RUIN) else ""
     extra += f", up to {dice(len(game.rolls))}" if name == "hog" and len(game.rolls) != 10 else ""
-    extra += "" if len(die(game)) == COIN else _shape(_sides(game)).replace(" with", ", with")
+    extra += "" if len(die(game)) == COIN else _shape(sides_of_game(game)).replace(" with", ", with")
     extra += ", turns may be skipped" if game.skip else ""
     return f"{race_name(game)} to {game.goal}{extra}"
 
@@ -187,7 +187,9 @@ def _rolling(game: RaceGame) -> list[str]:
         return [f"Toss a coin as often as you like: {adds}; tails {_loses(tails)} and ends your turn."]
     if sides:
         return _one_die(game, sides)
-    two_dice = f"Roll two dice{_shape(_sides(game))} as often as you like: their sum adds to your turn total."
+    two_dice = (
+        f"Roll two dice{_shape(sides_of_game(game))} as often as you like: their sum adds to your turn total."
+    )
     one = "A single one loses the turn total and ends your turn"
     match kind(game.name):
         case "two-dice-pig":
@@ -228,7 +230,7 @@ def _choosing(game: RaceGame) -> list[str]:
     """Games where a roll is chosen and ends the turn, such as Hog."""
     names = [name for name, _ in game.rolls]
     if kind(game.name) == "hog":
-        shape = _shape(_sides(game))
+        shape = _shape(sides_of_game(game))
         how, which = (
             f"Roll as many dice{shape} as you like, up to {count(len(names))}: their sum",
             "any of them",

@@ -168,7 +168,7 @@ class Search:
         except ValueError:
             return None
         down, beliefs = csr_matrix(self.matrix.T), list[Exact]()
-        open_rows, open_columns = np.ones(self.rows, bool), np.ones(self.columns, bool)
+        open_rows, open_columns, zero = np.ones(self.rows, bool), np.ones(self.columns, bool), Fraction(0)
         if (found := square.solve(self.right[tight])) is None:
             return None
         loose = np.flatnonzero(~basis.tight)
@@ -186,8 +186,9 @@ class Search:
             open_rows &= (rows == 0).astype(bool)
             open_columns &= (left[: self.columns] == 0).astype(bool)
             shifted = rows + slip.astype(object) * common
-            beliefs.append(np.array([Fraction(number, common) for number in shifted], object))
-        weights = np.full(self.columns, Fraction(0), object)
+            parts = [Fraction(number, common) if number else zero for number in shifted]
+            beliefs.append(np.array(parts, object))
+        weights = np.full(self.columns, zero, object)
         own = chosen < self.columns
         weights[chosen[own]] = [Fraction(value, found[0]) for value in found[1][own]]
         return Choice(weights, tuple(beliefs), True) if min(weights) >= 0 else None

@@ -185,7 +185,7 @@ class Answer(PlayedOut):
     def weigh_many(self, games: Sequence[Sequence[Any]], thresholds: Sequence[float]) -> None:
         """What the known strategy does is luck: ply by ply."""
 
-    def decided(self, games: Sequence[Sequence[Any]]) -> None:
+    def decisions(self, games: Sequence[Sequence[Any]]) -> None:
         """Likewise."""
 
 

@@ -165,6 +165,7 @@ class Shelf:
         limit: int = 50,
         before: str | None = None,
         timed: bool = False,
+        player: int | None = None,
     ) -> list[SavedGame]:
         """Games, newest first: with every word of `text` in the game or the tags, of this game, ended so.
 
@@ -172,6 +173,7 @@ class Shelf:
         ended    an ending such as `over`, or `finished` for all but unfinished games
         before   the id of the last game found before, for the next page
         timed    with the times of their decisions
+        player   the number of somebody who had a seat there
         """
         query = sa.select(_table).order_by(_table.c.date.desc(), _table.c.number.desc())
         for word in text.casefold().split():
@@ -183,6 +185,8 @@ class Shelf:
         if ended is not None:
             finished = _table.c.ended != "unfinished"
             query = query.where(finished if ended == "finished" else _table.c.ended == ended)
+        if player is not None:
+            query = query.where(_table.c.id.in_(sa.select(_SEATS.c.game).where(_SEATS.c.player == player)))
         with self.database.reading() as connection:
             if before is not None:
                 query = query.where(self._older(connection, before))
@@ -246,6 +250,7 @@ def _readable(rows: Iterable[Any]) -> Iterator[SavedGame]:
             log.warning("left out: %s", error)
 
 
+_SEATS = sa.table("seats", sa.column("player"), sa.column("game"))
 _COLUMNS = tuple(SavedGame("", "").row())
 MOST_ROWS = 999 // len(_COLUMNS)  # of one statement: older SQLite takes 999 values
 _UPDATE = (

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -14,12 +15,14 @@ from ...core.game import SEATS, WrittenGame
 from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
+from ...storage.shelf.players import Player, Players
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
 from ..rooms import views
 from ..rooms.views import OPTIMAL, PERSON, check_opponent, opponents, page_of, playable, unit
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS, Refusal
-from .games import ANSWERS, Server, answer, may_solve, seldom
+from .asking import ANSWERS, Server, Token, seldom
+from .games import answer, may_solve
 
 router = APIRouter(responses=ANSWERS)
 ANSWERS_202 = {**ANSWERS, 202: {"description": "in progress"}}
@@ -28,6 +31,7 @@ Strategies = Annotated[tuple[Annotated[str, Field(max_length=STRATEGY_LETTERS)],
 StrategyText = Annotated[str, Query(max_length=STRATEGY_LETTERS)]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+NEXT = 100.0  # the place of games that are offered before variants, behind those in front
 TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
 
 
@@ -39,7 +43,7 @@ async def games_catalog() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _catalog() -> dict[str, Any]:
-    games = []
+    games, places = list[dict[str, Any]](), list[float]()
     for name, builder in catalog.GAMES.items():
         if _is_table(name):
             continue
@@ -50,6 +54,8 @@ def _catalog() -> dict[str, Any]:
             continue
         kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
         about = " ".join(about.split())
+        front = kin.menu.front.get(name)
+        places.append(front.place if front else NEXT if name in kin.menu.usual else inf)
         games.append(
             {
                 "game": name,
@@ -59,11 +65,11 @@ def _catalog() -> dict[str, Any]:
                 "fields": [_field(field, kin.menu.saying(name, field.name)) for field in fields(builder)],
                 "name": kin.short(game),
                 "line": kin.menu.about.get(name, about),
+                "dice": list(front.dice) if front else [],
                 "usual": split_values(kin.menu.usual.get(name, name)),
             }
         )
-    front = {name for kin in kins() for name in kin.menu.usual}
-    games[1:] = sorted(games[1:], key=lambda one: one["game"] not in front)
+    games = [games[i] for i in sorted(range(len(games)), key=places.__getitem__)]
     return {"games": games, "views": _views(), "designs": _designs()}
 
 
@@ -220,21 +226,28 @@ def _example(game: WrittenGame) -> str | None:
 @router.get("/games")
 async def games(
     server: Server,
+    token: Token,
     q: Annotated[str, Query(max_length=100)] = "",
     before: Cursor = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    mine: bool = False,
 ) -> dict[str, Any]:
-    """Finished games, newest first; `before` is the `next` of the page before."""
+    """Finished games, newest first, `mine` alone if asked; `before` is the `next` of the page before."""
+    player = await server.people.who(token) if mine else None
     try:
         text = q.encode("utf-8", "replace").decode().replace("\0", " ")
-        return await asyncio.to_thread(_page, server.shelf, text, before or None, limit)
+        return await asyncio.to_thread(_page, server.people.players, player, text, before or None, limit)
     except UnknownGame as error:
         raise Refusal(str(error)) from error
 
 
-def _page(shelf: Any, text: str, before: str | None, limit: int) -> dict[str, Any]:
-    found = shelf.find(text, ended="finished", limit=limit, before=before)
-    lines = [_line(game) for game in found if not game.secret.get("private")]
+def _page(
+    players: Players, player: Player | None, text: str, before: str | None, limit: int
+) -> dict[str, Any]:
+    whose = None if player is None else player.number
+    found = players.shelf.find(text, ended="finished", limit=limit, before=before, player=whose)
+    mine = players.seats_in(player, [game.id for game in found]) if player else {}
+    lines = [{**_line(game), "mine": mine.get(game.id)} for game in found if not game.secret.get("private")]
     return {"games": lines, "next": found[-1].id if len(found) == limit else None}
 
 

@@ -8,9 +8,9 @@ from collections import OrderedDict
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Depends, Header, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from pydantic.functional_validators import AfterValidator
 
 from ...core.game import SEATS, WrittenGame, other
@@ -22,16 +22,8 @@ from ..prepare.remembered import Cost, Task
 from ..rooms.room import Room
 from ..rooms.views import OPTIMAL, PERSON
 from ..settings import GAME_LETTERS, NAME_LETTERS, STRATEGY_LETTERS, NotNow, NotYours, Unavailable, Unknown
+from .asking import ANSWERS, Ask, Owner, Server, Token, Word, seldom
 
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    403: {"description": "not yours"},
-    404: {"description": "no such game"},
-    409: {"description": "not now"},
-    413: {"description": "too large"},
-    422: {"description": "unreadable; one sentence says why"},
-    429: {"description": "too often"},
-    503: {"description": "games cannot be read or written just now"},
-}
 router = APIRouter(responses=ANSWERS)
 MOST_OFFERS = 1_000
 PATIENCE = 2.0  # seconds until a request is told to ask again
@@ -55,14 +47,9 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=GAME_LETTERS), 
 Strategy = Annotated[
     str, StringConstraints(min_length=1, max_length=STRATEGY_LETTERS), AfterValidator(_printable)
 ]
-Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class _Ask(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewGame(_Ask):
+class NewGame(Ask):
     """A game to be made."""
 
     game: Text = "pig"
@@ -72,48 +59,18 @@ class NewGame(_Ask):
     name: Name = ""
 
 
-class Join(_Ask):
+class Join(Ask):
     """The second person's answer to an invitation."""
 
     invite: Word
     name: Name = ""
 
 
-class Again(_Ask):
+class Again(Ask):
     """Where to stand again."""
 
     ply: int = Field(ge=0, le=1_000_000)
     hints: bool = False
-
-
-async def server_of(request: Request) -> Any:
-    """What all requests share; like all that is asked first no function for a thread, which would cost more than it."""
-    return request.app.state.server
-
-
-Server = Annotated[Any, Depends(server_of)]
-
-
-def seldom(kind: str) -> Any:
-    """A dependency: one address may ask this only so often."""
-
-    async def check(request: Request, server: Server) -> None:
-        server.turnstile.pass_(kind, address_of(request.scope))
-
-    return Depends(check)
-
-
-async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
-    """The token of the request, or None."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    if kind.lower() != "bearer" or not token:
-        raise NotYours("Authorization is Bearer and a token")
-    return token.strip()
-
-
-Token = Annotated[str | None, Depends(bearer)]
 
 
 async def room_and_seat(server: Server, id: Id, token: Token) -> tuple[Room, int | None]:
@@ -135,7 +92,7 @@ def may_solve(server: Any, request: Request, game: WrittenGame) -> None:
 
 
 @router.post("/games", status_code=201, dependencies=[seldom("games")])
-async def create(request: Request, server: Server, ask: NewGame) -> dict[str, Any]:
+async def create(request: Request, server: Server, owner: Owner, ask: NewGame) -> dict[str, Any]:
     """A new game; the commitment binds the server's dice before you choose your seed."""
     prepared = server.prepared
     game = await prepared.game(ask.game)
@@ -143,7 +100,9 @@ async def create(request: Request, server: Server, ask: NewGame) -> dict[str, An
     if (opponent == OPTIMAL or ask.hints) and (await prepared.look(game)).judged:
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
-    room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, ask.name or "you")
+    name = ask.name or (owner.name if owner else "you")
+    room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, name)
+    await server.people.sit(owner, room.id, seat)
     return made(room, token, seat, invite)
 
 
@@ -159,18 +118,21 @@ def made(room: Room, token: str, seat: int, invite: str | None) -> dict[str, Any
 
 
 @router.post("/games/{id}/join", dependencies=[seldom("games")])
-async def join(server: Server, id: Id, ask: Join) -> dict[str, Any]:
+async def join(server: Server, owner: Owner, id: Id, ask: Join) -> dict[str, Any]:
     """The second person takes the seat that the invitation holds, once."""
     room = await server.rooms.find(id)
-    token, seat = await server.rooms.join(room, ask.invite, ask.name or "guest")
+    name = ask.name or (owner.name if owner else "guest")
+    token, seat = await server.rooms.join(room, ask.invite, name)
+    await server.people.sit(owner, room.id, seat)
     return {"id": room.id, "token": token, "seat": SEATS[seat]}
 
 
 @router.post("/games/{id}/again", status_code=201, dependencies=[seldom("games")])
-async def again(server: Server, visit: Visit, ask: Again) -> dict[str, Any]:
+async def again(server: Server, owner: Owner, visit: Visit, ask: Again) -> dict[str, Any]:
     """A new game that begins where a finished one stood."""
     room, seat = visit
     fresh, token, chair = await server.rooms.again(room, seat, ask.ply, ask.hints)
+    await server.people.sit(owner, fresh.id, chair)
     return made(fresh, token, chair, None)
 
 
@@ -211,7 +173,7 @@ async def offered(server: Server, visit: Visit) -> dict[str, Any]:
 
 
 @router.post("/games/{id}/rematch", status_code=201, dependencies=[seldom("games")])
-async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
+async def rematch(server: Server, owner: Owner, visit: Visit) -> dict[str, Any]:
     """Offer a rematch with the seats swapped, or accept the one that was offered; answers as a new game does."""
     room, seat = visit
     if seat is None:
@@ -225,12 +187,14 @@ async def rematch(server: Server, visit: Visit) -> dict[str, Any]:
                 return offer.answers[seat]
             try:
                 token, chair = await server.rooms.join(fresh, offer.invite, room.names[seat])
+                await server.people.sit(owner, fresh.id, chair)
                 offer.answers[seat] = made(fresh, token, chair, None)
                 return offer.answers[seat]
             except NotYours:  # somebody else came through the link: ask anew
                 pass
         chair, name = other(seat), room.names[seat]
         fresh, token, invite = await server.rooms.create(room.game, PERSON, chair, room.hints, name)
+        await server.people.sit(owner, fresh.id, chair)
         answer = made(fresh, token, chair, invite)
         server.rematches[room.id] = Offer(seat, fresh.id, str(invite), {seat: answer})
         if len(server.rematches) > MOST_OFFERS:

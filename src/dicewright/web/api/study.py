@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...study.questions import MOST_LETTERS
 from ...study.roster import Person
-from .games import Server, Token
+from .asking import Server, Token
 
 router = APIRouter(prefix="/study")
 

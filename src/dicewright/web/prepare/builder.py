@@ -18,7 +18,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import Connection
@@ -28,10 +28,10 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.moments import Analysis
 from ...arena.table import play_game
 from ...core.errors import DicewrightError
 from ...core.game import CHANCE, WrittenGame
-from ...core.record import Record
 from ...core.solution import Solution
 from ...core.strategy import AnyAction
 from ...families import family
@@ -128,11 +128,9 @@ def _picture(what: str, sent: Any, name: str, text: str, *asked: Any) -> Documen
     return _document(found | {part: list(map(_rounded, found[part])) for part in picture.rounded})
 
 
-def judged(record: Record, solution: Solution) -> dict[str, Any]:
+def judged(found: Analysis) -> dict[str, Any]:
     """The analysis document of a record: every decision in words too, and where it is found on a map."""
-    from ...analysis.analyse import analyse
-
-    game, found = record.game, analyse(record, solution)
+    game = found.record.game
     document, kin = found.document(), family(game)
     for moment, written in zip(found.moments, document["moments"], strict=True):
         if moment.who != CHANCE:
@@ -147,21 +145,14 @@ def judged(record: Record, solution: Solution) -> dict[str, Any]:
     return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}
 
 
-def figures(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What the shelf shows of an analysis: each player's error rate and luck, the hidden luck included."""
-    sides = document["figures"]
-    return {
-        "error_rate": [side["error_rate"] for side in sides],
-        "luck": [side["luck"] + side["hidden_luck"] for side in sides],
-    }
-
-
 def first_analysis(game: WrittenGame, solution: Solution) -> None:
     """Analyse a game played at random, so that the first analysis that somebody asks for is quick."""
+    from ...analysis.analyse import analyse
+
     record = play_game(game, (AnyAction(game),) * 2, Random(1), most=MOST_CHOICES)
     with suppress(DicewrightError):
         if record.ended == "over":
-            judged(record, solution)
+            judged(analyse(record, solution))
 
 
 FIRST = {"hint": first_hint, "analysis": first_analysis}
@@ -169,9 +160,26 @@ FIRST = {"hint": first_hint, "analysis": first_analysis}
 
 def analysis(record: str, sent: Any) -> Document:
     """Every ply of a record judged; told are the figures that the shelf shows."""
-    [found] = read_records(record)
-    document = judged(found, _solved(found.game, sent))
-    return _document(document, figures(document))
+    from ...analysis.analyse import analyse
+    from ...analysis.sides import figures
+
+    [one] = read_records(record)
+    found = analyse(one, _solved(one.game, sent))
+    return _document(judged(found), figures(found))
+
+
+def judge(records: str, sent: Any) -> Document:
+    """The figures of games of one kind, for the shelf, as far as they can be judged."""
+    from ...analysis.analyse import analyse
+    from ...analysis.sides import figures
+
+    found: list[Any] = []
+    for record in read_records(records):
+        try:
+            found.append(figures(analyse(record, _solved(record.game, sent))))
+        except DicewrightError as error:
+            found.append({"error": str(error)})
+    return Document(b"", found)
 
 
 def _document(value: Any, told: Any = None) -> Document:
@@ -185,8 +193,9 @@ def _rounded(line: Sequence[float | None]) -> list[float | None]:
 def draw(what: str, arguments: list[Any], tell: Tell) -> Document:
     """What takes seconds to make, as JSON text: an analysis, or one of the game's pictures."""
     *asked, sent = arguments
-    tell("judging every ply" if what == "analysis" else f"drawing {asked[0]}")
-    return analysis(asked[0], sent) if what == "analysis" else _picture(what, sent, *asked)
+    judges = {"analysis": analysis, "figures": judge}.get(what)
+    tell("judging every ply" if judges else f"drawing {asked[0]}")
+    return judges(asked[0], sent) if judges else _picture(what, sent, *asked)
 
 
 def player(name: str, text: str, tell: Tell) -> Document:

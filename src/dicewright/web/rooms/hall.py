@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 from ...core.game import SEATS, WrittenGame
+from ...core.tokens import digest
 from ...study.plan import WITHDRAWN
 from ...study.roster import STOPPED, Person, Roster, Sitting
-from ..guard import digest
 from ..settings import NotNow, NotYours, Unknown
 from .rooms import Rooms
 

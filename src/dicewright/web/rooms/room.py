@@ -2,21 +2,22 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ...arena.dice import Dice, FairDice
 from ...arena.table import Player, Table
 from ...core.errors import StrategyError
-from ...core.game import SEATS, Action, Outcome, View, sees
+from ...core.game import CHANCE, SEATS, Action, Outcome, State, View, sees
+from ...core.lies import Lie, lies_of
 from ...core.record import Ending, Record
 from ...core.times import Times, Watch, with_times
+from ...core.tokens import matches
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...storage.shelf.saved_game import SavedGame
-from ..guard import matches
 from ..rooms import views
 from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
 from .views import Event, Speech, dumps, page_of, playable
@@ -83,6 +84,7 @@ class Room:
         self.game = self.speech.game
         self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
         given = self.given
+        self.lies: dict[int, Lie] = lies_of(given) if given else {}
         self.commitment = given.tag("Commitment") if given else FairDice(self.server_seed).commitment
         self.players = [absent if text else None for text in self.strategies]
 
@@ -138,16 +140,30 @@ class Room:
             known = 0
             self.events, self.eyes, self.text = [], [], ""
         self.fresh = known
-        new = sitting.choices[known:]
-        way = (*sitting.way[len(sitting.way) - len(new) :], sitting.state)
-        for state, choice, after in zip(way, new, way[1:], strict=False):
+        self.lies = {ply: lie for ply, lie in self.lies.items() if ply < known or self.given}
+        self.lies |= self._fallen(sitting, known)
+        for state, choice, after in _steps(sitting, known):
             if see(self.game, self.eyes, state, choice):
                 self.fresh = 0
-            self.events.append(self.speech.event(state, choice, after))
-        self.text = self._written(new)
+            lie = self.lies.get(len(self.events), Lie())
+            self.events.append(self.speech.event(state, choice, after, lie))
+        self.text = self._written(sitting.choices[known:])
         self.sitting = sitting
         if self.hidden and self.over:
             self.fresh = 0
+
+    def _fallen(self, sitting: Table, known: int) -> dict[int, Lie]:
+        """The dice as they lie after the choices that are known, where that is open; no others than were seen there
+        where this game was taken up from another."""
+        if self.given is not None:
+            return {}
+        kin, begun = family(self.game), int((self.origin or "@0").partition("@")[2])
+        rolls = [
+            (ply, kin.lie(self.game, state, choice, partial(sitting.dice.pick, ply)))
+            for ply, (state, choice, _) in enumerate(_steps(sitting, known), known)
+            if ply >= begun and self.game.mover(state) == CHANCE
+        ]
+        return {ply: Lie(faces) for ply, faces in rolls if faces}
 
     def document(self, seat: int | None, since: int = 0, kind: str = "", whole: bool = True) -> str:
         """The view document of a seat (None: a spectator) as JSON text, with its events from `since` on.
@@ -219,7 +235,7 @@ class Room:
         if self.given is not None:
             return self.given
         record = self.sitting.record(self.tags())
-        return replace(record, notes=with_times(record.notes, self.times))
+        return replace(record, notes=with_times(record.notes, {**self.times, **self.lies}))
 
     def _chance(self) -> dict[str, float] | None:
         """The winning chance of FIRST against perfect play, where nothing is hidden and the solution looks it up."""
@@ -313,7 +329,8 @@ class Room:
         payoff = float(self.game.payoff(sitting.state)) if sitting and ended == OVER else 0.0
         text = self._written(sitting.choices[len(self.events) :] if sitting else ())
         head = (self.id, self.game.name, tuple(tags.items()), text, ended, payoff, self.date, secret)
-        return SavedGame(*head, times=times or {})
+        lies = {**self.lies, **self._fallen(sitting, len(self.events))} if sitting and ended != BEGIN else {}
+        return SavedGame(*head, times=times or {}, notes=with_times((), lies))
 
     def _written(self, new: Iterable[Action | Outcome]) -> str:
         """The choices with new ones after them."""
@@ -330,6 +347,13 @@ class Room:
             if not sees(eyes[ply], person):
                 choices[ply] = dice.roll(ply, possible(self.game, choices, ply))
         return Table.begin(self.game, self.at_table, dice, choices, MOST_PLIES)
+
+
+def _steps(sitting: Table, known: int) -> Iterator[tuple[State, Action | Outcome, State]]:
+    """The choices after those that are known, with the states before and after them."""
+    new = sitting.choices[known:]
+    way = (*sitting.way[len(sitting.way) - len(new) :], sitting.state)
+    return zip(way, new, way[1:], strict=False)
 
 
 def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settings) -> Room:

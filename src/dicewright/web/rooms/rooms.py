@@ -17,9 +17,9 @@ from ...arena.table import Table
 from ...core.errors import IllegalAction, NotationError, StorageError, TooLarge
 from ...core.game import WrittenGame
 from ...core.times import Times
+from ...core.tokens import digest, fresh_token, matches
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import UnknownGame
-from ..guard import digest, fresh_token, matches
 from ..prepare.lanes import to_its_end
 from ..prepare.prepared import Prepared
 from ..prepare.remembered import Cost

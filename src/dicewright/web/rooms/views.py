@@ -180,11 +180,12 @@ class Speech:
         # what the player may do, each with its words, as JSON text
         self.actions = lru_cache(MOST_TOLD)(lambda allowed: dumps(actions(game, allowed)))
 
-    def event(self, state: State, choice: Action | Outcome, after: State) -> Event:
-        """The choice that was made in this state and led to that one."""
+    def event(self, state: State, choice: Action | Outcome, after: State, lie: tuple[int, ...] = ()) -> Event:
+        """The choice that was made in this state and led to that one, with dice as they lie."""
         kin, mover = family(self.game), int(self.game.mover(state))
         shown, covered = self.told(mover, kin.roller(self.game, state) if mover == CHANCE else mover, choice)
-        scene = f',"scene":{dumps(kin.scene(self.game, state, choice, after))}}}'
+        seen = kin.scene(self.game, state, choice, after) | ({"dice": list(lie)} if lie else {})
+        scene = f',"scene":{dumps(seen)}}}'
         return Event(shown[:-1] + scene, covered[:-1] + scene)
 
 

@@ -11,8 +11,9 @@ const ROOMS = [
   { path: /^\/design$/, load: () => import("./rooms/design.js"), draw: () => html`<dw-design></dw-design>` },
   { path: STUDY, load: () => import("./rooms/study.js"), draw: () => html`<dw-study></dw-study>` },
   { path: /^\/games$/, load: () => import("./rooms/shelf.js"), draw: () => html`<dw-shelf></dw-shelf>` },
+  { path: /^\/you$/, load: () => import("./rooms/you.js"), draw: () => html`<dw-you></dw-you>` },
 ];
-const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/design", "Design"], ["/games", "Shelf"]];
+const DOORS = [["/", "Play"], ["/explore", "Explore"], ["/design", "Design"], ["/games", "Shelf"], ["/you", "You"]];
 const THEMES = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
 export function go(address, { replace = false } = {}) {

@@ -1,7 +1,7 @@
 // Bluff: the cup opposite, the bids between as a conversation, your dice, and the grid of bids.
 import { html, nothing } from "../vendor/lit.js";
 import { capital, face, index, number, other, spoken } from "../lib/words.js";
-import { cup, die, hand, place } from "../parts/die.js";
+import { blank, cup, die, hand, place } from "../parts/die.js";
 import { button, hinted, odds, planned } from "../parts/worth.js";
 
 const MOST_BIDS = 4;
@@ -68,12 +68,14 @@ export function board(rounds, table) {
 function told({ end }, { view, name, counted }) {
   const all = counted >= end.found;
   return html`<p class="verdict"><span class="tally">${all ? end.found : counted}</span>
-    <span>${all ? verdict(end, { view, name }) : spoken(view.says.counts, face(end.face, true))}</span></p>`;
+    <span>${all ? verdict(end, { view, name }) : spoken(view.says.counts, face(end.face, true))}</span></p>
+    ${all && end.moved?.length ? html`<p class="moved" aria-hidden="true">${end.moved.map(({ dice }) => Array.from({ length: Math.abs(dice) }, () => blank(dice < 0 ? "gone" : "")))}</p>` : nothing}`;
 }
 
 export const reveals = ({ scene: { end } }) => end;
 
-export const verdict = ({ words, winner }, { view, name }) => `${words} ${capital(spoken(view.says.wins, name(winner)))}`;
+export const verdict = ({ words, winner, moved = [] }, { view, name }) =>
+  [words, capital(spoken(view.says.wins, name(winner))), ...moved.map(({ who, words }) => capital(spoken(words, name(who))))].join(" ");
 
 export function controls(table) {
   const { view, act, mine, busy } = table;

@@ -17,10 +17,11 @@ export function scene(view, count) {
   return { scores: [0, 0], turn: 0, mover: "first", ...events.at(-1)?.scene, rolls: events.slice(last + 1).filter(isDice), before };
 }
 
-// What a roll shows: the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
-function result({ scene: { roll } }) {
+// What a roll shows: the dice as they lie, or where nobody noted that the faces that are certain, a question mark for a die of which nothing is noted, or else the sum.
+function result({ scene: { roll, dice } }) {
   const bad = roll.bad ? "bad" : "";
-  if (roll.faces.length) return html`<span class="throw ${bad}">${roll.faces.map((face) => (face ? die(face, bad) : blank()))}</span>`;
+  const faces = dice ?? roll.faces;
+  if (faces.length) return html`<span class="throw ${bad}">${faces.map((face) => (face ? die(face, bad) : blank()))}</span>`;
   return chip(roll.label, bad, roll.note);
 }
 
@@ -52,7 +53,7 @@ export function board(now, table) {
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
 function crowd(rolls) {
-  const width = rolls.reduce((sum, { scene: { roll } }) => sum + (roll.faces.length || (roll.note ? 2 : 1)), 0);
+  const width = rolls.reduce((sum, { scene: { roll, dice } }) => sum + (dice?.length || roll.faces.length || (roll.note ? 2 : 1)), 0);
   return width > 15 ? "crowd" : width > 4 ? "many" : "";
 }
 

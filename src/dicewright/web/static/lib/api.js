@@ -1,5 +1,5 @@
 // The server's REST calls. An error is thrown as a sentence that can be shown as it is.
-import { seatAt } from "./memory.js";
+import { me, seatAt, tokens } from "./memory.js";
 
 export class Refusal extends Error {
   constructor(status, message, seconds = 0) {
@@ -8,9 +8,10 @@ export class Refusal extends Error {
   }
 }
 
-async function call(path, { method = "GET", body, token } = {}) {
+async function call(path, { method = "GET", body, token, player } = {}) {
   const headers = { accept: "application/json" };
   if (body) headers["content-type"] = "application/json";
+  if (player) headers["x-player"] = player;
   if (token) headers.authorization = `Bearer ${token}`;
   let answer;
   try {
@@ -36,6 +37,7 @@ async function call(path, { method = "GET", body, token } = {}) {
 const query = (values) =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 const token = (id) => seatAt(id)?.token;
+const player = () => me()?.code;
 const once = new Map();
 
 function remembered(path) {
@@ -49,16 +51,31 @@ function remembered(path) {
 export const catalog = () => remembered("/api/catalog");
 export const rules = async (game, strategies = []) =>
   (await call(`/api/rules?${new URLSearchParams([["game", game], ...strategies.map((one) => ["strategy", one])])}`)).json;
-export const newGame = async (choice) => (await call("/api/games", { method: "POST", body: choice })).json;
+export const newGame = async (choice) => (await call("/api/games", { method: "POST", body: choice, player: player() })).json;
 export const join = async (id, invite, name) =>
-  (await call(`/api/games/${id}/join`, { method: "POST", body: { invite, name } })).json;
+  (await call(`/api/games/${id}/join`, { method: "POST", body: { invite, name }, player: player() })).json;
 export const view = async (id) => (await call(`/api/games/${id}`, { token: token(id) })).json;
-export const games = async (q, before, limit = 25) => (await call(`/api/games?${query({ q, before, limit })}`)).json;
+export const games = async (q, before, { mine = false, limit = 25 } = {}) =>
+  (await call(`/api/games?${query({ q, before, limit, mine: mine || null })}`, { token: mine ? player() : undefined })).json;
 export const recordLink = (id, format) => `/api/games/${id}/record?${query({ format })}`;
 export const again = async (id, ply, hints) =>
-  (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id) })).json;
-export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id) })).json;
+  (await call(`/api/games/${id}/again`, { method: "POST", body: { ply, hints }, token: token(id), player: player() })).json;
+export const bring = async (text) => (await call("/api/records", { method: "POST", body: { text } })).json;
+export const reach = () => remembered("/api/reach");
+export const picture = (link) => `/api/qr?${query({ link })}`;
+export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id), player: player() })).json;
 export const offered = async (id) => (await call(`/api/games/${id}/rematch`, { token: token(id) })).json;
+
+const MOST_SEATS = 100; // claimed at once
+
+// The player of this browser: a code proves who it is, and never stands in an address that is asked.
+export const begin = async (name) => (await call("/api/me", { method: "POST", body: { name } })).json;
+export const whose = async (code) => (await call("/api/me", { token: code })).json;
+export const keepSeats = async (code) =>
+  (await call("/api/me/seats", { method: "POST", body: { seats: Object.fromEntries(Object.entries(tokens()).slice(-MOST_SEATS)) }, token: code })).json;
+export const myFigures = (options) => patiently("/api/me/figures", { ...options, token: player() });
+export const myData = async () => (await call("/api/me/export", { token: player() })).json;
+export const forgetMe = async () => (await call("/api/me", { method: "DELETE", token: player() })).json;
 
 // Of a study: where the participant of this link is; `what` goes on from there.
 export const study = async (key, what, body = {}) =>

@@ -1,4 +1,4 @@
-// What this browser remembers: the seats it holds, the last choice at the table, the colours. Nothing is sent.
+// What this browser remembers: the seats it holds, the last choice at the table, the colours, and who plays: a name and a code.
 const KEY = "dicewright";
 const MOST_GAMES = 200;
 
@@ -36,3 +36,10 @@ export const underWay = () =>
 
 export const recall = (key, otherwise) => read()[key] ?? otherwise;
 export const remember = (key, value) => write({ [key]: value });
+
+// Who plays here, { name, code }; null before there is a name.
+export const me = () => read().me ?? null;
+export const become = (person) => write({ me: person });
+
+// The tokens of the seats this browser holds, by their games.
+export const tokens = () => Object.fromEntries(Object.entries(read().seats ?? {}).filter(([, { token }]) => token).map(([id, { token }]) => [id, token]));

@@ -69,8 +69,8 @@ export function showGame(name, values) {
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
-// A player of a finished game: `mine` if this browser holds the seat. Unnamed people are stored as "you" or "guest".
-export const player = (name, called, mine) => (called ? nickname(called) : name === "you" || name === "guest" || !name ? (mine ? "you" : "a guest") : name);
+// A player of a finished game: `mine` if the seat is this browser's or its player's. Unnamed people are stored as "you" or "guest".
+export const player = (name, called, mine) => (called ? nickname(called) : mine ? "you" : name === "you" || name === "guest" || !name ? "a guest" : name);
 
 // How a strategy is called, as the name of a player at the table.
 export const nickname = (called) => called.replace(/^(a|the) /, "").replace(/ player$/, "");

@@ -54,10 +54,10 @@ class ExploreRanges extends Sight {
       text: (i, j) => (data.share[i][used[j]] > 0.0005 ? points(data.share[i][used[j]]) : nothing),
       rowHead: (hand) => html`<button class="head" type="button" aria-pressed=${hand === this.hand ? "true" : "false"} @click=${() => (this.hand = hand)}>${hand}</button>`,
       columnHead: after,
-      chosen: data.hands.indexOf(this.hand),
+      chosen: data.hands.indexOf(this.hand), ramp: "often",
     });
     return html`${this.path()}<div class="map-and-words"><div>${table}
-      <p class="legend"><span>never</span><span class="ramp" aria-hidden="true">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>always; numbers in %</span></p>
+      <p class="legend"><span>never</span><span class="ramp" aria-hidden="true">${Array.from({ length: 21 }, (_, i) => html`<i class="heat often-${i}"></i>`)}</span><span>always; numbers in %</span></p>
       ${never.length ? html`<p class="never-said"><span class="quiet">No hand says</span> ${never.map((j) => html`${after(j)} `)}</p>` : nothing}</div>
       ${this.plan(data)}</div>`;
   }

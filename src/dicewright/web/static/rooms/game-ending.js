@@ -36,7 +36,7 @@ async function playAgain(game) {
   const opponent = view.players[index(other(view.seat))].strategy;
   const { name } = view.players[index(view.seat)];
   try {
-    const made = await (opponent ? api.newGame({ game: view.game, opponent, seat: other(view.seat), hints: view.hints, name: name || "you" }) : api.rematch(view.id));
+    const made = await (opponent ? api.newGame({ game: view.game, opponent, seat: other(view.seat), hints: view.hints, name: name === "you" ? "" : name }) : api.rematch(view.id));
     sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment, rematch: !opponent });
     go(`/g/${made.id}`);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Around the table: what is the matter, whose turn it is, whether hints are shown; and, folded away until asked for, the
 // rules, what happened, the fair dice, a link for watchers.
 import { html, nothing } from "../vendor/lit.js";
-import { recordLink } from "../lib/api.js";
+import { picture, reach, recordLink } from "../lib/api.js";
 import { announce, Room } from "../lib/element.js";
 import { recall, remember, seatAt } from "../lib/memory.js";
 import { capital, diceWords, index, progress, sentence } from "../lib/words.js";
@@ -119,14 +119,29 @@ class Fair extends Room {
 
 customElements.define("dw-fair", Fair);
 
-// The link for a second person, with a button that copies it.
+// Only this machine answers to these names.
+const ALONE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+// The link for a second person, with a button that copies it and a picture for the camera of a telephone. Where the page was
+// opened by a name of this machine alone, it is the link that others reach, or it is said that nobody does.
 class Invite extends Room {
-  static properties = { link: {}, label: {}, copied: { state: true } };
+  static properties = { link: {}, label: {}, copied: { state: true }, addresses: { state: true } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addresses = ALONE ? null : [];
+    if (ALONE) reach().then(({ addresses }) => (this.addresses = addresses), () => (this.addresses = []));
+  }
+
+  get reached() {
+    const [address] = this.addresses ?? [];
+    return address ? this.link.replace(location.origin, address) : this.link;
+  }
 
   async copy() {
     const field = this.querySelector("input");
     try {
-      await navigator.clipboard.writeText(this.link);
+      await navigator.clipboard.writeText(this.reached);
     } catch {
       field.select();
       document.execCommand("copy");
@@ -138,8 +153,12 @@ class Invite extends Room {
 
   render() {
     return html`<div class="invite"><label>${this.label}
-      <input readonly .value=${this.link} @focus=${(event) => event.target.select()}></label>
-      <button class="plain" type="button" @click=${this.copy}>${this.copied ? "Copied" : "Copy"}</button></div>`;
+      <input readonly .value=${this.reached} @focus=${(event) => event.target.select()}></label>
+      <button class="plain" type="button" @click=${this.copy}>${this.copied ? "Copied" : "Copy"}</button>
+      ${ALONE && this.addresses?.length === 0
+        ? html`<p class="quiet">This address works on this machine only. For telephones and others in your network, start the server with
+          <code>dicewright serve --host 0.0.0.0</code>.</p>`
+        : this.addresses ? html`<p class="quiet"><img class="qr" src=${picture(this.reached)} alt="The link as a QR code, for a camera"></p>` : nothing}</div>`;
   }
 }
 

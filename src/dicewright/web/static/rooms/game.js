@@ -92,7 +92,6 @@ class Game extends Stage {
     if (!first && (frame.ply > this.view.ply || (frame.ended && !this.view.ended))) this.error = null; // it was about a table that has moved on
     this.view = frame;
     this.sent = this.live.waiting;
-    titled(frame.title);
     if (first || takenUp) this.shown = frame.events.length;
     if (frame.seat && !this.token) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
     if (frame.events.length < this.shown) this.shown = frame.events.length;
@@ -241,6 +240,7 @@ class Game extends Stage {
 
   updated() {
     const { view, shown, resting } = this;
+    if (view && !this.joining) titled(this.mine ? `Your turn: ${view.title}` : view.title);
     if (view) this.press.drawn([view.id, view.begun, view.actions.length > 0, shown, Boolean(resting), this.over].join());
   }
 

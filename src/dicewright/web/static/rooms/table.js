@@ -6,6 +6,7 @@ import { Room, titled } from "../lib/element.js";
 import { recall, remember, sitAt, underWay } from "../lib/memory.js";
 import * as words from "../lib/words.js";
 import "../parts/choice.js";
+import { blank, die } from "../parts/die.js";
 
 const SEATS = [
   { value: "first", words: "I go first" },
@@ -73,7 +74,8 @@ class Table extends Room {
   }
 
   get opponents() {
-    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, called, line, strength }) => ({
+    const [first, ...rest] = this.sheet?.opponents ?? [];
+    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line, strength }) => ({
       value: strategy, words: called, strength, about: strength ? `${line} ${strength}` : line,
     }));
   }
@@ -100,7 +102,7 @@ class Table extends Room {
     await this.looked;
     try {
       const { opponent, seat, hints, me } = this.choice;
-      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me || "you" };
+      const body = { game: this.game, opponent, seat, hints: hints === "on", name: me };
       const made = await api.newGame(body);
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
       go(`/g/${made.id}`);
@@ -116,13 +118,25 @@ class Table extends Room {
       .other=${field.free ? `${field.label} (${field.allowed})` : null} @choice=${(event) => this.setField(field.name, event.detail)}></dw-choice>`;
   }
 
+  // The games that most people come for, with their dice.
+  picks() {
+    return html`<div class="picks" role="group" aria-label="Games to begin with">${this.games.filter((game) => game.dice.length).map((game) => html`<button
+      class="pick" type="button" aria-pressed=${game.game === this.choice.name ? "true" : "false"} @click=${() => game.game !== this.choice.name && this.pick(game.game)}>
+      <span class="hand" aria-hidden="true">${game.dice.map((face) => (face ? die(face, "", true) : blank()))}</span><span>${game.name}</span></button>`)}</div>`;
+  }
+
+  pick(name) {
+    this.instead = null;
+    this.set({ name, values: { ...this.games.find((game) => game.game === name).usual }, opponent: null }, true);
+  }
+
   sentence() {
-    const games = this.games.map((game) => ({ value: game.game, words: game.name, about: game.line, usual: game.usual }));
+    const games = this.games.map((game) => ({ value: game.game, words: game.name, about: game.line }));
     const { seat, hints, opponent } = this.choice;
     const main = this.entry.fields.filter((field) => field.main);
     return html`<p class="sentence">I play
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
-        @choice=${(event) => this.set({ name: event.detail, values: { ...games.find((one) => one.value === event.detail)?.usual }, opponent: null }, true)}></dw-choice>
+        @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
       <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
         @choice=${(event) => {
@@ -163,6 +177,7 @@ class Table extends Room {
     return html`<section class="room table-room">
       <h1 class="unseen">Play</h1>
       <form @submit=${this.play}>
+        ${this.picks()}
         ${this.sentence()}
         ${person
           ? html`<p class="named"><label for="me">My name</label>

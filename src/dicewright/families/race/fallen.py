@@ -1,0 +1,65 @@
+"""The dice of race games whose tables know sums only: drawn so that every way to throw an outcome is as likely."""
+
+from collections.abc import Callable
+from functools import cache
+
+from ..spoken import kind
+from .rules import BUST, RUIN, Effect, Face, RaceGame, big_pair, pairs_of, plain_pair
+from .words import BIG, TWO_DICE, sides_of_game, thrown
+
+Pick = Callable[[int], int]
+
+
+def fallen(game: RaceGame, rolling: str | None, face: Face, pick: Pick) -> tuple[int, ...]:
+    """The dice that lie there after a roll; () where the table has no dice, or leaves nothing open.
+
+    >>> from dicewright.families.race.rules import two_dice_pig
+    >>> pair = two_dice_pig()
+    >>> [fallen(pair, None, pair.read_choice("+9"), lambda ways, n=n: n) for n in range(4)]
+    [(3, 6), (4, 5), (5, 4), (6, 3)]
+    """
+    name = kind(game.name)
+    if name in (TWO_DICE, BIG):
+        ways = _pairs(game, name)[face]
+        return ways[pick(len(ways))]
+    number, known = thrown(game, rolling, face)
+    if name != "hog" or number < 2 or (known and 0 not in known):
+        return ()
+    return _many(number, sides_of_game(game), None if face == BUST else face.points, pick)
+
+
+@cache
+def _pairs(game: RaceGame, name: str) -> dict[Face, list[tuple[int, ...]]]:
+    ones = RUIN if game.has(Effect.RUIN) else BUST
+    found: dict[Face, list[tuple[int, ...]]] = {}
+    for pair in pairs_of(name, sides_of_game(game)):
+        face = big_pair(pair) if name == BIG else plain_pair(pair, ones)
+        found.setdefault(face, []).append(pair)
+    return found
+
+
+def _many(dice: int, sides: int, points: int | None, pick: Pick) -> tuple[int, ...]:
+    """One of all throws with this sum and no one, or (None) with a one: the one of that number in their order."""
+    left, found = pick(_ways(dice, sides, points)), list[int]()
+    while len(found) < dice:
+        for side in range(1, sides + 1):
+            rest = dice - len(found) - 1
+            if points is None:
+                ways = sides**rest if side == 1 or 1 in found else _ways(rest, sides, None)
+            else:
+                ways = _ways(rest, sides, points - sum(found) - side) if side > 1 else 0
+            if left < ways:
+                found.append(side)
+                break
+            left -= ways
+    return tuple(found)
+
+
+@cache
+def _ways(dice: int, sides: int, points: int | None) -> int:
+    """How many throws have this sum and no one, or (None) a one."""
+    if points is None:
+        return int(sides**dice - (sides - 1) ** dice)
+    if dice == 0:
+        return int(points == 0)
+    return sum(_ways(dice - 1, sides, points - side) for side in range(2, sides + 1) if points >= side)

@@ -1,0 +1,51 @@
+"""Records that somebody brings along: checked by the rules, kept once, refused in a sentence."""
+
+import pytest
+from tests.reference.web_client import serving
+
+PIG = '[Game "pig:goal=10"]\n[First "Ann"]\n\nroll +6 hold roll +5 hold roll +5 hold =1\n'
+
+
+@pytest.fixture(scope="module")
+def client():
+    with serving() as client:
+        yield client
+
+
+def bring(client, text):
+    return client.post("/api/records", json={"text": text})
+
+
+def test_a_record_stands_on_the_shelf_and_is_kept_once(client):
+    found = bring(client, PIG)
+    assert found.status_code == 201, found.text
+    (id_,) = found.json()["added"]
+    assert client.get(f"/api/games/{id_}").json()["ended"] == "over"
+    assert client.get(f"/api/games/{id_}/record").text.splitlines()[-1].endswith("=1")
+    assert bring(client, PIG).json() == {"added": [], "there": [id_]}
+    two = PIG.replace("Ann", "Bob") + "\n" + PIG.replace("Ann", "Cleo")
+    assert len(bring(client, two).json()["added"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Dear Sir or Madam", 'has 0 tags [Game "..."]; 1 to 20 are allowed'),
+        (PIG * 21, "has 21 tags"),
+        (PIG.replace("roll +6", "roll +7"), "the record line 4 column 6: '+7'"),
+        (PIG.replace("=1", "=-1"), "-1"),
+        (PIG.replace(" roll +5 hold =1", " *"), "unfinished"),
+        ('[Game "pig:goal=5000"]\n\nroll\n', "500"),
+        ('[Game "file:/etc/passwd"]\n\nroll\n', "file"),
+        ('[Game "bluff:dice=9v9"]\n\n11 22 1x1\n', "dice"),
+        ('[Game "chess"]\n\ne4\n', "chess"),
+        (PIG + "\0", "line"),
+        ("x" * 15_001, "15000"),
+    ],
+)
+def test_what_is_no_record_of_a_finished_game_is_refused(client, text, why):
+    before = client.get("/api/games").json()["games"]
+    found = bring(client, text)
+    assert found.status_code == 422
+    assert why in found.json()["error"]
+    assert client.get("/api/games").json()["games"] == before
