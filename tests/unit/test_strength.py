@@ -37,8 +37,8 @@ def test_opponents_are_ordered_by_strength():
 
 def test_matches_with_five_dice_stand_before_the_variants_of_pig():
     games = _catalog()["games"]
-    assert [one["game"] for one in games[:3]] == ["pig", "perudo", "bluff-match"]
-    assert games[2]["usual"] == {"dice": "5v5"}
+    assert [one["game"] for one in games[:6]] == ["pig", "bluff", "mia", "perudo", "bluff-match", "piglet"]
+    assert games[4]["usual"] == {"dice": "5v5"}
 
 
 @pytest.mark.parametrize("dice", ["5v5", "3v2", "1v4"])

@@ -96,7 +96,7 @@ def _moment(
     hidden = after - before + (loss if who == FIRST else -loss) if judge.hidden else 0.0
     word = judgement_of(loss / (2 * judge.stakes) if judge.points else loss)
     weighed = advice.worth, advice.best, advice.mix, word, advice.reached, advice.coarse
-    asked = word in COSTLY and not advice.note
+    asked = word in COSTLY and advice.reached and not advice.coarse
     why = family(game).why(game, judge, view, choice, advice.best) if asked else ""
     return Moment(ply, who, choice, before, after, loss, 0.0, hidden, view, *weighed, why, advice.off)
 

@@ -253,7 +253,7 @@ class Solution(Tabled):
                 self._asked.clear()
             advice = replace(self._advise(view), game=self.game)
             if self.hidden:
-                advice = advice.agreed(self.slack if self.points else self.slack / 2)
+                advice = advice.agreed(max(advice.off, self.slack if self.points else self.slack / 2))
             self._asked[asked] = advice
         return advice
 

@@ -175,7 +175,10 @@ def default_opponent(game: WrittenGame) -> tuple[str, str]:
     kin = family(game)
     if kin.stand_in == OPTIMAL or store.is_quick(game):
         return OPTIMAL, ""
-    text = kin.by_training[0] if trained.is_trained(game) else kin.stand_in
+    if trained.is_trained(game):
+        text = kin.by_training[0]
+        return text, f"{game.name} is too large to be solved, so {text} plays, who was trained for it."
+    text = kin.stand_in
     why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it."
     return text, why
 

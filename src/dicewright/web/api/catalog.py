@@ -32,6 +32,7 @@ Strategies = Annotated[tuple[Annotated[str, Field(max_length=STRATEGY_LETTERS)],
 StrategyText = Annotated[str, Query(max_length=STRATEGY_LETTERS)]
 GameText = Annotated[str, Query(max_length=GAME_LETTERS)]
 Cursor = Annotated[str | None, Query(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+NEXT = 100.0  # the place of games that are offered before variants, behind those in front
 TOURNAMENT = {"view": "tournament", "words": "Tournament", "script": "rooms/explore-tournament"}
 
 
@@ -43,7 +44,7 @@ async def games_catalog() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _catalog() -> dict[str, Any]:
-    games, places = list[dict[str, Any]](), list[tuple[float, bool]]()
+    games, places = list[dict[str, Any]](), list[float]()
     for name, builder in catalog.GAMES.items():
         if _is_table(name):
             continue
@@ -55,6 +56,7 @@ def _catalog() -> dict[str, Any]:
         kin, about = family(game), (builder.__doc__ or "").strip().split("\n\n")[0]
         about = " ".join(about.split())
         front = kin.menu.front.get(name)
+        places.append(front.place if front else NEXT if name in kin.menu.usual else inf)
         games.append(
             {
                 "game": name,
@@ -68,7 +70,6 @@ def _catalog() -> dict[str, Any]:
                 "usual": split_values(kin.menu.usual.get(name, name)),
             }
         )
-        places.append((front.place if front else inf, name not in kin.menu.usual))
     games = [games[i] for i in sorted(range(len(games)), key=places.__getitem__)]
     return {"games": games, "views": _views(), "designs": _designs()}
 

@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from ...core.errors import TooLarge
+from ...core.game import WrittenGame
 from ...families import family
 from ...storage.shelf.practice import Practice, ahead, practised, solve_day, solved_days, streak
 from ...storage.shelf.practice import answer as note
@@ -160,7 +161,7 @@ async def solved(server: Server, owner: Owner, ask: Daily) -> Response:
     return JSONResponse({**found, "first": first, "streak": count, "line": _line(game, today, first, count)})
 
 
-def _line(game: Any, today: Any, right: bool, count: int) -> str:
+def _line(game: WrittenGame, today: Any, right: bool, count: int) -> str:
     """What is shared: nothing in it tells the answer."""
     days = f", {count} days in a row" if count > 1 else ""
     return f"dicewright {today}, {family(game).title(game)}: {'found' if right else 'missed'}{days}"

@@ -129,7 +129,8 @@ class Table extends Room {
   }
 
   pick(name) {
-    this.set({ name, values: { ...this.games.find((one) => one.game === name)?.usual }, opponent: null }, true);
+    this.instead = null;
+    this.set({ name, values: { ...this.games.find((game) => game.game === name).usual }, opponent: null }, true);
   }
 
   sentence() {
