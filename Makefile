@@ -20,7 +20,7 @@ test test-quick test-lowest test-newest test-long test-paused: export PYTHONDONT
 
 test: .venv/installed-dev
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n 4 --dist worksteal README.md docs src tests
+	$(BIN)/python -m pytest -n 3 --dist worksteal README.md docs src tests
 
 test-quick: .venv/installed-dev
 	$(BIN)/python -m tests.warm

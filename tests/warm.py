@@ -66,6 +66,7 @@ def others() -> None:
     supported(double, Support(least=1e-2, comes=1e-2, lost=1e-2, most=20))
     state = bluff.read_state("1 v 2 |")
     dw.solve(bluff).worth(state)
+    large()
     with tempfile.TemporaryDirectory() as folder:
         for number, found in enumerate((single, double)):
             found.worth(state)
@@ -79,6 +80,32 @@ def others() -> None:
         weights = np.ones(first.weights.size, dtype)
         first.tree.response_value(1, weights)
         streamed.response_value(bluff, 1, streamed.rows_of(bluff, 0, RowsStrategy(first.tree, 0, weights)))
+
+
+def large() -> None:
+    """Rounds too large to be solved: training, how strong it is, and matches."""
+    import numpy as np
+
+    from dicewright.arena.simulate import play_blocks
+    from dicewright.families.bluff.large.memory import Memory
+    from dicewright.families.bluff.large.play import match_engine
+    from dicewright.families.bluff.large.table import EXACT, Table
+    from dicewright.families.bluff.large.trained import Trained
+    from dicewright.families.bluff.large.training import Recipe, Training
+    from dicewright.families.bluff.match import BluffMatch
+    from dicewright.families.bluff.rules import Bluff
+
+    def table(game: Bluff) -> Table:
+        training = Training(Memory(game, 1), Recipe(1))
+        training.run()
+        return Table(training.memory, training.average())
+
+    match = BluffMatch((2, 2), sides=2)
+    found = table(Bluff(sides=2))
+    found.strength(EXACT)
+    found.meet(found, 0.0)
+    player = Trained(match, table)
+    play_blocks(match_engine(match, player, player), 100, np.random.SeedSequence(1))
 
 
 def people() -> None:

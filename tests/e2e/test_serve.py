@@ -137,6 +137,18 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [("gmaes/games.sqlite", "there is no folder"), (".", "it is no file that can be written")],
+)
+def test_a_database_that_cannot_be_opened_is_one_sentence(place, why, tmp_path):
+    done = run("serve", "--port", "0", "--no-browser", "--database", str(tmp_path / place))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert why in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_the_extra_the_sentence_names_it(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as u\nfind = u.find_spec\n"

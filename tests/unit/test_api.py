@@ -135,22 +135,37 @@ def test_types_are_real(tmp_path):
                             "fractions.Fraction | None"))  # fmt: skip
 
 
+ASKED_FIRST = """
+import os, sys, warnings
+from importlib import import_module as load
+from tests import forked
+for name in forked.LOADED:
+    load(name)
+for old in sys.argv[1:]:
+    if not os.fork():
+        warnings.simplefilter("error")
+        try: load(f"dicewright.{old}")
+        except DeprecationWarning as said: print(old, said, sep="\\t", end="\\t")
+        warnings.simplefilter("ignore")
+        print(load(f"dicewright.{old}").__spec__.name, flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.fixture(scope="module")
+def led():
+    """What each old path says and where it leads, in a process of its own: it warns when it is first asked for."""
+    command = [sys.executable, "-c", ASKED_FIRST, *moved.MOVED]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+    return {old: told for old, *told in (line.split("\t") for line in ran.stdout.splitlines())}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("old", moved.MOVED)
-def test_paths_that_were_taught_lead_on_with_a_warning(old):
-    """In a process of its own: a path warns when it is first asked for."""
-    code = (
-        "import sys, warnings; warnings.simplefilter('error'); from importlib import import_module as load\n"
-        f"try: load('dicewright.{old}')\n"
-        "except DeprecationWarning as said: print(said)\n"
-        f"warnings.simplefilter('ignore'); print(load('dicewright.{old}').__spec__.name)"
-    )
+def test_paths_that_were_taught_lead_on_with_a_warning(led, old):
     now = f"dicewright.{moved.MOVED[old]}"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines() == [
-        f"dicewright.{old} is {now} now; the old path ends with 0.2",
-        now,
-    ]
+    assert led[old] == [f"dicewright.{old} is {now} now; the old path ends with 0.2", now]
 
 
 def test_a_help_text_needs_no_numpy():

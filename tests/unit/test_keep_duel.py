@@ -19,6 +19,7 @@ approx = pytest.approx
 
 TINY = ["mia:sides=2,keep=yes", "mia:sides=2,keep=yes,truth=at-least", "mia:sides=2,keep=yes,below=no"]
 SMALL = [*TINY, "mia:sides=3,keep=yes", "mia:sides=3,keep=yes,below=no,truth=at-least"]
+LARGER = [*SMALL, "mia:sides=4,keep=yes", pytest.param("mia:keep=yes", marks=pytest.mark.long)]
 
 
 def answer(game, first, second):
@@ -57,7 +58,7 @@ def test_random_strategies_meet_as_the_rules_say(name, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*SMALL, "mia:keep=yes"])
+@pytest.mark.parametrize("name", LARGER)
 def test_solved_strategies_reproduce_the_certificate(name):
     game = parse(name)
     solution = solve(game)
@@ -84,7 +85,7 @@ def test_best_answers_are_those_of_the_whole_tree(name, seed):
         assert payoff == approx(best_value(tree, player, against)[0], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", [*SMALL, "mia:keep=yes"])
+@pytest.mark.parametrize("name", LARGER)
 def test_best_answers_get_what_they_promise_and_more_than_others(name):
     game = parse(name)
     first, second = random_caller(game, 5), random_caller(game, 6)

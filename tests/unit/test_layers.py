@@ -5,6 +5,7 @@ Services ask `family(game)` and import no family.
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,10 @@ SHARED = {  # what of families is for everybody
 }  # fmt: skip
 
 
+@cache
 def imported(source, module):
     """The paths of ours that the module's source imports, anywhere in it: layer, module, name."""
-    package = ("dicewright", *module.parts[:-1])
+    found, package = [], ("dicewright", *module.parts[:-1])
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             paths = [tuple(alias.name.split(".")) for alias in node.names]
@@ -52,7 +54,8 @@ def imported(source, module):
             paths = [(*base, alias.name) for alias in node.names]
         else:
             continue
-        yield from (path[1:] for path in paths if path[0] == "dicewright" and len(path) > 1)
+        found += [path[1:] for path in paths if path[0] == "dicewright" and len(path) > 1]
+    return found
 
 
 def forbidden(source, module):

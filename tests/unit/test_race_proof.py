@@ -8,8 +8,10 @@ from tests.reference.race_files import runs_of
 
 from dicewright.core.errors import VerificationError
 from dicewright.families.catalog import parse
+from dicewright.families.race.proof import bounds_kernels
 from dicewright.families.race.proof.balls import prove
 from dicewright.families.race.proof.bounds import bounds, check_tables
+from dicewright.families.race.proof.bounds_kernels import Runs
 from dicewright.families.race.rules import BUST, RUIN, RaceGame, add, bank, roll_of
 from dicewright.families.race.solution import certify_race, solve_values
 from dicewright.families.race.tabled import well_formed
@@ -76,6 +78,18 @@ def test_balls_and_bounds_hold_the_exact_value(name):
         lower, upper = bounds(game, win, loss, runs)
         assert lower <= exact <= upper
         assert upper - lower < Fraction(1, 10**10)
+
+
+def test_every_form_of_a_strategy_is_checked_by_the_same_compiled_code():
+    game = parse("pig:goal=5")
+    win, loss, table = solved(game)
+    found = {bounds(game, win, loss, table)}
+    for kind in (np.uint8, np.int32, np.int64):
+        runs = Runs(table.first, table.starts.astype(kind), table.rows.astype(kind))
+        found.add(bounds(game, win, loss, runs))
+        check_tables(game, win, loss, runs)
+    assert len(found) == 1
+    assert len(bounds_kernels.widen.compiled.signatures) == 1
 
 
 @pytest.mark.slow

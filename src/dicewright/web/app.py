@@ -123,13 +123,13 @@ async def _each(prepare: Callable[[Any], Awaitable[Any]], games: Sequence[Any]) 
     return [game for game in found if not isinstance(game, BaseException)]
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application with these settings."""
+def create_app(settings: Settings | None = None, shelf: Shelf | None = None) -> FastAPI:
+    """The application with these settings; its shelf is that of the settings, opened when it starts, or this one."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        server = app.state.server = Server(settings, Shelf.open(settings.database))
+        server = app.state.server = Server(settings, shelf or Shelf.open(settings.database))
         tasks = [asyncio.create_task(server.tidy()), asyncio.create_task(server.warm())]
         yield
         for task in tasks:

@@ -24,6 +24,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ..core.errors import DicewrightError
+from ..storage.shelf.shelf import Shelf
 from .app import create_app
 from .ending import GRACE_SECONDS, Ending, Server
 from .guard import address_of
@@ -165,12 +166,13 @@ class Socket(WebSocketsSansIOProtocol):
 
 
 def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: bool = True) -> None:
-    """Listen, say where, and serve; the browser is opened once the server answers."""
+    """Listen, open the shelf, say where, and serve; the browser is opened once the server answers."""
     listener = _listen(host, port)
     shown = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listener.getsockname()[1]}"
     addresses = tuple(f"http://{one}:{listener.getsockname()[1]}" for one in seen_as(host))
-    server = Server(_config(replace(settings, addresses=addresses)))
+    settings = replace(settings, addresses=addresses)
+    server = Server(_config(settings, Shelf.open(settings.database)))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     for address in addresses:
         print(f"others in this network: {address}", flush=True)
@@ -222,7 +224,7 @@ def _raise_files() -> None:
             return
 
 
-def _config(settings: Settings) -> uvicorn.Config:
+def _config(settings: Settings, shelf: Shelf | None = None) -> uvicorn.Config:
     trusted = os.environ.get(
         "FORWARDED_ALLOW_IPS", "127.0.0.1"
     )  # whose word about others' addresses uvicorn takes
@@ -231,7 +233,7 @@ def _config(settings: Settings) -> uvicorn.Config:
     http: Any = partial(Http, door)
     ws: Any = partial(Socket, door)
     return uvicorn.Config(
-        Ending(create_app(settings)),
+        Ending(create_app(settings, shelf)),
         log_level="warning",
         access_log=False,
         http=http,

@@ -335,5 +335,5 @@ def sweep_parts(
         if here.any():
             mask = (top << (cut + 1)) | (1 << left)
             part = Part(mask, left, not parity, edges.place[top, left, 0], edges.place[top, left, 1])
-            sweep(side, part, here, WHOLE, 0, edges, work, learned)
+            sweep(side, part, here, np.int64(WHOLE), np.int64(0), edges, work, learned)
             edges.worth[top, left, :] = work.worth[0]

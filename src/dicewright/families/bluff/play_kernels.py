@@ -44,7 +44,7 @@ def bluff_rounds(words, games, hands, match, pays, plan1, plan2, count):
     """Play rounds of Bluff between two plans (reach, ends); hands are cumulative chances, the rest as Round has it."""
     for _ in range(games):
         hand1, hand2 = pick(words, hands[0]), pick(words, hands[1])
-        mask, last, mover = 0, -1, 0
+        mask, last, mover = np.int64(0), np.int64(-1), 0
         while True:
             if mover == 0:
                 action = speak(words, plan1[0], plan1[1], mask, last, pays.shape[2], hand1)

@@ -117,7 +117,7 @@ def my_ends(side: Side, left: int, here: Row, tail: Row, value: Row) -> None:
             add_end(side, end, bids - left - 1, here, -one, tail, value[left + end])
     if ends == 1:
         value[left - 1, :] = one - one
-        add_end(side, 0, bids - 1, here, one, tail, value[left - 1])
+        add_end(side, np.int64(0), bids - 1, here, one, tail, value[left - 1])
 
 
 @inlined
@@ -130,7 +130,7 @@ def their_ends(side: Side, left: int, branch: Row, tail: Row, worth: Row) -> Non
         for end in range(ends):
             add_end(side, end, bids - left - 1, branch[left + end], one, tail, worth)
     if ends == 1:
-        add_end(side, 0, bids - 1, branch[left - 1], -one, tail, worth)
+        add_end(side, np.int64(0), bids - 1, branch[left - 1], -one, tail, worth)
 
 
 @compiled

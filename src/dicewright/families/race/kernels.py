@@ -363,7 +363,7 @@ def fewest_turns(rules, V):
     for i in range(goal - 1, -1, -1):
         x = V[MINE, 0, min(i + 1, goal - 1)] + 1.0
         for _ in range(PASSES):
-            turn_line(rules, i, 0, -1.0, worths, x, turn)
+            turn_line(rules, i, np.int64(0), -1.0, worths, x, turn)
             last, x = x, (1.0 + turn[A, 0]) / (1.0 - turn[B, 0])
             if x == last:
                 break

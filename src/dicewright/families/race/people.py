@@ -170,7 +170,8 @@ def turn_chances(game: RaceGame, turns: Turns, odds: Floats) -> tuple[Floats, Fl
     """The log-chance of each turn summed over the dice that a form hides, and its slope in the log-odds of rolling."""
     logs, slopes = np.zeros(len(turns.rolls)), np.zeros(odds.shape)
     left = game.goal - turns.mine
-    form_kernels.turn_chances(rules_of(game), odds, left, turns.rolls, turns.gained, logs, slopes)
+    rolls, gained = map(np.ascontiguousarray, (turns.rolls, turns.gained))  # compiled for one layout
+    form_kernels.turn_chances(rules_of(game), odds, left, rolls, gained, logs, slopes)
     return logs, slopes
 
 

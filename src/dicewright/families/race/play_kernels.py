@@ -214,7 +214,7 @@ def by_rolls(words, games, rules, tables, losses, value, most, count):
     seats_a, seats_b = remember_a.shape[0] * goal, remember_b.shape[0] * goal
     columns_a, columns_b = (first_a.size - 1) // seats_a, (first_b.size - 1) // seats_b
     for _ in range(games):
-        i = j = memory_a = memory_b = turns = still = 0
+        i = j = memory_a = memory_b = turns = still = np.int64(0)
         cost = 0.0
         while True:
             a, b = memory_a * goal + i, memory_b * goal + j

@@ -90,7 +90,7 @@ def weigh(rules, worths, games, scale, thresholds, figures, luck):
                 continue
             if i != known_i or j != known_j:
                 known_i, known_j = i, j
-                rebuild_worths(rules, i, j, worths, turn, worth)
+                rebuild_worths(rules, np.int64(i), np.int64(j), worths, turn, worth)
             if rolling >= 0:
                 gain = scale * gain_of_roll(rules, V, worth, plies[n + g], plies[n + 1 + g])
                 luck[g] += gain if mover == 0 else -gain
@@ -132,7 +132,7 @@ def weigh_plies(rules, worths, games, scale, shift, actions, luck):
                 continue
             if i != known_i or j != known_j:
                 known_i, known_j = i, j
-                rebuild_worths(rules, i, j, worths, turn, worth)
+                rebuild_worths(rules, np.int64(i), np.int64(j), worths, turn, worth)
             if rolling >= 0:
                 gain = scale * gain_of_roll(rules, V, worth, plies[n + g], plies[n + 1 + g])
                 total += gain if mover == 0 else -gain

@@ -300,7 +300,7 @@ def chances(rules, table, mover, place, most, known, cube):
     once, again = np.zeros(most), np.zeros((most, most))
     for i in range(goal):
         for j in range(goal):
-            count = 0
+            count = np.int64(0)
             for m in range(seats // goal):
                 for n in range(other_seats // goal):
                     seat, other = m * goal + i, n * goal + j

@@ -49,7 +49,7 @@ def bounds(game: RaceGame, win: Floats, loss: Floats, runs: Runs) -> tuple[Fract
         raise VerificationError(
             f"{game.name} has scores that cannot win any more; bounds need scores that can"
         )
-    faces, largest = rules(game), largest_payoff(game)
+    faces, largest, runs = rules(game), largest_payoff(game), _plain(runs)
     if (n := kernels.may_stall(faces, runs)) >= 0:
         raise VerificationError(f"the strategy may stall for ever at {n // game.goal}-{n % game.goal}")
     slop = mean_error(faces, largest)
@@ -74,7 +74,7 @@ def estimate_again(game: RaceGame, win: Floats, loss: Floats, runs: Runs, share:
 
     All to within `share` of the largest payoff, which is also the half-width of the estimate.
     """
-    faces, largest = rules(game), largest_payoff(game)
+    faces, largest, runs = rules(game), largest_payoff(game), _plain(runs)
     error = float(share) * largest
     value, turns = np.zeros((game.goal, game.goal)), np.zeros((game.goal, game.goal))
     sweeps = MEETINGS if kernels.RUIN in faces.effects else 1
@@ -98,11 +98,19 @@ def estimate_again(game: RaceGame, win: Floats, loss: Floats, runs: Runs, share:
 
 def check_tables(game: RaceGame, win: Floats, loss: Floats, runs: Runs) -> None:
     """Refuse tables that are not the worth of the strategy, or a strategy that is not best, up to rounding."""
-    faces, largest = rules(game), largest_payoff(game)
+    faces, largest, runs = rules(game), largest_payoff(game), _plain(runs)
     value = payoffs(win, loss)
     slop = mean_error(faces, largest)
     _, move, i, j = kernels.widen(faces, runs, value.copy(), value.copy(), largest, slop, 0.0)
     _refuse_if_off(move, i, j, largest)
+
+
+def _plain(runs: Runs) -> Runs:
+    """The runs in one form, whoever brings them: each form would be compiled for itself, for seconds."""
+    first, starts, rows = (
+        np.ascontiguousarray(part, np.int64) for part in (runs.first, runs.starts, runs.rows)
+    )
+    return Runs(first, starts, rows)
 
 
 def _refuse_if_off(move: float, i: int, j: int, largest: float) -> None:
