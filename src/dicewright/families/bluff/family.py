@@ -360,6 +360,13 @@ class BluffFamily(BiddingFamily):
             return super().exactly(game, a, b)
         return self.evaluate(game, a, b) if self._few_views(game, a, b) else None
 
+    def spot(self, game: Bluff, view: BluffView) -> dict[str, Any] | None:
+        """Among the ranges after the same bids, with the own dice."""
+        if not self.looks(game):
+            return None
+        said = " ".join(map(game.show_choice, view.said))
+        return {"view": "ranges", "said": said, "hand": game.show_choice(view.mine)}
+
     def check_levels(self, game: Bluff) -> None:
         """Few enough bids for plans."""
         from .solution import check_levels

@@ -15,6 +15,7 @@ from ..catalog import met
 from ..family import Way
 from ..spoken import count, dice, hand
 from ..told import Listener, Sentence, Thing
+from .family import FAMILY as ROUNDS
 from .family import MOST_DICE
 from .form import check_endings
 from .match import BluffMatch, MatchState, MatchView, perudo
@@ -238,6 +239,12 @@ class MatchFamily(BiddingFamily):
     def answer(self, game: BluffMatch, strategy: Strategy, seat: int) -> type[Solution]:
         """Not yet."""
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
+
+    def spot(self, game: BluffMatch, view: MatchView) -> dict[str, Any] | None:
+        """Among the ranges of the round."""
+        rules, now = self.now(game, view)
+        found = ROUNDS.spot(rules, now)
+        return found and {"game": rules.name, **found}
 
     def check_levels(self, game: BluffMatch) -> None:
         """That of its rounds, if they are won or lost."""

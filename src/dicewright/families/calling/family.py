@@ -142,6 +142,15 @@ class CallingFamily(CallingWords):
         """None yet where dice may be kept."""
         return () if game.keep else self.sights
 
+    def spot(self, game: CallingGame, view: CallingView) -> dict[str, Any] | None:
+        """Among the ranges after the same calls, with the roll if it is seen."""
+        if not self.looks(game):
+            return None
+        accepted = [] if view.accepted == NOTHING else [game.show_choice(view.accepted)]
+        if view.roll is not None:
+            return {"view": "ranges", "said": " ".join(accepted), "hand": game.labels[view.roll]}
+        return {"view": "ranges", "said": " ".join([*(accepted or ["-"]), game.show_choice(view.call or 0)])}
+
     def turns(self, movers: Iterable[int]) -> int:
         """One for each roll."""
         return sum(who == CHANCE for who in movers)

@@ -43,7 +43,7 @@ class Analysis extends Room {
       const doc = await api.analysis(id, { signal: this.aborter.signal, working: (progress) => (this.progress = progress) });
       if (id !== this.view.id) return;
       this.doc = doc;
-      this.ply = doc.chances.length;
+      this.stand();
       announce(this.sentences.join(" "));
     } catch (error) {
       if (error.name !== "AbortError") this.error = sentence(error.message, this.view.game, this.view.title);
@@ -65,11 +65,19 @@ class Analysis extends Room {
       const found = this.doc.figures?.[index(seat)] ?? {};
       const moment = this.costliest(found);
       const [lost, decision, ...more] = found.sentences ?? [];
-      const told = [lost, decision && moment ? this.costliestWords(moment) : decision, ...more].filter(Boolean);
+      const told = [lost && this.averages(found), decision && moment ? this.costliestWords(moment) : decision, ...more].filter(Boolean);
       return told.map((one) => one.replace(/-(?=\d+\.\d\d points)/g, "−"));
     }
     const people = ["first", "second"].filter((one) => !players[index(one)].strategy);
     return (people.length ? people : ["first", "second"]).flatMap((one) => this.about(one));
+  }
+
+  // What decisions and luck did, in averages: losses added up may be more than all there is.
+  averages({ decisions, error_rate: rate, luck, hidden_luck: hidden }) {
+    const swung = (value, by) => (Math.abs(value) > LEAST ? `${by} ${value > 0 ? "gave" : "cost"} you ${this.loss(Math.abs(value))}` : "");
+    const parts = [swung(luck, "the dice"), this.hides ? swung(hidden, "what the other hid") : ""].filter(Boolean);
+    const lost = !decisions ? "You had nothing to decide" : rate > LEAST ? `You gave away ${rateOf(rate, this.doc.unit)} a decision` : "You gave nothing away";
+    return `${lost}${parts.length ? `; ${parts.join(", and ")}` : ""}.`;
   }
 
   // The decision of a player that lost most, if any lost something.
@@ -124,7 +132,7 @@ class Analysis extends Room {
   }
 
   where(moment) {
-    return this.hides ? moment.place : moment.view;
+    return moment.place;
   }
 
   get hides() {
@@ -162,8 +170,17 @@ class Analysis extends Room {
     return this.forPoints ? worthOf(value, "points") : `${signed(value)} %`;
   }
 
+  // The moment that the address names, so that it can be linked and come back to; else the end.
+  stand() {
+    const [, asked] = /^#ply=(\d{1,5})$/.exec(location.hash) ?? [];
+    const end = this.doc.chances.length;
+    if (asked === undefined || Number(asked) >= end) this.ply = end;
+    else this.pick(Number(asked));
+  }
+
   pick(ply) {
     this.ply = ply;
+    history.replaceState(null, "", ply === this.doc.chances.length ? location.pathname : `#ply=${ply}`);
     this.dispatchEvent(new CustomEvent("look", { detail: ply === this.doc.chances.length ? null : ply, bubbles: true }));
   }
 
@@ -233,7 +250,7 @@ class Analysis extends Room {
     const shown = rows.length > MOST_ROWS ? rows.filter(([action], i) => i < TOP_ROWS || action === moment.choice || often(action) > NOTABLE) : rows;
     return html`<div class="moment">
       <h3>${capital(this.did(moment, event))}</h3>
-      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : html`<code>${moment.view}</code> · `}${moment.place}</p>` : nothing}
+      ${moment.view ? html`<p class="quiet">${hides ? html`${capital(this.name(moment.who))} could know: ` : nothing}${moment.place}</p>` : nothing}
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
@@ -259,16 +276,16 @@ class Analysis extends Room {
 
   // The same place as the optimal player sees it.
   mapLink({ spot }) {
-    return spot ? html`<a class="button" href="/explore?${new URLSearchParams({ game: this.view.game, ...spot })}">See it on the map</a>` : nothing;
+    return spot ? html`<a class="button" href="/explore?${new URLSearchParams({ game: this.view.game, ...spot })}">${spot.view === "map" ? "See it on the map" : "See what each hand does"}</a>` : nothing;
   }
 
   figures() {
     const rows = [
-      ["Lost by decisions", (one) => this.loss(one.loss)],
       ["Decisions", (one) => one.decisions],
       ["Lost per decision", (one) => rateOf(one.error_rate, this.doc.unit)],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
-      ["Luck", (one) => this.swing(one.luck + one.hidden_luck)],
+      ["Luck of the dice", (one) => this.swing(one.luck)],
+      ["Luck in what was hidden", (one) => (this.hides ? this.swing(one.hidden_luck) : null)],
       ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
       ...Object.entries(this.doc.captions).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
@@ -295,7 +312,7 @@ class Analysis extends Room {
     if (!certificate) return nothing;
     return html`<details class="fold"><summary>How sure are these numbers?</summary><p>The value of the game to the first player lies between
       <code>${certificate.lower}</code> and <code>${certificate.upper}</code> (${this.doc.unit === "points" ? "points" : "win = 1, loss = −1"})${certificate.proved ? ", proved" : ""}.
-      ${certificate.method ? html`Method: ${certificate.method}. The bounds come from exact best responses.` : nothing}</p></details>`;
+      ${certificate.proved ? "The bounds come from exact best responses, worked out by other code than the solution." : ""}</p></details>`;
   }
 
   downloads() {

@@ -8,7 +8,8 @@ class ExploreRanges extends Sight {
   static properties = { ...Sight.properties, hand: { state: true } };
 
   willUpdate() {
-    const { game, strategy, said } = this.it;
+    const { game, strategy, said, hand } = this.it;
+    if (hand && this.hand === undefined) this.hand = hand;
     this.ask(`${game}|${strategy}|${said ?? ""}`, [["ranges", { game, strategy, said: said ?? "" }]]);
   }
 
@@ -18,7 +19,7 @@ class ExploreRanges extends Sight {
 
   say(words) {
     this.hand = null;
-    this.change({ said: words.length ? words.join(" ") : null });
+    this.change({ said: words.length ? words.join(" ") : null, hand: null });
   }
 
   path() {

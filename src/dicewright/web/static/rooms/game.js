@@ -47,6 +47,12 @@ class Game extends Stage {
     else this.sit();
   }
 
+  // The address names another moment of the same game.
+  arrived() {
+    const analysis = this.querySelector("dw-analysis");
+    if (analysis?.doc) analysis.stand();
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener("keydown", this.onKey);
