@@ -141,6 +141,6 @@ def test_a_code_carries_the_name_to_another_device_and_asks_before_it_takes_its_
     three.click("text=Delete everything")
     playwright.expect(three.locator("#name")).to_be_visible()
     two.reload()  # the other device has a code of nobody now
-    playwright.expect(two.locator("[role=alert]").first).to_contain_text("nobody has this code here")
+    playwright.expect(two.locator("[role=alert]").first).to_contain_text("Nobody has this code here")
     playwright.expect(two.locator("#name")).to_have_value("Bob")  # and may begin anew
     refused(visit, 2)

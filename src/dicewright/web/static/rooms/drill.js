@@ -5,7 +5,7 @@ import * as api from "../lib/api.js";
 import { announce, part, Room, titled } from "../lib/element.js";
 import { me } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
-import { capital, lossOf, nickname, percent } from "../lib/words.js";
+import { capital, lossOf, nickname, percent, sentence } from "../lib/words.js";
 import "../parts/choice.js";
 import { compared } from "./fix.js";
 import { due, link } from "./you-due.js";
@@ -200,7 +200,7 @@ class Drill extends Room {
     return html`<section class="room drill-room ${view?.family ?? ""}">
       <h1>${head}${this.daily && view ? html` <span class="quiet">· ${view.title}, ${day(view.date)}</span>` : nothing}</h1>
       ${this.daily ? nothing : this.sentence()}
-      ${error ? html`<p class="error" role="alert">${error} <button class="plain" type="button" @click=${() => (this.view && !this.found ? this.ask() : this.start())}>Try again</button></p>` : nothing}
+      ${error ? html`<p class="error" role="alert">${sentence(error)} <button class="plain" type="button" @click=${() => (this.view && !this.found ? this.ask() : this.start())}>Try again</button></p>` : nothing}
       ${!view || !this.family ? (error ? nothing : html`<p class="working" role="status">${capital(this.progress ?? "dealing")} …</p>`)
         : html`<div class="play"><div class="board">${this.family.board(this.family.scene(view, view.events.length), this.table)}</div>
           <div class="decision">${found ? this.after() : html`<p class="turnline"><span>What do you do?</span></p>${this.family.controls(this.table)}`}

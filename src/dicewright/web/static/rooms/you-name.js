@@ -3,6 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import * as api from "../lib/api.js";
 import { announce, Room } from "../lib/element.js";
 import { become, me, tokens } from "../lib/memory.js";
+import { sentence } from "../lib/words.js";
 
 const STRANGE = 403; // the code of another server
 
@@ -114,7 +115,7 @@ class Name extends Room {
   }
 
   wrong() {
-    return this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+    return this.error ? html`<p class="error" role="alert">${sentence(this.error)}</p>` : nothing;
   }
 
   nameless() {

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit.js";
 import * as api from "../lib/api.js";
 import { Room, titled } from "../lib/element.js";
 import { me } from "../lib/memory.js";
-import { capital } from "../lib/words.js";
+import { capital, sentence } from "../lib/words.js";
 import { dueOf, link } from "./you-due.js";
 import { figures } from "./you-figures.js";
 import { brought, isStrange } from "./you-name.js";
@@ -64,12 +64,12 @@ class You extends Room {
     const { person, lost } = this;
     return html`<section class="room you-room">
       <h1>${person && !lost ? person.name : "You"}</h1>
-      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+      ${this.error ? html`<p class="error" role="alert">${sentence(this.error)}</p>` : nothing}
       ${person && !lost ? nothing : html`<p class="lead">What all your games show together: what your decisions cost, what was luck, and what to practise. A name is all it needs.</p>`}
       ${!person || lost || this.error ? nothing : this.found ? html`${this.today()}${figures(this.found)}`
         : html`<p class="working" role="status">${capital(this.progress ?? "adding up your games")} …</p>`}
-      ${person && !lost ? nothing : this.today()}
       <dw-name .offered=${this.code} .lost=${lost} @named=${this.named}></dw-name>
+      ${person && !lost ? nothing : this.today()}
     </section>`;
   }
 }
