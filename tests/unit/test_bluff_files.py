@@ -113,6 +113,7 @@ def test_checkpoints_of_other_runs_or_damaged_ones_are_refused(tmp_path):
             solve_cfr(GAME, gap=0.1, checkpoint=Checkpoint(path))
 
 
+@pytest.mark.slow
 def test_a_stored_strategy_is_small_and_certified_when_read(tmp_path):
     path, game = tmp_path / "bluff", Bluff(dice=(2, 1), sides=5)
     solution = solve_cfr(game, gap=1e-3)

@@ -39,6 +39,7 @@ def bounds(game, weights):
     return as_fraction(lower), as_fraction(upper)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "value"),
     [(Bluff(sides=3), "1/9"), (Bluff((2, 1), 2), "3/4"), (Bluff(sides=3, wild="none"), "-1/9")],

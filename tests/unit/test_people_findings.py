@@ -207,6 +207,7 @@ def test_records_of_several_games_are_refused():
         games_of([play_game(parse("liars-die"), (strategy("random", parse("liars-die")),) * 2, Random(1))])
 
 
+@pytest.mark.slow
 def test_power_is_the_same_with_any_number_of_workers_and_grows_with_the_effect():
     weak = Design(PIG, 20, 1, tested=("lead",), weights={"lead": 0.0})
     strong = replace(weak, weights={"lead": 1.0})
