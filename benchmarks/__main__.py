@@ -2,7 +2,16 @@
 
 import sys
 
-from . import analysis_bench, arena_bench, bluff_bench, bluff_people, people_bench, race_bench, sweep_bench
+from . import (
+    analysis_bench,
+    arena_bench,
+    bluff_bench,
+    bluff_people,
+    bluff_tables,
+    people_bench,
+    race_bench,
+    sweep_bench,
+)
 
 PARTS = {
     "race": race_bench.run,
@@ -15,6 +24,7 @@ PARTS = {
 LONG = {  # only when named
     "bluff-large": bluff_bench.run_large,
     "bluff-people": bluff_people.run,
+    "bluff-tables": bluff_tables.run,
     "overhead": sweep_bench.run_overhead,
 }
 

@@ -20,6 +20,7 @@ from dicewright.storage.store import SHIPPED, find, header_of, keep, kept_path, 
 
 LARGE = {"bluff:dice=2v2", "bluff:dice=3v1", "bluff:dice=1v3"}
 GAPS = {"bluff:dice=2v1": 1e-4, "bluff:dice=1v2": 1e-4} | dict.fromkeys(LARGE, 1e-3)
+MOST_LOST = [(name, 1e-2 if name in LARGE else 1e-3) for name in GAPS]
 NAMES = [name for kin in own() for name in kin.shipped]
 ASKED = """
 import sys
@@ -66,12 +67,12 @@ def test_what_ships_is_proved_again(name):
     assert abs(float(found.upper - said.certificate.upper)) < 1e-12
 
 
-@pytest.mark.parametrize("name", ["bluff:dice=2v1", "bluff:dice=1v2"])
-def test_mixes_that_ship_lose_next_to_nothing_by_what_they_believe(name):
+@pytest.mark.parametrize(("name", "most"), MOST_LOST)
+def test_mixes_that_ship_lose_next_to_nothing_by_what_they_believe(name, most):
     """Issue 16: the most that an action loses in openings and answers, in payoff; it was over 0.1 without slips."""
     solution = dw.solve(name)
     assert solution.beliefs is not None
-    assert max(worth.most_lost(solution)) <= solution.slack + 1e-9 <= 1e-3
+    assert max(worth.most_lost(solution)) <= solution.slack + 1e-9 <= most
 
 
 @pytest.mark.parametrize("name", ["2v1", "1v2", "2v2", "3v1", "1v3", "2v1,loss=give", "1v2,loss=give"])

@@ -9,11 +9,12 @@ import pytest
 import dicewright as dw
 from dicewright.core.errors import VerificationError
 from dicewright.core.game import FIRST, SECOND
+from dicewright.core.results import SHARE
 from dicewright.families.bluff.cfr import solve_cfr
 from dicewright.families.bluff.plans import hand_numbers, node_of
 from dicewright.families.bluff.rows_form import restore, rounded
 from dicewright.families.bluff.rules import Bluff, BluffView
-from dicewright.families.bluff.slips import Support, supported
+from dicewright.families.bluff.slips import Rare, Support, answered, supported
 from dicewright.families.bluff.worth import believed
 from dicewright.storage import solution_file
 
@@ -62,10 +63,41 @@ def test_slips_keep_the_bracket():
     assert lower <= exact <= upper
 
 
-def test_without_slips_dice_are_believed_as_rolled_and_mixes_lose():
+def guessed_lost(solution, view):
+    """What the worst action that is one of the mix's own seems to lose where nothing is agreed yet, in payoff."""
+    guess = solution._advise(view)
+    taken = [guess.worth[action] for action, share in guess.mix.items() if share >= SHARE]
+    return 2 * (max(guess.worth.values()) - min(taken))
+
+
+def test_without_slips_dice_are_believed_as_rolled_and_no_action_is_better_than_the_mix():
     plain = rounded(by_cfr(), LEAST)
     assert plain.beliefs is None
-    assert max(lost(plain, view) for view in views(GAME, 1)) > 0.1
+    assert max(guessed_lost(plain, view) for view in views(GAME, 1)) > 0.1
+    for view in views(GAME, 2):
+        advice = plain.advise(view)
+        least = min(advice.worth[action] for action, share in advice.mix.items() if share >= SHARE)
+        assert max(advice.worth.values()) - least <= plain.slack / 2 + 1e-9
+        assert advice.coarse == (guessed_lost(plain, view) > plain.slack + 2e-9)
+        assert advice.best in advice.mix
+
+
+def test_of_coarse_tables_openings_are_answered_and_rare_losses_dropped():
+    """As the tables of four dice in all are made: from a rounded one, by one search after the other."""
+    rare = Rare(share=5e-3, slip=5e-2, loss=5e-3, comes=1e-2)
+    alone = CLOSE._replace(comes=1e-4, people=False)
+    found = rounded(answered(rounded(by_cfr(), LEAST), (alone, CLOSE._replace(people=False)), rare), LEAST)
+    assert found.certificate.gap <= by_cfr().certificate.gap * 2
+    assert found.method == rounded(by_cfr(), LEAST).method
+    mine, yours = found.beliefs
+    assert (len(mine.nodes), mine.comes, yours.comes) == (0, rare.comes, rare.comes)
+    assert len(yours.nodes) > 1
+    assert found.slack < 0.01
+    for view in views(GAME, 1):
+        if believed(found, view.said).told:
+            assert lost(found, view) <= found.slack + 1e-9
+        else:
+            assert not found.advise(view).reached
 
 
 def test_after_a_slip_its_maker_is_believed_to_hold_what_loses_least():

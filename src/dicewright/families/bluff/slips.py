@@ -7,7 +7,7 @@ that it answers best. Slips below slips are found alike, from the opening down, 
 own play.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -21,13 +21,13 @@ from .packed_shares import blank
 from .people import players_of
 from .public_kernels import Row, Side, best_response
 from .public_tree import PublicTree, RowsStrategy
+from .rows_form import NAMED
 from .slip_kernels import Entry, Seat, Slip, join_people, learn_slip
 from .solution import BluffSolution
 from .worth import end_payoffs
 
 Rows = tuple[Row, Row]  # of each player
 
-ALONE = 300  # iterations without people, and before a search is looked at
 YIELDS = 3  # so that people, whose payoffs are from -1 to 1, leave a slip a third of its loss
 WIDE = 20  # bids below which float64 is small enough
 RARE = 1e-6  # the chance of an action that is dropped if it loses
@@ -40,6 +40,17 @@ class Support(NamedTuple):
     comes: float  # the chance below which a bid of solved play is a slip
     lost: float  # what an action of the answer may lose
     most: int  # iterations
+    alone: int = 300  # of these without people, and before a search is looked at
+    people: bool = True  # whether they come beside the slip
+
+
+class Rare(NamedTuple):
+    """What is dropped from openings, and from answers to those that are made or answered as slips."""
+
+    share: float  # at most, in openings and answers to those that solved play makes
+    slip: float  # at most, in answers to slips
+    loss: float  # more than this
+    comes: float  # the chance below which nothing is believed of who makes an opening
 
 
 class At(NamedTuple):
@@ -192,15 +203,17 @@ class Searcher:
         First nobody but the slip is answered. If its maker then loses m at least, people come beside it with the chance
         m / YIELDS: what they make the answer yield leaves the slip a loss.
         """
+        alone = self.support.alone
         tree, slipper = self.table.tree, other(me)
         mine, theirs = (self._seat(player, at) for player in (me, slipper))
         deal, takes = tree.deals[slipper], self.table.takes[slipper]
         entry = Entry(np.zeros(len(deal)), deal.copy(), np.zeros(len(deal)), np.ones(1))
         people = at.people[slipper] / at.people[slipper].sum()
         way = Slip(at.left, reach.astype(mine.regrets.dtype), worths, people[:0], takes[:0])
-        learn_slip(mine, theirs, way, entry, 0, ALONE, self.support.lost)
-        yields = max(0.0, -self._margin(at, reach, worths, mine)) / YIELDS
-        way, done, steps = way._replace(people=yields * people, takes=takes), ALONE, ALONE
+        learn_slip(mine, theirs, way, entry, 0, alone, self.support.lost)
+        margin = self._margin(at, reach, worths, mine) if self.support.people else 0.0
+        yields = max(0.0, -margin) / YIELDS
+        way, done, steps = way._replace(people=yields * people, takes=takes), alone, alone
         for sums in (mine.averages, theirs.averages, entry.total):
             sums[:] = 0
         while True:
@@ -213,7 +226,7 @@ class Searcher:
             slip /= slip.sum()
             if done >= self.support.most or self._lost(at, slip, both) <= self.support.lost:
                 break
-            steps = max(ALONE, done // 2)
+            steps = max(alone, done // 2)
         _merge(tree, slipper, at, self.table.below(at, slipper), both)
         return slip
 
@@ -293,9 +306,44 @@ def supported(solution: BluffSolution, support: Support) -> BluffSolution:
     for at in walk(table, support.least, searcher.enter):
         if at.own[at.mover].sum() >= support.least:
             tidy(table, at, support.lost)
-    first, second = (RowsStrategy(tree, player, table.weights[player]) for player in (FIRST, SECOND))
-    beliefs = [written(table.slips[rival], tree.hands[rival], support.comes) for rival in (SECOND, FIRST)]
-    return replace(solution, strategies=(first, second), beliefs=tuple(beliefs))
+    return _told(solution, table, support.comes)
+
+
+def answered(solution: BluffSolution, searches: Sequence[Support], rare: Rare) -> BluffSolution:
+    """The same for openings alone, by one search after the other, each of openings that come more often.
+
+    In rounds whose gap is 1e-3 what solved play does deeper is too coarse for more; see docs/bluff.md.
+    """
+    rows: Any = solution.strategies
+    tree = rows[FIRST].tree
+    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    for support in searches:
+        root, searcher = table.root(), Searcher(table, support)
+        for at in table.after(root):
+            if at.node not in table.slips[FIRST] and tree.rows(at.left):
+                searcher.enter(root, at)
+    root = table.root()
+    for at in (root, *table.after(root)):
+        if tree.rows(at.left) and at.seen[other(at.mover)].sum() >= rare.comes:
+            _drop(table, at, rare)
+    return _told(solution, table, rare.comes)
+
+
+def _drop(table: Table, at: At, rare: Rare) -> None:
+    """Drop what is rare and loses, where something else is left."""
+    block = table.block(at)
+    share = rare.slip if at.node in table.slips[other(at.mover)] else rare.share
+    bad = (block > 0) & (table.lost(at) > rare.loss) & (table.shares(at) <= share)
+    bad[:, ((block > 0) & ~bad).sum(axis=0) == 0] = False
+    block[bad] = 0
+
+
+def _told(solution: BluffSolution, table: Table, comes: float) -> BluffSolution:
+    """The solution by this table, which may have been made of a rounded one."""
+    first, second = (RowsStrategy(table.tree, player, table.weights[player]) for player in (FIRST, SECOND))
+    beliefs = [written(table.slips[rival], table.tree.hands[rival], comes) for rival in (SECOND, FIRST)]
+    method = solution.method.split(NAMED)[0]
+    return replace(solution, method=method, strategies=(first, second), beliefs=tuple(beliefs))
 
 
 def written(found: dict[int, Row], hands: int, comes: float) -> Slips:

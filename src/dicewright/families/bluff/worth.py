@@ -141,6 +141,7 @@ def top_worths(rows: RowsStrategy) -> Row:
     return top
 
 
+GUESSED = 1e-6  # the chance of coming somewhere from which on that says more than dice as rolled
 DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
 
 
@@ -149,13 +150,15 @@ class Sight(NamedTuple):
 
     reach: Row
     reached: bool  # whether solved play of the rival comes there
+    told: bool = True  # whether the solution says so; else it is a guess
 
 
 def believed(solution: BluffSolution, said: Said) -> Sight:
     """What the player whose turn it is after these bids believes of the rival.
 
     The rival plays as solved, and where that never comes has slipped as the solution says (beliefs.Slips) and plays as
-    solved from there on. Where nothing is said of the slip, its dice are believed as they are rolled.
+    solved from there on. Where nothing is said of the slip, the little that solved play comes is believed, else dice as
+    they are rolled.
     """
     me = len(said) % 2
     rival: Any = solution.rows[other(me)]
@@ -168,7 +171,7 @@ def believed(solution: BluffSolution, said: Said) -> Sight:
     reach = reach * reach_of(rival, said, begin)
     if float(reach.sum()) > (slips.comes if slips is not None else 0.0):
         return Sight(reach, reached)
-    return Sight(reach if not reached and reach.any() else deal, False)
+    return Sight(reach if float(reach.sum()) > GUESSED else deal, False, False)
 
 
 def action_worths(solution: BluffSolution, said: Said, sight: Sight) -> dict[Action, Row]:
@@ -210,11 +213,17 @@ def advise_rows(solution: BluffSolution, view: BluffView) -> Advice:
 
 
 def most_lost(solution: BluffSolution) -> tuple[float, float]:
-    """For each seat the most that an action of its mix loses by what it believes, in payoff: openings and answers."""
+    """For each seat the most that an action of its mix loses by what it believes, in payoff.
+
+    Counted are openings, and answers to those of which the solution says who makes them.
+    """
     game, lost = solution.game, [0.0, 0.0]
     for said in ((), *((bid,) for bid in game.opening_bids)):
         me = len(said) % 2
-        worths = action_worths(solution, said, believed(solution, said))
+        sight = believed(solution, said)
+        if not sight.told:
+            continue
+        worths = action_worths(solution, said, sight)
         best = np.max(list(worths.values()), axis=0)
         for hand, number in hand_numbers(game, me).items():
             mix = decide(game, BluffView(hand, said), solution.strategies[me])
