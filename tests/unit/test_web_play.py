@@ -63,7 +63,7 @@ def test_levels_that_were_found_stand_in_the_menu_from_then_on(client):
         play_out(table)
     told = fares()
     assert told["level:1"] < told["level:2"] < told["level:8"] < told["optimal"] == pytest.approx(0.5)
-    assert list(told)[0] == "optimal"
+    assert next(iter(told)) == "optimal"
     asked = {"game": "pig:goal=14", "opponent": "level:9"}
     assert "1 to 8 is allowed" in client.post("/api/games", json=asked).json()["error"]
 
