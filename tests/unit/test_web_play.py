@@ -25,6 +25,9 @@ GAMES = [
     ("mia", "optimal"),
     ("bluff-match:dice=1v1,sides=3", "optimal"),
     ("mia:sides=3,keep=yes", "optimal"),
+    ("pig:goal=13", "level:2"),
+    ("bluff", "level:7"),
+    ("mia", "level:4"),
 ]
 
 
@@ -66,6 +69,21 @@ def test_the_dice_that_fell_are_shown_and_kept(client, game):
     kept = client.app.state.server.shelf.get(made["id"])  # from where others read it
     assert lies_of(kept.record()) == lies_of(record)
     assert check_dice(record)[1:] == (0, None)
+
+
+def test_levels_that_were_found_stand_in_the_menu_from_then_on(client):
+    def fares():
+        sheet = client.get("/api/rules", params={"game": "pig:goal=14"}).json()
+        return {one["strategy"]: one.get("chance") for one in sheet["opponents"]}
+
+    assert set(fares().values()) == {None}
+    with sit(client, make(client, "pig:goal=14", "level:5")) as table:
+        play_out(table)
+    told = fares()
+    assert told["level:1"] < told["level:2"] < told["level:8"] < told["optimal"] == pytest.approx(0.5)
+    assert next(iter(told)) == "optimal"
+    asked = {"game": "pig:goal=14", "opponent": "level:9"}
+    assert "1 to 8 is allowed" in client.post("/api/games", json=asked).json()["error"]
 
 
 def test_no_two_games_have_the_same_dice(client, monkeypatch):

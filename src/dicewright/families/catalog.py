@@ -162,9 +162,7 @@ def known(game: WrittenGame) -> Mapping[str, Callable[..., Any]]:
 
 
 def level(game: WrittenGame, n: int) -> Any:
-    """A logit player on the exact worths: levels 1 to 8 lie evenly between random and perfect play (McKelvey & Palfrey
-    1995).
-    """
+    """A logit player on exact worths; 1 to 8 lie evenly between random and perfect play (McKelvey & Palfrey 1995)."""
     number = level_of(f"{LEVEL}:{n}")
     assert number is not None, n
     solution, kin = solve(game), family(game)

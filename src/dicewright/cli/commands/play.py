@@ -22,6 +22,7 @@ from ...storage.games import parse_game
 from ..app import Megabytes, Place, Seconds, app, game_argument, strategies_begun
 
 AGAINST = "The opponent, such as hold:20 (else optimal)."
+TUTOR = "Ask before a decision that gives away so many percent (points in games for points) or more."
 RESUME = "Go on with the newest unfinished game, or with GAME."
 ENGINE = "engine:"
 LEAVE_SECONDS = 15  # to end in order after a signal: more than a database that others write to may take
@@ -39,6 +40,7 @@ def play(
     first: Annotated[bool, Option("--first", help="You begin (else it is drawn who does).")] = False,
     second: Annotated[bool, Option("--second", help="The opponent begins.")] = False,
     hints: Annotated[bool, Option("--hints", help="Show all chances at every decision.")] = False,
+    tutor: Annotated[float | None, Option(metavar="PERCENT", min=0.0, max=100.0, help=TUTOR)] = None,
     seed: Annotated[int | None, Option(metavar="N", help="Dice that fall the same every time.")] = None,
     rated: Annotated[bool, Option("--rated", help="No hints and no undo.")] = False,
     plain: Annotated[bool, Option("--plain", help="Lines only: for screen readers and pipes.")] = False,
@@ -76,10 +78,13 @@ def play(
         )
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
+    if tutor is not None and setup.rated:
+        raise NotationError("--tutor is not allowed in a rated game")
     limits = Limits(seconds, megabytes) if against else None
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
     with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
         opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress, limits))
+        asks = None if tutor is None else in_background(lambda: _tutor(adviser, tutor, progress))
     setup = replace(setup, opponent=line(setup.opponent, opponent))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(number, _leave)
@@ -87,23 +92,33 @@ def play(
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     more: list[str] = []
     try:
-        _sit(table, adviser, hints, by_lines, resume, more)
+        _sit(table, adviser, hints, by_lines, resume, more, asks)
     finally:
         with suppress(OSError):  # the terminal may be gone
             say(*_farewell(table, more))
         keeper.close()
 
 
-def _sit(table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, more: list[str]) -> None:
+def _tutor(adviser: Any, above: float, progress: Any) -> Any:
+    """The tutor, once what it needs is solved."""
+    from ..play.tutor import Tutor
+
+    adviser.solution(progress)
+    return Tutor(adviser, above)
+
+
+def _sit(
+    table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, more: list[str], tutor: Any
+) -> None:
     """Play; `more` gets what the screen said of the end, since that goes away with it."""
     if by_lines:
         from ..play.plain import Plain
 
-        Plain(table, adviser, hints).run(resumed)
+        Plain(table, adviser, hints, tutor).run(resumed)
     else:
         from ..play.screen import GameApp
 
-        screen = GameApp(table, adviser, hints, resumed)
+        screen = GameApp(table, adviser, hints, resumed, tutor=tutor)
         with _heard(screen):
             screen.run()
         more += screen.outcome

@@ -13,6 +13,7 @@ from ...core.game import WrittenGame
 from ...families import family
 from .table import Sitting
 from .told import Adviser, Scene, in_background, summary
+from .tutor import Tutor
 
 HELP = {"?": "hint", "i": "rules", "u": "undo", "q": "quit"}
 MOST_SHOWN = 12  # actions named in a prompt
@@ -21,8 +22,8 @@ MOST_SHOWN = 12  # actions named in a prompt
 class Plain:
     """One game by lines."""
 
-    def __init__(self, table: Sitting, adviser: Adviser, hints: bool) -> None:
-        self.table, self.adviser, self.hints = table, adviser, hints
+    def __init__(self, table: Sitting, adviser: Adviser, hints: bool, tutor: Tutor | None = None) -> None:
+        self.table, self.adviser, self.hints, self.tutor = table, adviser, hints, tutor
 
     def run(self, resumed: bool) -> bool:
         """Play until the end or until the person leaves; whether the game has ended."""
@@ -87,7 +88,10 @@ class Plain:
                 case _:
                     found = find(word, texts, game)
                     if found is not None:
-                        return texts[found]
+                        if not (doubt := self._doubt(texts[found])):
+                            return texts[found]
+                        say(doubt)
+                        continue
                     allowed = ", ".join((*texts, *self._helps(now=True)))
                     say(f"{said[:40]!r} is not possible now. Say {allowed} or quit.")
 
@@ -102,6 +106,10 @@ class Plain:
             say(*(f"{action}: {worth}" for action, worth in found))
         except DicewrightError as error:
             say(f"No hint: {error}.")
+
+    def _doubt(self, action: Any) -> str:
+        tutor, table = self.tutor, self.table
+        return "" if tutor is None else str(in_background(lambda: tutor.asks(table, action)))
 
     def _undo(self) -> None:
         try:

@@ -22,6 +22,7 @@ from ...core.errors import DicewrightError, IllegalAction
 from ...families import family
 from .table import Sitting
 from .told import MINE, QUIET, THEIRS, Adviser, Scene, summary, table_text
+from .tutor import Tutor
 from .widgets import STYLE, Buttons, RulesSheet, TalkLog, cell_of, packed, rows_of
 
 PACE = 0.8  # seconds between the opponent's moves
@@ -47,9 +48,16 @@ class GameApp(App[None]):
     ]
 
     def __init__(
-        self, table: Sitting, adviser: Adviser, hints: bool = False, resumed: bool = False, pace: float = PACE
+        self,
+        table: Sitting,
+        adviser: Adviser,
+        hints: bool = False,
+        resumed: bool = False,
+        pace: float = PACE,
+        tutor: Tutor | None = None,
     ) -> None:
         super().__init__()
+        self.tutor = tutor
         self.table, self.adviser, self.hints = table, adviser, hints
         self.resumed, self.pace = resumed, pace
         self.lines: list[Line] = []
@@ -100,6 +108,9 @@ class GameApp(App[None]):
     def on_buttons_taken(self, event: Buttons.Taken) -> None:
         """The person has decided; a key pressed twice in haste may come too late to count."""
         if self.finished or self.waiting or event.action not in self.table.actions:
+            return
+        if self.tutor is not None and (doubt := self.tutor.asks(self.table, event.action)):
+            self._write_all([(doubt, "quiet")])
             return
         try:
             scenes = self.table.choose(event.action)

@@ -14,6 +14,7 @@ from ...core.solution import Form, Header, Solution, seats
 from ...core.strategy import Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
+from ..levels import Logit
 from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..view_table import check_views, columns_of, reader
 from .cups import liars_dice_poker, liars_die, mia
@@ -266,6 +267,14 @@ class CallingFamily(CallingWords):
             raise TooLarge(
                 f"{game.name} has {len(game.labels)} ranks; levels are found of up to {MOST_ANSWERED}"
             )
+
+    def leveled(self, solution: Solution, precision: float, name: str) -> Logit:
+        """Weighed in every view before it plays, unless dice may be kept: then where it comes."""
+        player: Logit = super().leveled(solution, precision, name)
+        game: Any = solution.game
+        for view in () if game.keep else all_views(game):
+            player(view)
+        return player
 
     def habit(self, game: CallingGame, slip: Slip) -> str:
         """Too high, too low, too soon, too late."""

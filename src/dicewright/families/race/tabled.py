@@ -139,7 +139,12 @@ class TableStrategy:
             if len(self._turns) * self.game.goal >= MOST_CHOICES:
                 self._turns.clear()
             rows = self._turns[mine, yours] = self.runs.choices(mine, yours).tolist()
-        return self._mixes[rows[turn]]
+        if (mix := self._mixes.get(row := rows[turn])) is None:
+            if len(self._mixes) >= MOST_CHOICES:
+                self._mixes.clear()
+            shares = zip(actions_of(self.game), self.runs.mixes[row].tolist(), strict=True)
+            mix = self._mixes[row] = {action: share for action, share in shares if share > 0.0}
+        return mix
 
     @cached_property
     def _turns(self) -> dict[tuple[int, int], list[int]]:
@@ -147,10 +152,9 @@ class TableStrategy:
         return {}
 
     @cached_property
-    def _mixes(self) -> list[Mix]:
-        actions = actions_of(self.game)
-        rows = self.runs.mixes.tolist()
-        return [{action: p for action, p in zip(actions, row, strict=True) if p > 0.0} for row in rows]
+    def _mixes(self) -> dict[int, Mix]:
+        """The mixes by row, of rows that were asked for: a level has half a million."""
+        return {}
 
     def __str__(self) -> str:
         return self.name
