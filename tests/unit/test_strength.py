@@ -49,9 +49,10 @@ def test_who_was_trained_is_there_with_any_dice(dice):
     assert opponents(game)[0]["strategy"] == "trained"
 
 
-def test_a_round_is_worth_winning_at_every_standing():
-    """Which is why rounds that are trained to be won are trained for the match."""
-    judge = trained.solution(parse("bluff-match:dice=3v3"))
+@pytest.mark.parametrize("text", ["bluff-match:dice=5v5", "perudo"])
+def test_a_round_is_worth_winning_at_every_standing(text):
+    """Which is why rounds that are trained to be won are trained for the match, with a palifico too."""
+    judge = trained.solution(parse(text))
     for standing in judge.plan.rounds:
         won, lost = map(judge.standing, won_and_lost(judge.game, standing))
         assert won > lost
