@@ -36,7 +36,7 @@ class Judged(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Leak:
+class Weakness:
     """Decisions of one theme in games of one kind, and the deed by which most was lost."""
 
     game: str
@@ -144,7 +144,7 @@ def luck_words(share: float) -> str:
     return f"{word} than {('six', 'seven', 'eight', 'nine')[min(3, int(beyond * TENTHS) - 6)]} of ten players"
 
 
-def leaks_of(games: Sequence[Judged]) -> list[Leak]:
+def leaks_of(games: Sequence[Judged]) -> list[Weakness]:
     """Of one kind of game, for each theme in which something was lost, the deed that lost most of it."""
     last, unit = games[-1].game, games[-1].unit
     kin, found = family(last), []
@@ -173,7 +173,7 @@ def leaks_of(games: Sequence[Judged]) -> list[Leak]:
                 decisions = int(places)
         kind = kin.short(last)
         found.append(
-            Leak(last.name, kind, key, theme.words, words, decisions, loss, done, solved, sure, unit)
+            Weakness(last.name, kind, key, theme.words, words, decisions, loss, done, solved, sure, unit)
         )
     return found
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ..analysis.grade import Part, Place
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
-from ..arena.career import Leak as OfTheme
+from ..arena.career import Weakness
 from ..arena.dice_check import DiceCheck
 from ..arena.measured import Leak
 from ..arena.ranking import Ranked
@@ -183,7 +183,7 @@ CAREER = {
     "all": SUMS,
     "through": [SUMS],
     "kinds": [{"kind": str, **SUMS}],
-    "leaks": [{**like(OfTheme), "sentence": str}],
+    "leaks": [{**like(Weakness), "sentence": str}],
     "sentences": list[str],
 }
 SAVED = {
