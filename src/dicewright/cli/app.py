@@ -321,13 +321,13 @@ def advise(
     Solved anew: dicewright advise pig 41-49+27 --fresh
     """
     from ..analysis import exact
-    from ..storage.store import is_kept, is_quick, solution_of
+    from ..storage.store import is_kept, solution_of
 
     rules = parse_game(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
-        if fresh or is_quick(rules):
+        if fresh or kept:
             judge = solution_of(rules, fresh=fresh)
         else:
             from ..storage.trained import judge_for
