@@ -342,13 +342,17 @@ def advise(
     """
     from ..analysis import exact
     from ..storage.store import is_kept, solution_of
-    from ..storage.trained import judge_for
 
     rules = parse_game(game)
     view = rules.read_view(state)
     kin, kept = family(rules), not fresh and is_kept(rules)
     with cli.working(f"solving {rules.name}", json):
-        judge = solution_of(rules, fresh=True) if fresh else judge_for(rules)
+        if fresh or kept:
+            judge = solution_of(rules, fresh=fresh)
+        else:
+            from ..storage.trained import judge_for
+
+            judge = judge_for(rules)
         advice = exact.advise(rules, view, judge)
     if json:
         worth = {rules.show_choice(action): number for action, number in advice.worth.items()}
