@@ -36,6 +36,7 @@ def test_the_tutor_asks_before_a_blunder_on_a_phone(sit, axe, colour):
     page.keyboard.press("Enter")
     page.wait_for_selector(".doubt", state="detached")
     assert page.evaluate("document.querySelector('dw-game').view.ply") == 2
+    stand(page)
     page.click(BID)
     page.locator("[data-decision=sure]").wait_for()
     stand(page)
