@@ -64,7 +64,7 @@ class Moment:
     reached: bool = True  # False where the solved opponent never comes, so that worths rest on a belief
     coarse: bool = False  # True where no action counts as better than one that solved play takes
     why: str = ""  # the reason of a loss that counts, in a sentence
-    off: float = 0.0  # by how much the loss may be off, in nine of ten decisions, if it is an estimate
+    off: float = 0.0  # by how much the loss may be off, in most decisions, if it is an estimate
 
     @property
     def decided(self) -> bool:
@@ -152,7 +152,7 @@ class Outline(Tabled):
     result: float | None  # None while the game goes on
     against: str | None = None  # the known strategy, if losses are measured against its best response
     judged: tuple[bool, bool] = (True, True)  # whose decisions were weighed
-    estimate: float = 0.0  # by how much a loss may be off in nine of ten decisions, if it is no exact number
+    estimate: float = 0.0  # by how much a loss may be off in most decisions, if it is no exact number
 
     def __repr__(self) -> str:
         lost = " and ".join(f"{figures.loss:.4g}" for figures in self.figures)

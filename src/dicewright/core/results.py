@@ -21,12 +21,12 @@ def estimate(off: float) -> str:
     """What is said of losses that are estimates; nothing where they are not.
 
     >>> estimate(0.004)
-    'Estimates by a trained player: in nine of ten decisions the loss is right within 0.4 %.'
+    'Estimates by a trained player: where they can be checked, most losses are right within 0.4 %.'
     """
     if not off:
         return ""
     return (
-        f"Estimates by a trained player: in nine of ten decisions the loss is right within {100 * off:.1g} %."
+        f"Estimates by a trained player: where they can be checked, most losses are right within {100 * off:.1g} %."
     )
 
 
@@ -119,7 +119,7 @@ class Advice(Tabled):
     game: WrittenGame | None = field(
         default=None, compare=False, repr=False
     )  # writes the view and the actions
-    off: float = 0.0  # by how much a loss may be off where worths are estimates, in nine of ten decisions
+    off: float = 0.0  # by how much a loss may be off where worths are estimates, in most decisions
 
     def __repr__(self) -> str:
         best = ", ".join(f"{self._show(action)} {self.worth[action]:.6g}" for action in self.tied[:3])

@@ -202,7 +202,7 @@ class Solution(Tabled):
 
     @property
     def estimated(self) -> float:
-        """By how much a loss in winning chance may be off in nine of ten decisions; 0 where worths are exact."""
+        """By how much a loss in winning chance may be off in most decisions; 0 where worths are exact."""
         return 0.0
 
     @property
