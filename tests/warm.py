@@ -90,8 +90,9 @@ def large() -> None:
     from dicewright.families.bluff.large.memory import Memory
     from dicewright.families.bluff.large.play import match_engine
     from dicewright.families.bluff.large.table import EXACT, Table
-    from dicewright.families.bluff.large.trained import Trained
+    from dicewright.families.bluff.large.trained import Rounds, Trained
     from dicewright.families.bluff.large.training import Recipe, Training
+    from dicewright.families.bluff.large.worth import TrainedRound
     from dicewright.families.bluff.match import BluffMatch
     from dicewright.families.bluff.rules import Bluff
 
@@ -104,7 +105,8 @@ def large() -> None:
     found = table(Bluff(sides=2))
     found.strength(EXACT)
     found.meet(found, 0.0)
-    player = Trained(match, table)
+    rounds = Rounds(match, lambda game: TrainedRound(table(game), 0.0), lambda game: 0.0, lambda game: None)
+    player = Trained(match, rounds)
     play_blocks(match_engine(match, player, player), 100, np.random.SeedSequence(1))
 
 
