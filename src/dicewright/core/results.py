@@ -25,9 +25,7 @@ def estimate(off: float) -> str:
     """
     if not off:
         return ""
-    return (
-        f"Estimates by a trained player: where they can be checked, most losses are right within {100 * off:.1g} %."
-    )
+    return f"Estimates by a trained player: where they can be checked, most losses are right within {100 * off:.1g} %."
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ from ..rules import Bluff
 from .table import Table
 from .worth import TrainedRound
 
-OFF = 0.04  # of a round's winning chance: most losses of thoughtful players were within it (docs/five-dice.md)
+OFF = (
+    0.04  # of a round's winning chance: most losses of thoughtful players were within it (docs/five-dice.md)
+)
 ROUNDED = 2e-3  # bounds of exact solutions of rounds are narrower
 METHOD = "trained tables that play themselves: an estimate"
 
