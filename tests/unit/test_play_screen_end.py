@@ -5,7 +5,7 @@ from tests.unit.test_play_screen import app_of, pilot_test, play_on, said, scree
 from textual.containers import VerticalScroll
 
 from dicewright.cli.commands.play import _farewell
-from dicewright.cli.play.widgets import Choices
+from dicewright.cli.play.widgets import Buttons
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24)])
@@ -51,7 +51,7 @@ def test_keys_in_haste_do_not_bring_the_question_back(seed):
     async def steps(pilot):
         for _ in range(50):
             for action in ("roll", "roll", "hold") if not app.table.over else ():
-                app.query_one(Choices).post_message(Choices.Taken(action))
+                app.query_one(Buttons).post_message(Buttons.Taken(action))
             await pilot.pause()
         assert app.table.over
         await until(pilot, lambda: "by decisions" in said(app))

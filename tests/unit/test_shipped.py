@@ -18,7 +18,7 @@ from dicewright.families.bluff.rules import Bluff
 from dicewright.families.race import kernels
 from dicewright.storage.store import SHIPPED, find, header_of, keep, kept_path, shipped
 
-LARGE = {"bluff:dice=2v2", "bluff:dice=3v1", "bluff:dice=1v3"}
+LARGE = ("bluff:dice=2v2", "bluff:dice=3v1", "bluff:dice=1v3")
 GAPS = {"bluff:dice=2v1": 1e-4, "bluff:dice=1v2": 1e-4} | dict.fromkeys(LARGE, 1e-3)
 MOST_LOST = [(name, 1e-2 if name in LARGE else 1e-3) for name in GAPS]
 NAMES = [name for kin in own() for name in kin.shipped]
