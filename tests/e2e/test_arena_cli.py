@@ -157,7 +157,7 @@ def test_long_play_says_how_long_where_no_bar_is_seen(monkeypatch, capsys):
     """As with a stranger's game that no compiled code plays: a million games take hours."""
     seconds = iter(range(0, 100, 3))
     monkeypatch.setattr(arena_commands.time, "monotonic", lambda: next(seconds))
-    with arena_commands._bar(quiet=False, games=1_000_000) as progress:
+    with arena_commands.bar(quiet=False, games=1_000_000) as progress:
         for played in range(64, 640, 64):
             progress(played, 1_000_000)
     said = capsys.readouterr().err

@@ -73,7 +73,7 @@ def test_a_game_of_pig_by_mouse(visit):
     finish(page, hold_at(page, 10))
     playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve svg.curve")
-    playwright.expect(page.locator(".summary")).to_contain_text("by decisions")
+    playwright.expect(page.locator(".summary")).to_contain_text("a decision; the dice")
     page.goto(page.url.split("/g/")[0])
     page.get_by_role("button", name="Goal: to 25").wait_for()  # the last choice is remembered
 
@@ -139,7 +139,6 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
     page.wait_for_selector(".rules li")
     tab_to(page, "Game")
     page.keyboard.press("Enter")
-    page.keyboard.press("b")
     page.keyboard.press("b")
     page.keyboard.press("Enter")
     page.wait_for_selector("dw-choice button[aria-label='Game: Bluff']")
@@ -214,9 +213,13 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     playwright.expect(moment).to_contain_text("You: hold")
     playwright.expect(moment).to_contain_text("you lost")
     playwright.expect(moment.locator(".worths tbody tr")).to_have_count(2)
-    where = moment.locator("code").inner_text()
+    here = (
+        "(() => { const it = document.querySelector('dw-analysis'); return [it, it.doc.moments[it.ply]]; })()"
+    )
+    where = page.evaluate(f"{here}[1].view")
+    told = page.evaluate(f"(([it, moment]) => it.where(moment))({here})")
     page.locator("summary", has_text="All decisions").click()
-    playwright.expect(page.get_by_role("button", name=f"Stand at {where}").first).to_be_visible()
+    playwright.expect(page.get_by_role("button", name=f"Stand at {told}").first).to_be_visible()
     page.locator("summary", has_text="Fair dice").click()
     page.get_by_text("The secret matches its fingerprint").wait_for()
     page.get_by_role("link", name="See it on the map").click()
@@ -291,7 +294,7 @@ def test_points_are_points(sit):
     page = sit("pig:goal=20,payoff=margin", opponent="hold:8", hints=True)
     playwright.expect(page.locator(".actions")).to_contain_text(re.compile(r"[+−]\d+\.\d\d points"))
     finish(page, hold_at(page, 2))
-    playwright.expect(page.locator(".summary")).to_contain_text("points by decisions")
+    playwright.expect(page.locator(".summary")).to_contain_text("points a decision; the dice")
     playwright.expect(page.locator(".analysis")).not_to_contain_text("%")
 
 

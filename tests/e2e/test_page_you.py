@@ -80,7 +80,7 @@ def test_who_loses_comes_back_the_next_day_to_the_themes_of_the_mistakes(sit, vi
     due.focus()
     page.keyboard.press("Enter")
     for number in range(5):
-        page.locator("[data-decision=bid]").wait_for()
+        page.locator("[data-decision=bid][aria-disabled=false]").wait_for()
         stand(page)
         page.locator("[data-decision=bid]").focus()
         page.keyboard.press("Enter")

@@ -48,7 +48,7 @@ def test_the_version(place):
 @pytest.mark.parametrize(
     ("line", "names"),
     [
-        ("dicewright va", ["value"]),
+        ("dicewright va", ["value", "values"]),
         ("dicewright value pi", ["pig", "piglet"]),
         ("dicewright play bluff", ["bluff", "bluff-match"]),
         ("dicewright strategies m", ["mia"]),

@@ -71,7 +71,7 @@ def test_it_is_chosen_and_played_on_the_page_by_mouse(visit):
     finish(page, lambda _: page.get_by_role("button", name="High").click())
     playwright.expect(page.locator(".ending")).to_contain_text("point")
     page.wait_for_selector("dw-curve svg.curve")
-    playwright.expect(page.locator(".summary")).to_contain_text("by decisions")
+    playwright.expect(page.locator(".summary")).to_contain_text("the dice")
 
 
 def test_its_die_is_under_the_cup_for_the_other_player(sit, axe):

@@ -51,6 +51,8 @@ def shown():
         "Interval": dw.interval(10, 20),
         "Lineup": dw.gather(dw.game("pig"), ["hold:1..30"]),
         "LuckAdjusted": dw.luck_adjusted("pig:goal=20", "hold:10", "hold:12", 20),
+        "Measured": dw.measure("pig:goal=20", "hold:5", games=4),
+        "Value": dw.values(["piglet"]).rows[0],
         "NashAverage": dw.nash_average(tournament.margins),
         "Note": dw.Note(3, "well played", "!"),
         "Pair": dw.solve("mia").player,

@@ -209,7 +209,9 @@ def test_the_second_process_sends_news_errors_and_tables(helper):
     assert found["strategies"] == ["hold:3", "hold:5"]
     assert news[0] == "0 of 2 strategies of pig:goal=9 have met"
     with pytest.raises(TooLarge, match="bytes"):
-        asyncio.run(helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference", folder()))
+        asyncio.run(
+            helper.ask(news.append, "build", "bluff-match:dice=3v3,loss=difference,wild=none", folder())
+        )
 
 
 @pytest.mark.slow

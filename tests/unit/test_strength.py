@@ -37,7 +37,7 @@ def test_opponents_are_ordered_by_strength():
 
 def test_matches_with_five_dice_stand_before_the_variants_of_pig():
     games = _catalog()["games"]
-    assert [one["game"] for one in games[:6]] == ["pig", "bluff", "mia", "perudo", "bluff-match", "piglet"]
+    assert [one["game"] for one in games[:6]] == ["pig", "bluff", "perudo", "mia", "bluff-match", "piglet"]
     assert games[4]["usual"] == {"dice": "5v5"}
 
 

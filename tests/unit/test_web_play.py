@@ -65,9 +65,9 @@ def test_the_dice_that_fell_are_shown_and_kept(client, game):
     if game.startswith("two"):
         assert all(f"+{sum(dice[ply])}" == choice for ply, choice, _ in shown if choice[0] == "+")
     [record] = read_records(client.get(f"/api/games/{made['id']}/record").text)
-    assert {ply: list(lie) for ply, lie in lies_of(record).items()} == dice
+    assert {ply: list(lie) for ply, lie in lies_of(record.notes).items()} == dice
     kept = client.app.state.server.shelf.get(made["id"])  # from where others read it
-    assert lies_of(kept.record()) == lies_of(record)
+    assert lies_of(kept.notes) == lies_of(record.notes)
     assert check_dice(record)[1:] == (0, None)
 
 

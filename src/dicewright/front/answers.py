@@ -100,6 +100,7 @@ def best_response(game: GameText, b: StrategyText) -> Response:
 def nash_conv(game: GameText, a: StrategyText) -> float:
     """What best responses to both seats' strategies gain together: 0 in equilibrium, never less.
 
+    >>> from dicewright import solve
     >>> nash_conv("rock-paper-scissors", solve("rock-paper-scissors"))
     0.0
     """

@@ -228,9 +228,9 @@ class BiddingFamily(Family[Any]):
         found: dict[Action, float] = {}
         for action in rules.actions(now):
             if isinstance(action, Bid):
-                found[action] = chance_true(rules, now, action)
+                found[action] = min(1.0, chance_true(rules, now, action))
             elif action == CALL:
-                found[action] = 1.0 - chance_true(rules, now, now.said[-1])
+                found[action] = max(0.0, 1.0 - chance_true(rules, now, now.said[-1]))
         return found
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:

@@ -85,7 +85,8 @@ class Room:
         self.game = self.speech.game
         self.hidden = family(self.game).covered  # whether later choices may uncover earlier ones
         given = self.given
-        self.lies: dict[int, Lie] = lies_of(given) if given else {}
+        self.told = given is not None  # what is seen of dice is what the record says
+        self.lies: dict[int, Lie] = lies_of(given.notes) if given else {}
         self.commitment = given.tag("Commitment") if given else FairDice(self.server_seed).commitment
         self.players = [absent if text else None for text in self.strategies]
 
@@ -146,7 +147,7 @@ class Room:
             known = 0
             self.events, self.eyes, self.text = [], [], ""
         self.fresh = known
-        self.lies = {ply: lie for ply, lie in self.lies.items() if ply < known or self.given}
+        self.lies = {ply: lie for ply, lie in self.lies.items() if ply < known or self.told}
         self.lies |= self._fallen(sitting, known)
         for state, choice, after in _steps(sitting, known):
             if see(self.game, self.eyes, state, choice):
@@ -161,7 +162,7 @@ class Room:
     def _fallen(self, sitting: Table, known: int) -> dict[int, Lie]:
         """The dice as they lie after the choices that are known, where that is open; no others than were seen there
         where this game was taken up from another."""
-        if self.given is not None:
+        if self.told:
             return {}
         kin, begun = family(self.game), int((self.origin or "@0").partition("@")[2])
         rolls = [
@@ -390,6 +391,8 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
         choices = tuple(map(game.read_choice, saved.choices.split()))
         # the opponent comes later, and is not asked again
         table = replayed(room, settings, [None, None], choices)
+        if saved.ended != BEGIN:
+            room.told, room.lies = True, lies_of(saved.notes)
         room.take(replace(table, ended=saved.ended))
     return room
 

@@ -7,6 +7,7 @@ import { sitAt } from "../lib/memory.js";
 import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 import "./fix.js";
+import { downloads } from "./game-ending.js";
 
 const JUDGEMENTS = { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", forced: "no choice", known: "" };
 const CLEAN = 0.01, CLEAN_POINTS = 0.2; // what is lost by decisions in a game without a real mistake
@@ -315,12 +316,8 @@ class Analysis extends Room {
       ${certificate.proved ? "The bounds come from exact best responses, worked out by other code than the solution." : ""}</p></details>`;
   }
 
-  downloads() {
-    return html`<p class="downloads quiet">Save this game: ${["text", "jsonl", "csv"].map((format, i) => html`${i ? ", " : ""}<a href=${api.recordLink(this.view.id, format)} download>${{ text: "text", jsonl: "JSON Lines", csv: "CSV" }[format]}</a>`)}</p>`;
-  }
-
   render() {
-    if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${this.downloads()}</section>`;
+    if (this.error && !this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="notice" role="status">${this.error}</p>${downloads(this.view.id)}</section>`;
     if (!this.doc) return html`<section class="analysis"><h2>Analysis</h2><p class="working" role="status">${capital(this.progress ? progress(this.progress, this.view.game, this.view.title) : "working out what each decision was worth")} …</p></section>`;
     return html`<section class="analysis" aria-label="Analysis">
       ${this.view.seat ? html`<dw-fix .doc=${this.doc} .seat=${this.me} @fixing=${(event) => this.fix(event.detail)}></dw-fix>` : nothing}
@@ -345,7 +342,7 @@ class Analysis extends Room {
         <button class="plain" type="button" @click=${() => this.pick(this.mistakes.reduce((a, b) => (b.loss > a.loss ? b : a)).ply)}>Costliest</button></p>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="columns">${this.moment()}${doc.figures ? this.figures() : nothing}</div>
-      ${this.decisions()}${this.certificate()}${this.downloads()}`;
+      ${this.decisions()}${this.certificate()}${downloads(this.view.id)}`;
   }
 }
 

@@ -69,19 +69,19 @@ class Drill extends Room {
     this.aborter?.abort();
     this.aborter = new AbortController();
     const options = { signal: this.aborter.signal, working: (progress) => (this.progress = progress) };
-    [this.error, this.found, this.progress] = [null, null, null];
+    [this.error, this.found, this.progress, this.busy] = [null, null, null, true]; // the one before is answered
     const { game, theme } = this.asked;
     try {
       const view = await (this.daily ? api.day(options) : api.question({ game, theme, level: this.level }, options));
       this.family = await part(() => import(`../families/${view.family}.js`));
       if (options.signal.aborted) return;
-      this.view = view;
+      [this.view, this.busy] = [view, false];
       await this.updateComplete;
       announce(`${this.score.asked ? "" : "What do you do? "}${this.family.asks(view, this.table)}`);
       if (this.score.asked) this.focusOn("[data-decision]:not([aria-disabled=true])");
       if (!this.daily) this.menu ??= await api.themes(view.game, options);
     } catch (error) {
-      if (error.name !== "AbortError") this.error = error.message;
+      if (error.name !== "AbortError") [this.error, this.busy] = [error.message, false];
     }
   }
 
@@ -95,15 +95,14 @@ class Drill extends Room {
     try {
       const found = await (this.daily ? api.solved(this.view.date, action) : api.answered(this.view.asked, action));
       this.count(found);
-      this.found = found;
+      [this.found, this.busy] = [found, false];
       announce(this.verdict);
       this.focusOn("[data-drill=on]");
       if (found.practice) this.base = Math.min(HARDEST, found.practice.box);
       if (found.practice && !found.practice.asked) this.next = (await due())[0] ?? null;
     } catch (error) {
-      this.error = error.message;
+      [this.error, this.busy] = [error.message, false];
     }
-    this.busy = false;
   }
 
   count({ right, deeds }) {

@@ -61,3 +61,5 @@ export function ending(game) {
       <a class="button plain" href="/">Another game</a></p>${view.seat ? html`<p class="quiet"><a href="/you">${me() ? "What all my games show" : "Keep my games under a name"}</a></p>` : nothing}`}
   </div>`;
 }
+
+export const downloads = (id) => html`<p class="downloads quiet">Save this game: ${["text", "jsonl", "csv"].map((format, i) => html`${i ? ", " : ""}<a href=${api.recordLink(id, format)} download>${{ text: "text", jsonl: "JSON Lines", csv: "CSV" }[format]}</a>`)}</p>`;
