@@ -172,12 +172,12 @@ def test_a_hint_on_demand_and_at_every_decision():
     pilot_test(app, (80, 24), unasked)
 
 
-def test_no_hint_where_solving_takes_long():
+def test_where_solving_takes_long_a_hint_says_how_likely_bids_are():
     app = app_of("bluff:dice=3v3", "call-below:0.3")
 
     async def steps(pilot):
         await pilot.press("question_mark")
-        await until(pilot, lambda: "No hint: solving bluff:dice=3v3 takes long." in said(app))
+        await until(pilot, lambda: "right in" in said(app))
 
     pilot_test(app, (80, 24), steps)
 
