@@ -19,9 +19,11 @@ from .game import KEY, LivesGame, LivesState, LivesView
 
 # what is said of all games of a family
 ALIKE = (
-    "page", "keys", "stand_in", "reference", "end_hidden", "at", "are_at", "rehearses", "compiled_hints", "usual",
+    "page", "keys", "stand_in", "end_hidden", "at", "are_at", "rehearses", "compiled_hints", "usual",
     "covered", "talks", "counts", "captions", "secret", "careful", "themes", "deeds", "menu",
 )  # fmt: skip
+
+WINS = ("You win the round.", "{} wins the round.")
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class LivesFamily(Family[LivesGame]):
         self.of, self.key = of, f"{KEY}{of.key}"
         for name in ALIKE:
             setattr(self, name, getattr(of, name))
+        self.menu = of.menu._replace(says={**of.menu.says, "wins": WINS}, meetings=())
 
     def admit(self, game: LivesGame) -> None:
         """The rounds must be games that the solvers ask for."""
