@@ -3,17 +3,16 @@
 With n lives each this is a best of 2n - 1. Any game whose rounds are won or lost can be played so.
 """
 
-import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from typing import Any, NamedTuple, Protocol
 
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import FIRST, OVER, SECOND, Action, Outcome, State, View, WrittenGame, other
-from ...core.notation import settle
+from ...core.notation import settle, widened
 from ..shown import ShownGame
 
 LIVES = range(1, 10)
@@ -167,20 +166,6 @@ class LivesGame(ShownGame):
 
 def with_lives(builders: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:
     """The same builders with the field `lives`: with more than one their game is what a round is."""
-    return MappingProxyType({name: _with_lives(name, build) for name, build in builders.items()})
-
-
-def _with_lives(name: str, build: Callable[..., Any]) -> Callable[..., Any]:
-    def built(*given: Any, lives: int = 1, **fields: Any) -> Any:
-        made = build(*given, **fields)
-        return made if lives == 1 else LivesGame(made, lives)
-
-    plain: Any = inspect.unwrap(build)
-    signature = inspect.signature(build)
-    last = inspect.Parameter("lives", inspect.Parameter.KEYWORD_ONLY, default=1, annotation=int)
-    hints = get_type_hints(plain.__init__ if inspect.isclass(plain) else plain, include_extras=True)
-    built.__name__, built.__qualname__, built.__doc__ = name, name, build.__doc__
-    built.__module__ = build.__module__
-    built.__annotations__ = {**hints, "lives": int}
-    built.__signature__ = signature.replace(parameters=[*signature.parameters.values(), last])  # type: ignore[attr-defined]
-    return built
+    return MappingProxyType(
+        {name: widened(name, build, "lives", 1, LivesGame) for name, build in builders.items()}
+    )

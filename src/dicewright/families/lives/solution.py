@@ -33,7 +33,7 @@ def chances(lives: int, opening: Number, answering: Number) -> Standings[Number]
 
     >>> found = chances(2, Fraction(2, 3), Fraction(1, 3))
     >>> found[1, 1, True], found[2, 2, True]
-    (Fraction(2, 3), Fraction(17, 27))
+    (Fraction(2, 3), Fraction(16, 27))
     """
     one: Number = opening / opening if opening else answering / answering
     found = {}
@@ -150,7 +150,7 @@ def solve_lives(game: LivesGame, solver: Callable[[Any], Solution], **options: A
 
     >>> from dicewright.families.catalog import parse, solve
     >>> print(solve_lives(parse("liars-die:lives=2"), solve).certificate.exact)
-    451/1350
+    11231/54000
     """
     solved = solver(game.round, **options)
     player = EachRound(solved.player)

@@ -3,12 +3,11 @@ import { html, nothing } from "../vendor/lit.js";
 import { announce, part, titled } from "../lib/element.js";
 import { leave, recall, seatAt, sitAt } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
-import { lives } from "../parts/lives.js";
 import { Live } from "../lib/socket.js";
 import { capital, index, lossOf, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { doubt, notes, notice, switches, turnLine, USUAL_DOUBT } from "./game-notes.js";
+import { doubt, lives, notes, notice, switches, turnLine, USUAL_DOUBT } from "./game-notes.js";
 import { ALL, Stage } from "./game-stage.js";
 import { play } from "../lib/sound.js";
 
