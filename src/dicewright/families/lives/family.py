@@ -19,7 +19,7 @@ from .game import KEY, LivesGame, LivesState, LivesView
 
 # what is said of all games of a family
 ALIKE = (
-    "page", "keys", "stand_in", "end_hidden", "at", "are_at", "rehearses", "compiled_hints", "usual",
+    "page", "keys", "stand_in", "at", "are_at", "rehearses", "compiled_hints", "usual",
     "covered", "talks", "counts", "captions", "secret", "careful", "themes", "deeds", "menu",
 )  # fmt: skip
 
@@ -49,6 +49,7 @@ class LivesFamily(Family[LivesGame]):
         self.of, self.key = of, f"{KEY}{of.key}"
         for name in ALIKE:
             setattr(self, name, getattr(of, name))
+        self.end_hidden = of.covered  # they decide whose life is lost, and so whether it was the last
         self.menu = of.menu._replace(says={**of.menu.says, "wins": WINS}, meetings=())
 
     def admit(self, game: LivesGame) -> None:
