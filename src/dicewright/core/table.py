@@ -43,7 +43,10 @@ class Table:
         figures = [n for n in range(len(self.columns)) if any(_is_figure(row[n]) for row in self.rows)]
         cells = [list(map(_text, row)) for row in self.rows[:MOST_ROWS]]
         said = "".join(f"<p>{escape(note)}</p>" for note in notes)
-        return f"{title}{html_table(self.columns, cells, figures)}{said}"
+        shown = html_table(self.columns, cells, figures)
+        for cell in ("td", "th"):  # notebooks set everything to the right, also sentences
+            shown = shown.replace(f"<{cell}>", f'<{cell} style="text-align:left">')
+        return f"{title}{shown}{said}"
 
 
 class Tabled:
