@@ -245,6 +245,11 @@ def _teach(task: Task) -> Taught:
     return Taught({**taught.header, "heard": measured}, taught.arrays)
 
 
+def iterations_of(part: WrittenGame) -> int:
+    """How far a part is that is being trained on this disk."""
+    return max((done for done, *_ in _heard(_run(part, ".news"))), default=0)
+
+
 def _heard(path: Path) -> list[list[Any]]:
     """The lines of a file of news; what is cut off or missing is not heard."""
     found = []
