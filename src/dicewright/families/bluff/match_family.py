@@ -41,6 +41,7 @@ class MatchFamily(BiddingFamily):
     at, are_at = "with", "have"
     end_hidden = True
     by_training = ("trained",)
+    taught = MappingProxyType({"bluff-match:dice=5v5": 100, "perudo": 100})
     cited: Mapping[str, float | None] = dict.fromkeys(("bluff-match:dice=2v1", "bluff-match"))
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
