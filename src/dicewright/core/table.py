@@ -40,7 +40,7 @@ class Table:
         notes, left = list(self.notes), len(self.rows) - MOST_ROWS
         if left > 0:
             notes.append(f"And {left:,} more rows.")
-        figures = [n for n in range(len(self.columns)) if any(_is_figure(row[n]) for row in self.rows)]
+        figures = [n for n in range(len(self.columns)) if _are_figures([row[n] for row in self.rows])]
         cells = [list(map(_text, row)) for row in self.rows[:MOST_ROWS]]
         said = "".join(f"<p>{escape(note)}</p>" for note in notes)
         shown = html_table(self.columns, cells, figures)
@@ -87,8 +87,10 @@ def html_table(
     )
 
 
-def _is_figure(cell: Any) -> bool:
-    return isinstance(cell, (int, float, Fraction)) and not isinstance(cell, bool)
+def _are_figures(cells: Sequence[Any]) -> bool:
+    """Whether there are numbers in a column, and no words."""
+    numbers = any(isinstance(cell, (int, float, Fraction)) and not isinstance(cell, bool) for cell in cells)
+    return numbers and not any(isinstance(cell, str) for cell in cells)
 
 
 def _text(cell: Any) -> str:
