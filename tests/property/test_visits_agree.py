@@ -14,18 +14,8 @@ from tests.reference.visits_by_the_book import visits_by_the_book
 
 from dicewright.core.errors import RulesError, StrategyError
 from dicewright.families.race.duel import best_response_race
-from dicewright.families.race.rules import (
-    BUST,
-    ROLL,
-    RUIN,
-    Effect,
-    RaceGame,
-    add,
-    pass_the_pigs,
-    pig,
-    roll_of,
-    two_dice_pig,
-)
+from dicewright.families.race.named import pass_the_pigs, pig, two_dice_pig
+from dicewright.families.race.rules import BUST, ROLL, RUIN, Effect, RaceGame, add, roll_of
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
 from dicewright.families.race.visits import game_lengths, visit_chances
 

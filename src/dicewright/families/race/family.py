@@ -22,9 +22,10 @@ from .characters import CHARACTERS, check_levels, logit
 from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
+from .named import NAMED
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
 from .solution import (
     BALL_WORK,
     FORMAT,
