@@ -5,9 +5,9 @@ from fractions import Fraction
 from functools import cache
 
 from ..spoken import an, count, dice, hand, kind
-from .faces import title_of
 from .named import big_pair, pairs_of, plain_pair
 from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
+from .titles import title_of
 
 COIN, USUAL = 2, 6  # sides
 FEW = 30  # rolls of which some are told
