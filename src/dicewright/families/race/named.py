@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import product
-from typing import Literal
+from typing import Annotated, Literal
 
 from ...core.errors import RulesError
 from ...core.notation import named
 from .rolls import BUST, RUIN, Face, add, bank, roll_of
 from .rules import ROLL, Finish, Payoff, RaceGame
+from .titles import TITLE
 
 SIDES = range(2, 101)  # of a die
 MOST_SUM = 240  # of the dice of Hog
+Title = Annotated[str, TITLE]  # of one's own: a word of the name, and no rule
 
 
 def sides_of(name: str, sides: int) -> range:
@@ -34,6 +36,7 @@ def pig(
     payoff: Payoff = "win",
     skip: bool = False,
     sides: int = 6,
+    title: Title = "",
 ) -> RaceGame:
     """One die: 2 to 6 add to the turn, a 1 loses the turn (or, `one=scores`, banks one point: Norvig)."""
     ace = bank(1) if one == "scores" else BUST
@@ -42,7 +45,9 @@ def pig(
 
 
 @named
-def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False, finish: Finish = "reach") -> RaceGame:
+def piglet(
+    goal: int = 10, payoff: Payoff = "win", skip: bool = False, finish: Finish = "reach", title: Title = ""
+) -> RaceGame:
     """A coin: heads adds one, tails loses the turn (Neller & Presser 2004)."""
     return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), finish, payoff, skip)
 
@@ -60,6 +65,7 @@ def two_dice_pig(
     finish: Finish = "reach",
     skip: bool = False,
     sides: int = 6,
+    title: Title = "",
 ) -> RaceGame:
     """Two dice: one 1 loses the turn, two 1s lose the whole score (or, `ones=bust`, only the turn)."""
     pair = RUIN if ones == "ruin" else BUST
@@ -76,7 +82,12 @@ def big_pair(dice: tuple[int, int]) -> Face:
 
 @named
 def big_pig(
-    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False, sides: int = 6
+    goal: int = 100,
+    payoff: Payoff = "win",
+    finish: Finish = "reach",
+    skip: bool = False,
+    sides: int = 6,
+    title: Title = "",
 ) -> RaceGame:
     """Two dice: two 1s add 25, other doubles count twice, a single 1 loses the turn."""
     faces = Counter(map(big_pair, pairs_of("big-pig", sides)))
@@ -91,6 +102,7 @@ def hog(
     finish: Finish = "reach",
     skip: bool = False,
     sides: int = 6,
+    title: Title = "",
 ) -> RaceGame:
     """Choose how many dice to roll, once: their sum is banked, but any 1 scores nothing."""
     if not 1 <= dice <= 20:
@@ -129,7 +141,7 @@ def pigs_score(black: int, pink: int) -> Face:
 
 @named
 def pass_the_pigs(
-    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False
+    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False, title: Title = ""
 ) -> RaceGame:
     """Two rubber pigs, rolled 6000 times by Kern (J. of Statistics Education 14(3), 2006, table 4).
 

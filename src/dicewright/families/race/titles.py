@@ -1,5 +1,6 @@
-"""Titles of one's own games, as the last field of a line: `race:+2/bust,title=Mean_Pig`."""
+"""Titles of one's own games, as the last field of a line: `race:+2/bust,title=Mean_Pig`, `pig:title=Hers`."""
 
+import re
 from unicodedata import normalize
 
 from ...core.errors import NotationError, quoted
@@ -31,10 +32,11 @@ def _show_title(value: str) -> str:
 def title_of(name: str) -> str:
     """The title that the name of a game gives, or nothing.
 
-    >>> title_of("race:+2/bust,title=Mean_Pig")
-    'Mean Pig'
+    >>> title_of("race:+2/bust,title=Mean_Pig"), title_of("pig:title=Hers"), title_of("pig")
+    ('Mean Pig', 'Hers', '')
     """
-    return name.partition(",title=")[2].replace("_", " ")
+    found = re.search(r"[:,]title=(.*)", name)
+    return found[1].replace("_", " ") if found else ""
 
 
 TITLE = Kind(read_title, _show_title, "a title with _ for spaces")
