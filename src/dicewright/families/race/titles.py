@@ -1,4 +1,4 @@
-"""Titles of one's own games, as the last field of a line: `race:+2/bust,title=Mean_Pig`, `pig:title=Hers`."""
+"""Titles of one's own games, as they stand in a line: `race:+2/bust,title=Mean_Pig`, `pig:title=Hers`."""
 
 import re
 from unicodedata import normalize
@@ -35,7 +35,7 @@ def title_of(name: str) -> str:
     >>> title_of("race:+2/bust,title=Mean_Pig"), title_of("pig:title=Hers"), title_of("pig")
     ('Mean Pig', 'Hers', '')
     """
-    found = re.search(r"[:,]title=(.*)", name)
+    found = re.search(r"[:,]title=([^,]*)", name)
     return found[1].replace("_", " ") if found else ""
 
 
