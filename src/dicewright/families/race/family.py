@@ -126,6 +126,7 @@ class RaceFamily(AtTable):
             "outlooks": outlook.outlooks,
             "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
+            "length_spread": visits.length_spread,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
             "best_rules": simple_rules.best_rules,
