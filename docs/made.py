@@ -163,8 +163,8 @@ the order of their names, the name, type, shape and bytes of each array. Both ar
 A `.npy` entry begins with the bytes `93 4E 55 4D 50 59 01 00`, then the length of what follows as two bytes,
 low one first, and so much text: a Python literal with `descr`, `fortran_order` (always False) and `shape`,
 filled with spaces so that the numbers begin at a multiple of 64 bytes. Numbers follow row by row, the last
-index fastest, low byte first: `int32` and `int64` are signed integers of four and eight bytes, `uint16` and `uint32` have
-no sign, `float32` and `float64` are IEEE 754, `uint8` and `int8` single bytes.
+index fastest, low byte first: `int32` and `int64` are signed integers of four and eight bytes, `uint16` and
+`uint32` have no sign, `float32` and `float64` are IEEE 754, `uint8` and `int8` single bytes.
 
 In an array `numbers` the bytes are ASCII text, the fractions of the file. Arrays of `int32` beside it hold
 places in that list, from 0. The files of a few small games follow, read back when these pages were built.
