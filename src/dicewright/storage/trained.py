@@ -197,11 +197,11 @@ def train(
                 int
             ).result()  # workers are there, so that the longest part is not done here alone
         with _watched([lessons.parts[number] for number in numbers], lessons.iterations, tell):
-            for at, taught in spread(_teach, tasks, executor):
+            for at, taught in spread(teach, tasks, executor):
                 part = lessons.parts[tasks[at].part]
                 header = {**taught.header, "version": dicewright.__version__}
                 solution_file.write(_kept(part), header, taught.arrays, level=6)
-                for path in _run_files(part):
+                for path in run_files(part):
                     path.unlink(missing_ok=True)
                 tell(_summary(header))
     return [_summary(_header(part, lessons)) for part in lessons.parts]
@@ -216,12 +216,13 @@ def _run(part: WrittenGame, ending: str) -> Path:
     return _kept(part).with_suffix(ending)
 
 
-def _run_files(part: WrittenGame) -> list[Path]:
+def run_files(part: WrittenGame) -> list[Path]:
+    """What is kept of a part while it is trained."""
     run = _run(part, ".run")
     return [run, run.with_name(f"{run.name}.before"), _run(part, ".news")]
 
 
-def _teach(task: Task) -> Taught:
+def teach(task: Task) -> Taught:
     """In a worker: train a part, from its checkpoint on, and let others hear of it."""
     game = catalog.parse(task.game)
     lessons = family(game).lessons(game, task.iterations)
