@@ -1,4 +1,4 @@
-"""What it costs to play rounds to be won where the loser loses the difference: python -m benchmarks.five_dice_difference
+"""What rounds played to be won cost where the loser loses the difference: python -m benchmarks.five_dice_difference
 
 Small matches are solved exactly twice, by the rules of loss=one and by those of loss=difference. What a best response
 gets from the first strategy under the second rules, beyond the match's value, is the cost; halved it is winning chance.

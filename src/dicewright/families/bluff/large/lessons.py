@@ -27,8 +27,7 @@ FORM = "bluff-trained-2"
 ITERATIONS = 150  # more gain little: docs/five-dice.md
 LEAST = 2  # bids remembered whole
 FEW = 4_000_000
-MANY = 40_000_000
-RARELY = 0.004  # bids that are true less often are never made where there would be more entries
+HINTED = 8_000_000  # entries with hints, for the sake of the package's size
 RARE = 1e-3  # hands that come to a place less often do what is likeliest there: a quarter less to keep
 MEASURED = 4  # times that the strength is measured
 TOLD = 20  # times that something is heard of a round
@@ -36,7 +35,7 @@ SPEED = 3e9  # multiply-adds that a processor does in a second, with all that is
 
 
 def memory_of(game: Bluff) -> Memory:
-    """As many bids remembered whole, two or more, as FEW entries allow without hints; then the face as a hint."""
+    """As many bids remembered whole, two or more, as FEW entries allow; and the face as a hint where HINTED do."""
     least = Memory(game, LEAST)
     bids, hands = least.size, [len(ways) for ways in least.ways]
     whole = LEAST
@@ -45,10 +44,14 @@ def memory_of(game: Bluff) -> Memory:
         entries += (comb(bids, said) + comb(bids, said + 1)) * hands[said % 2]
         if said > LEAST and entries <= FEW:
             whole = said
-    if game.order == "fixed":
-        return Memory(game, whole)
     hinted = Memory(game, whole, hint="face")
-    return hinted if hinted.entries <= MANY else Memory(game, whole, least=RARELY, hint="face")
+    return Memory(game, whole) if game.order == "fixed" or hinted.entries > HINTED else hinted
+
+
+def recipe_of(memory: Memory, iterations: int | None) -> Recipe:
+    """Histories weighed by how often they come where a hint tells them apart: else that makes tables weaker."""
+    own = "even" if memory.hint == "none" else "made"
+    return Recipe(ITERATIONS if iterations is None else iterations, own=own)
 
 
 def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
@@ -57,15 +60,16 @@ def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
         raise RulesError(
             f"{match.name} has spot_on=yes; matches whose rounds end by a call alone are trained"
         )
-    recipe = Recipe(ITERATIONS if iterations is None else iterations, own="made")
     rounds = sorted(rounds_of(match).values(), key=lambda game: (-_length(game), game.name))
     return Lessons(
         FORM,
         tuple(rounds),
-        recipe.iterations,
+        ITERATIONS if iterations is None else iterations,
         {"shares": "|u1"},
-        lambda game: takes(memory_of(game), recipe),
-        lambda game, tell, checkpoint: train(memory_of(game), recipe, tell, checkpoint),
+        lambda game: takes(memory := memory_of(game), recipe_of(memory, iterations)),
+        lambda game, tell, checkpoint: train(
+            memory := memory_of(game), recipe_of(memory, iterations), tell, checkpoint
+        ),
         check,
         lambda read, value_of, exact: trained_match(
             Rounds(match, lambda game: restore(game, read(game)), value_of, exact)
