@@ -104,7 +104,7 @@ def test_too_little_room_is_said_before_anything_starts(monkeypatch):
     game = parse("bluff-match:dice=5v5")
     left = trained.need(game, workers=2)
     assert len(left.parts) == 25
-    assert left.memory < 4 * 10**9
+    assert left.memory < 3 * 10**9
     assert left.seconds < 3600
     monkeypatch.setattr(trained, "free_memory", lambda: 10**9)
     with pytest.raises(
