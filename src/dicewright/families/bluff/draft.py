@@ -36,7 +36,7 @@ class At(NamedTuple):
 
 
 @dataclass(eq=False)
-class Table:
+class Draft:
     """Both strategies while slips are looked for: rows that are written over, and the slips found."""
 
     tree: PublicTree
@@ -76,7 +76,7 @@ class Table:
     def lost(self, at: At, theirs: Row | None = None) -> Row:
         """[action, hand]: what the mover believes each action to lose, the best being done later.
 
-        The other goes on by these weights, which begin at this history, or by those of the table.
+        The other goes on by these weights, which begin at this history, or by those of the draft.
         """
         tree, me, rival = self.tree, at.mover, other(at.mover)
         seen, bids = at.seen[rival] / at.seen[rival].sum(), len(tree.game.bids)
@@ -115,15 +115,15 @@ class Table:
                 places[player] += self.tree.spans[player][left][other(mover)]
 
 
-def walk(table: Table, least: float, enter: Callable[[At, At], At]) -> Iterator[At]:
+def walk(draft: Draft, least: float, enter: Callable[[At, At], At]) -> Iterator[At]:
     """All histories to which one of the players comes with the chance `least` by own play, whatever the other does.
 
-    Of what was before and what is `enter` may change what the table says from there on; it gives what is.
+    Of what was before and what is `enter` may change what the draft says from there on; it gives what is.
     """
-    waiting = [table.root()]
+    waiting = [draft.root()]
     while waiting:
         at = waiting.pop()
         yield at
-        for after in table.after(at):
-            if table.tree.rows(after.left) and max(row.sum() for row in after.own) >= least:
+        for after in draft.after(at):
+            if draft.tree.rows(after.left) and max(row.sum() for row in after.own) >= least:
                 waiting.append(enter(at, after))

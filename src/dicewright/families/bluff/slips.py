@@ -17,7 +17,7 @@ from ...core.game import FIRST, SECOND, other
 from .beliefs import Slips
 from .cfr import scratch
 from .cfr_kernels import Edges, Scratch
-from .draft import At, Table, walk
+from .draft import At, Draft, walk
 from .packed_shares import blank
 from .public_kernels import Row, Side, best_response
 from .public_tree import PublicTree, RowsStrategy
@@ -51,10 +51,10 @@ class Rare(NamedTuple):
 
 
 class Searcher:
-    """Looks for slips in a table, and writes the answers to them into it."""
+    """Looks for slips in a draft, and writes the answers to them into it."""
 
-    def __init__(self, table: Table, support: Support) -> None:
-        self.table, self.support = table, support
+    def __init__(self, draft: Draft, support: Support) -> None:
+        self.draft, self.support = draft, support
         self.seats: dict[Any, tuple[Side, Edges, Scratch]] = {}
 
     def enter(self, before: At, at: At) -> At:
@@ -66,34 +66,34 @@ class Searcher:
         if not before.node:  # deeper ones are many, and together cost more than the bracket has
             self._never(before, at)
         slip = self._search(me, at, reach, self._worths(before, reach))
-        self.table.slips[slipper][at.node] = slip
+        self.draft.slips[slipper][at.node] = slip
         seen = list(at.seen)
         seen[slipper] = slip
         return at._replace(seen=tuple(seen))  # type: ignore[arg-type]
 
     def _never(self, before: At, at: At) -> None:
         """Take the bid that leads here out of the mixes that have others."""
-        block, row = self.table.block(before), at.node.bit_length() - before.node.bit_length() - 1
+        block, row = self.draft.block(before), at.node.bit_length() - before.node.bit_length() - 1
         others = block.sum(axis=0) > block[row]
         block[row, others] = 0
 
     def _worths(self, before: At, reach: Row) -> Row:
         """What each hand of the mover can get at this history, the other coming with these chances."""
         mover, rival = before.mover, other(before.mover)
-        work, side = self.table.works[mover], self.table.tree.sides[mover]
-        best_response(side, True, before.left, 0, reach, self.table.below(before, rival), work)
+        work, side = self.draft.works[mover], self.draft.tree.sides[mover]
+        best_response(side, True, before.left, 0, reach, self.draft.below(before, rival), work)
         return np.array(work.worth[0])
 
     def _search(self, me: int, at: At, reach: Row, worths: Row) -> Row:
-        """The slip that leads here; the answer to it, and how its maker goes on, are written into the table.
+        """The slip that leads here; the answer to it, and how its maker goes on, are written into the draft.
 
         First nobody but the slip is answered. If its maker then loses m at least, people come beside it with the chance
         m / YIELDS: what they make the answer yield leaves the slip a loss.
         """
         alone = self.support.alone
-        tree, slipper = self.table.tree, other(me)
+        tree, slipper = self.draft.tree, other(me)
         mine, theirs = (self._seat(player, at) for player in (me, slipper))
-        deal, takes = tree.deals[slipper], self.table.takes[slipper]
+        deal, takes = tree.deals[slipper], self.draft.takes[slipper]
         entry = Entry(np.zeros(len(deal)), deal.copy(), np.zeros(len(deal)), np.ones(1))
         people = at.people[slipper] / at.people[slipper].sum()
         way = Slip(at.left, reach.astype(mine.regrets.dtype), worths, people[:0], takes[:0])
@@ -106,7 +106,7 @@ class Searcher:
         while True:
             learn_slip(mine, theirs, way, entry, done, steps, self.support.lost)
             done += steps
-            self.table.below(at, me)[:] = mine.averages
+            self.draft.below(at, me)[:] = mine.averages
             both, weight = theirs.averages.copy(), float(entry.total.sum())
             join_people(mine.side, way, weight, self.support.lost * yields, both)
             slip: Row = entry.total / weight + way.people.sum(axis=0)
@@ -114,31 +114,31 @@ class Searcher:
             if done >= self.support.most or self._lost(at, slip, both) <= self.support.lost:
                 break
             steps = max(alone, done // 2)
-        _merge(tree, slipper, at, self.table.below(at, slipper), both)
+        _merge(tree, slipper, at, self.draft.below(at, slipper), both)
         return slip
 
     def _margin(self, at: At, reach: Row, worths: Row, mine: Seat) -> float:
         """The most that a hand of the other can gain by the bid if I go on so."""
         slipper = other(at.mover)
-        work, side = self.table.works[slipper], self.table.tree.sides[slipper]
+        work, side = self.draft.works[slipper], self.draft.tree.sides[slipper]
         best_response(side, False, at.left, 0, reach, mine.averages, work)
         return float((work.worth[0] - worths).max())
 
     def _lost(self, at: At, slip: Row, theirs: Row) -> float:
         """The most that an action of my mixes loses here by this slip, if its maker goes on so."""
-        table, seen = self.table, list(at.seen)
+        draft, seen = self.draft, list(at.seen)
         seen[other(at.mover)] = slip
-        lost = table.lost(at._replace(seen=tuple(seen)), theirs)  # type: ignore[arg-type]
-        return float(lost[table.shares(at) > lost].max(initial=0.0))
+        lost = draft.lost(at._replace(seen=tuple(seen)), theirs)  # type: ignore[arg-type]
+        return float(lost[draft.shares(at) > lost].max(initial=0.0))
 
     def _seat(self, player: int, at: At) -> Seat:
-        tree = self.table.tree
+        tree = self.draft.tree
         dtype: Any = np.float64 if at.left < WIDE else np.float32
         if (player, dtype) not in self.seats:
             hands = tree.hands[player], tree.hands[other(player)]
             none = np.zeros((1, 1, 2), np.int64)
             edges = Edges(none, np.zeros((1, 1, 1, hands[1]), dtype), np.zeros((1, 1, hands[0]), dtype))
-            others = 1 + len(self.table.takes[other(player)])
+            others = 1 + len(self.draft.takes[other(player)])
             self.seats[player, dtype] = tree.side(player, dtype), edges, scratch(tree, player, dtype, others)
         size = tree.spans[player][at.left][at.mover]
         return Seat(*self.seats[player, dtype], blank(size, dtype), blank(size, dtype))
@@ -162,7 +162,7 @@ def _merge(tree: PublicTree, player: int, at: At, old: Row, new: Row) -> None:
             place += size
 
 
-def tidy(table: Table, at: At, loss: float) -> None:
+def tidy(draft: Draft, at: At, loss: float) -> None:
     """Drop what the mover believes to lose more than this and hardly ever does, for the best if nothing is left.
 
     In an opening or the answer to a slip that is a share smaller than what it loses; elsewhere the chance RARE.
@@ -170,8 +170,8 @@ def tidy(table: Table, at: At, loss: float) -> None:
     me, rival = at.mover, other(at.mover)
     if not at.seen[rival].any():
         return
-    block, lost, shares = table.block(at), table.lost(at), table.shares(at)
-    early = at.node in table.slips[rival] or at.node.bit_count() <= 1
+    block, lost, shares = draft.block(at), draft.lost(at), draft.shares(at)
+    early = at.node in draft.slips[rival] or at.node.bit_count() <= 1
     seldom = shares <= lost if early else shares * at.own[me] <= RARE
     bad = (block > 0) & (lost > loss) & seldom
     if bad.any():
@@ -188,12 +188,12 @@ def supported(solution: BluffSolution, support: Support) -> BluffSolution:
     """
     rows: Any = solution.strategies
     tree = rows[FIRST].tree
-    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
-    searcher = Searcher(table, support)
-    for at in walk(table, support.least, searcher.enter):
+    draft = Draft(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    searcher = Searcher(draft, support)
+    for at in walk(draft, support.least, searcher.enter):
         if at.own[at.mover].sum() >= support.least:
-            tidy(table, at, support.lost)
-    return _told(solution, table, support.comes)
+            tidy(draft, at, support.lost)
+    return _told(solution, draft, support.comes)
 
 
 def answered(solution: BluffSolution, searches: Sequence[Support], rare: Rare) -> BluffSolution:
@@ -203,32 +203,32 @@ def answered(solution: BluffSolution, searches: Sequence[Support], rare: Rare) -
     """
     rows: Any = solution.strategies
     tree = rows[FIRST].tree
-    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    draft = Draft(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
     for support in searches:
-        root, searcher = table.root(), Searcher(table, support)
-        for at in table.after(root):
-            if at.node not in table.slips[FIRST] and tree.rows(at.left):
+        root, searcher = draft.root(), Searcher(draft, support)
+        for at in draft.after(root):
+            if at.node not in draft.slips[FIRST] and tree.rows(at.left):
                 searcher.enter(root, at)
-    root = table.root()
-    for at in (root, *table.after(root)):
+    root = draft.root()
+    for at in (root, *draft.after(root)):
         if tree.rows(at.left) and at.seen[other(at.mover)].sum() >= rare.comes:
-            _drop(table, at, rare)
-    return _told(solution, table, rare.comes)
+            _drop(draft, at, rare)
+    return _told(solution, draft, rare.comes)
 
 
-def _drop(table: Table, at: At, rare: Rare) -> None:
+def _drop(draft: Draft, at: At, rare: Rare) -> None:
     """Drop what is rare and loses, where something else is left."""
-    block = table.block(at)
-    share = rare.slip if at.node in table.slips[other(at.mover)] else rare.share
-    bad = (block > 0) & (table.lost(at) > rare.loss) & (table.shares(at) <= share)
+    block = draft.block(at)
+    share = rare.slip if at.node in draft.slips[other(at.mover)] else rare.share
+    bad = (block > 0) & (draft.lost(at) > rare.loss) & (draft.shares(at) <= share)
     bad[:, ((block > 0) & ~bad).sum(axis=0) == 0] = False
     block[bad] = 0
 
 
-def _told(solution: BluffSolution, table: Table, comes: float) -> BluffSolution:
-    """The solution by this table, which may have been made of a rounded one."""
-    first, second = (RowsStrategy(table.tree, player, table.weights[player]) for player in (FIRST, SECOND))
-    beliefs = [written(table.slips[rival], table.tree.hands[rival], comes) for rival in (SECOND, FIRST)]
+def _told(solution: BluffSolution, draft: Draft, comes: float) -> BluffSolution:
+    """The solution by this draft, which may have been made of a rounded one."""
+    first, second = (RowsStrategy(draft.tree, player, draft.weights[player]) for player in (FIRST, SECOND))
+    beliefs = [written(draft.slips[rival], draft.tree.hands[rival], comes) for rival in (SECOND, FIRST)]
     method = solution.method.split(NAMED)[0]
     return replace(solution, method=method, strategies=(first, second), beliefs=tuple(beliefs))
 
