@@ -126,7 +126,8 @@ def _exeter(document: Document) -> Iterator[str]:
 def _power(document: Document) -> Iterator[str]:
     if found := document.get("power"):
         yield (
-            f"A study of this size ({found['players']} players, {found['games']} games each) finds that the half who "
-            f"say so hold {found['points']} points earlier with chance {found['share']:.2f} "
-            f"(95 %: {found['low']:.2f} to {found['high']:.2f}, {found['trials']} studies made up)."
+            f"If half of the players held {found['points']} points earlier, and had said so, a study of this size "
+            f"({found['players']} players, {found['games']} games each) would find it with a chance of "
+            f"{found['share']:.2f} (95 %: {found['low']:.2f} to {found['high']:.2f}; {found['trials']} "
+            "studies made up)."
         )
