@@ -17,14 +17,16 @@ from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
 from ..levels import LEVEL
+from ..lives.game import with_lives
 from . import critic, duel, outlook, people, pictures, simple_rules, visits
 from .characters import CHARACTERS, check_levels, logit
 from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
+from .named import NAMED
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
 from .solution import (
     BALL_WORK,
     FORMAT,
@@ -76,7 +78,7 @@ class RaceFamily(AtTable):
     )
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(*NAMED, race)
+    games = with_lives(by_name(*NAMED, race))
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
@@ -124,6 +126,7 @@ class RaceFamily(AtTable):
             "outlooks": outlook.outlooks,
             "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
+            "length_spread": visits.length_spread,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
             "best_rules": simple_rules.best_rules,
