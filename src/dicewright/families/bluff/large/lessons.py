@@ -92,9 +92,7 @@ def _work(memory: Memory) -> float:
 def takes(memory: Memory, recipe: Recipe) -> Takes:
     """Regrets, sums and shares of 4 bytes each, the average and what measures it; and values of pairs of hands."""
     one, two = map(len, memory.ways)
-    pairs = (
-        4 * memory.size * (memory.size - 1) * one * two * memory.spread // 2
-    )  # at most half of them at a time
+    pairs = 4 * memory.size * (memory.size - 1) * one * two * memory.spread
     entries = memory.entries
     seconds = 1.0 + recipe.iterations * _work(memory) / SPEED
     return Takes(100_000_000 + 20 * entries + pairs, 16 * entries, entries, seconds)
