@@ -14,7 +14,7 @@ def test_the_headline_says_who_won_and_the_terminal_below_keeps_it(size):
 
     async def steps(pilot):
         await play_on(pilot)
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "a decision" in said(app))
         await pilot.pause()
         assert screen_of(app)[0].strip().startswith(app.table.result())
         await pilot.press("q")
@@ -54,7 +54,7 @@ def test_keys_in_haste_do_not_bring_the_question_back(seed):
                 app.query_one(Buttons).post_message(Buttons.Taken(action))
             await pilot.pause()
         assert app.table.over
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "a decision" in said(app))
         assert app.failure is None
         assert any("The game is over" in line for line in screen_of(app))
 
@@ -67,7 +67,7 @@ def test_a_match_is_drawn_when_a_player_has_no_dice_left(seat):
 
     async def steps(pilot):
         await play_on(pilot)
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "a decision" in said(app))
         assert any("no dice" in line for line in screen_of(app))
 
     pilot_test(app, (80, 24), steps)

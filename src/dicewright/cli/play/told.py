@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ...analysis.analyse import analyse
 from ...analysis.moments import Analysis
-from ...analysis.sentences import decision, figure, sentences
+from ...analysis.sentences import figure, sentences
 from ...core.effort import Limits
 from ...core.errors import TooLarge
 from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
@@ -285,11 +285,7 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     else:
         what, (start, low, high) = "Your chance", (f"{figure(100 * chance, 1)} %" for chance in told)
     course = f"{what}: {start} at the start, {low} at worst, {high} at best."
-    lines, game = sentences(analysis, player), analysis.record.game
-    if dearest := analysis.mistakes(player)[:1]:
-        written, meaning = decision(analysis, dearest[0]), family(game).meaning(game, dearest[0].view)
-        lines = [line.replace(written, f"{written}{meaning}", 1) for line in lines]
-    return [course, *lines]
+    return [course, *sentences(analysis, player)]
 
 
 def _under_way(chances: list[float]) -> list[float]:
