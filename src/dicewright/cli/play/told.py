@@ -4,7 +4,7 @@ And what the solved game says: the opponent `optimal`, hints, and the analysis a
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -39,6 +39,18 @@ class Scene(NamedTuple):
     lines: tuple[str, ...]
     by: int  # the player who did it or whose dice they are
     spoken: bool  # whether it was said: a bid, a call, an answer
+    more: bool = False  # whether it only goes on telling what was done
+
+
+def staged(scenes: Iterable[Scene], before: State) -> Iterator[Scene]:
+    """One thing at a time: what follows a word is told line by line, and the table changes with its second line."""
+    for scene in scenes:
+        if scene.spoken and len(scene.lines) > 1:
+            yield scene._replace(state=before, lines=scene.lines[:1])
+            yield from (scene._replace(lines=(line,), more=True) for line in scene.lines[1:])
+        else:
+            yield scene
+        before = scene.state
 
 
 @dataclass(frozen=True)
