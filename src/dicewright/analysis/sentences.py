@@ -106,6 +106,9 @@ def _averages(analysis: Analysis, player: int) -> str:
         told = "You gave nothing away" if own.loss <= TIED else "You gave next to nothing away"
     else:
         told = f"You gave away {gave} a decision"
+    if found := analysis.between(player):
+        low, high = (rate(each, analysis.points) for each in found)
+        told += f" (an estimate: {low} to {high})"
     parts = []
     for what, kind in (("the dice", "luck"), ("what was hidden", "hidden_luck")):
         swing = sum(getattr(moment, kind) ** 2 for moment in analysis.moments)

@@ -16,6 +16,7 @@ from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
 from ...families.levels import LEVEL, LEVELS, level_of
 from ...storage import trained
+from ...storage.growing import growing, how_far, is_begun
 from ...storage.levels import level_player, read_ladder
 from ...storage.store import find, is_kept, is_quick
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS
@@ -111,7 +112,7 @@ def check_opponent(game: WrittenGame, text: str) -> str:
         return text
 
     if text in kin.by_training:
-        if not trained.is_trained(game):
+        if not (trained.is_trained(game) or is_begun(game)):
             raise TooLarge(f"nobody was trained for {game.name}; other dice or another opponent is allowed")
         return text
 
@@ -130,7 +131,7 @@ def check_opponent(game: WrittenGame, text: str) -> str:
 def make(game: WrittenGame, text: str) -> Any:
     """The strategy of the catalog, never one of a file, as it plays many games."""
     if text in family(game).by_training:
-        return trained.player(game)
+        return growing(game)
     found = parse_strategy(text, game) if level_of(text) is None else level_player(text, game)
     return family(game).quick_player(game, found)
 
@@ -149,6 +150,11 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
             continue
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
         about = " ".join(about.strip().split("\n\n")[0].split())
+        if text in kin.by_training and not trained.is_trained(game):
+            about = f"It is being trained: {how_far(game).say()}, and {kin.stand_in} plays the rest."
+            found.append({"strategy": text, "about": about, "called": kin.menu.called(text), "line": about})
+            gets.append(-inf)
+            continue
         line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
         rung = ladder.rung(text) if ladder else None
         if ladder and rung and text != OPTIMAL:

@@ -281,6 +281,7 @@ class Analysis extends Room {
     const rows = [
       ["Decisions", (one) => one.decisions],
       ["Lost per decision", (one) => rateOf(one.error_rate, this.doc.unit)],
+      ["as an estimate, between", (one) => one.between?.map((each) => rateOf(each, this.doc.unit)).join(" and ")],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck of the dice, a roll", (one) => each(one.luck, rolls)],
       ["Luck in what was hidden, a decision", (one) => (this.hides ? each(one.hidden_luck, decided) : null)],

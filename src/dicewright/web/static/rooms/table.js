@@ -140,7 +140,7 @@ class Table extends Room {
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
         @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
-      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
+      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "…"} .rule=${this.sheet?.rule}
         @choice=${(event) => {
           this.instead = null;
           this.set({ opponent: event.detail, chosen: true });
@@ -153,7 +153,7 @@ class Table extends Room {
   }
 
   variants() {
-    const fields = this.entry.fields.filter((field) => !field.main);
+    const fields = this.entry.fields.filter((field) => !field.main && field.name !== "title");
     if (!fields.length) return nothing;
     const changed = fields.some((field) => this.game.includes(`${field.name}=`));
     return html`<details class="variants" ?open=${changed}>
