@@ -45,7 +45,7 @@ def test_one_game_is_told_in_words_and_figures(pig):
     text = dw(pig)
     assert "pig:goal=20: Ada beat hold:8" in text
     assert re.search("[▁▂▃▄▅▆▇█]{10}", text)
-    assert "You lost " in text
+    assert "You gave " in text
     assert "Ada: decisions that lost something" in text
     assert "0-0+6" in text
 

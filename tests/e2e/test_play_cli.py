@@ -54,7 +54,7 @@ def shelf(folder):
 def test_whole_games_through_a_pipe(game, opponent, typed, seat, tmp_path):
     words = (game, "--against", opponent, seat, "--seed", 2)
     said = play(tmp_path, *words, "--name", "Ada", typed=typed * ENOUGH).stdout
-    for part in ("Commitment of the dice: ", "Server seed of the dice: ", "You lost", "Saved as "):
+    for part in ("Commitment of the dice: ", "Server seed of the dice: ", "You gave", "Saved as "):
         assert part in said
     assert re.search(r"^(You win|\S+ wins)\.$", said, re.MULTILINE)
     [saved] = shelf(tmp_path).find(ended="over")
