@@ -41,7 +41,7 @@ def named():
                 yield page.name, SAID.sub("", line[1])
 
 
-COMMANDS = sorted(set(named()))
+COMMANDS = list(dict.fromkeys(named()))  # in the order of the pages: one may need what another has written
 
 
 @pytest.mark.parametrize("page", sorted({page for page, _ in COMMANDS}))
