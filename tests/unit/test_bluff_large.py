@@ -14,11 +14,14 @@ from dicewright.arena.simulate import _python, play_blocks
 from dicewright.arena.table import play_game
 from dicewright.core.errors import StorageError
 from dicewright.core.game import CHANCE, OVER
+from dicewright.core.lessons import Taught
 from dicewright.families import solve
 from dicewright.families.bluff.large.books import book_of, rounds_of
+from dicewright.families.bluff.large.lessons import RARE, packed_again
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
-from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes, from_bytes
+from dicewright.families.bluff.large.reach import reach
+from dicewright.families.bluff.large.table import EXACT, STEPS, Limits, Table, as_bytes, from_bytes
 from dicewright.families.bluff.large.trained import Rounds, trained_match
 from dicewright.families.bluff.large.training import Recipe, Training
 from dicewright.families.bluff.large.worth import TrainedRound, round_value
@@ -166,7 +169,7 @@ def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():
     training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Recipe(20))
     training.run()
     plain, simple = training.average(), training.average(rare=0.05)
-    reaches = [training.reach(player, False, plain) for player in (0, 1)]
+    reaches = [reach(memory, plain, player) for player in (0, 1)]
     for (mover, last), shares in simple.items():
         rare = (reaches[mover][mover, last] < 0.05)[:, None]
         before = plain[mover, last]
@@ -175,6 +178,26 @@ def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():
         assert np.where(rare, np.isin(shares, (0.0, 1.0)), True).all()
     one, two = (Table(memory, shares).strength(EXACT).exploitability for shares in (plain, simple))
     assert abs(one - two) < 0.01
+
+
+def test_what_was_trained_is_packed_again_by_the_rule_of_rare_hands():
+    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Recipe(20))
+    training.run()
+    header = {"memory": [2, WHOLE, memory.least, "face"], "iterations": 20}
+    before = Table(memory, training.average())
+    taught = packed_again(memory.game, Taught(header, {"shares": as_bytes(before)}))
+    after = from_bytes(memory, taught.arrays["shares"])
+    strength = after.strength()
+    assert taught.header["at_least"] == [strength.first, strength.second]
+    assert taught.header["value"] == round_value(after)
+    assert taught.header["iterations"] == 20
+    whole = {
+        group: part / np.float32(STEPS) for group, part in from_bytes(memory, as_bytes(before)).shares.items()
+    }
+    for group, shares in after.shares.items():
+        rare = (reach(memory, whole, group[0])[group] < RARE)[:, None]
+        assert np.array_equal(np.where(rare, 0, shares), np.where(rare, 0, whole[group] * STEPS).round())
+        assert np.where(rare, np.isin(shares, (0, STEPS)), True).all()
 
 
 def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):

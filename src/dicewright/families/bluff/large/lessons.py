@@ -18,6 +18,7 @@ from ..match import BluffMatch
 from ..rules import Bluff
 from .books import rounds_of
 from .memory import Memory
+from .reach import likeliest_where_rare
 from .table import STEPS, USUAL, Table, as_bytes, from_bytes
 from .trained import Rounds, trained_match
 from .training import Recipe, Training
@@ -111,20 +112,35 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
             tell(done, None)
 
     training.run(hear, checkpoint)
-    shares = as_bytes(Table(memory, training.average(RARE)))
+    taught = _measured(Table(memory, training.average(RARE)), recipe.iterations)
+    tell(recipe.iterations, sum(taught.header["at_least"]) / 2)
+    return taught
+
+
+def _measured(trained: Table, iterations: int) -> Taught:
+    """The table rounded as it is written, with its strength and what the round is worth."""
+    memory, shares = trained.memory, as_bytes(trained)
     table = from_bytes(memory, shares)
     strength = table.strength()
-    tell(recipe.iterations, strength.exploitability)
     header = {
         "format": FORM,
         "game": memory.game.name,
         "memory": [memory.whole, memory.jump, memory.least, memory.hint],
-        "iterations": recipe.iterations,
+        "iterations": iterations,
         "at_least": [strength.first, strength.second],
         "limits": list(USUAL),
         "value": round_value(table),
     }
     return Taught(header, {"shares": shares})
+
+
+def packed_again(game: Bluff, taught: Taught) -> Taught:
+    """The same with hands that come to a place less often than RARE doing what is likeliest there; measured anew."""
+    memory = _memory(game, taught.header)
+    table = from_bytes(memory, taught.arrays["shares"])
+    shares = {group: part.astype(np.float32) / np.float32(STEPS) for group, part in table.shares.items()}
+    simpler = likeliest_where_rare(memory, shares, RARE)
+    return _measured(Table(memory, simpler), int(taught.header["iterations"]))
 
 
 def _memory(game: Bluff, header: Header) -> Memory:

@@ -151,6 +151,24 @@ class Memory:
             found[mover, last] = table
         return found
 
+    @cached_property
+    def keeps(self) -> dict[tuple[int, int], npt.NDArray[np.bool_]]:
+        """By mover and last bid, [history, later bid]: whether the history is still remembered whole after the bid."""
+        found = {}
+        for mover, last in self.groups:
+            firsts = np.array([self.wholes(1 - mover, bid) for bid in range(last + 1, self.size)])
+            found[mover, last] = self.children[mover, last][: self.wholes(mover, last)] < firsts
+        return found
+
+    @cached_property
+    def by_hint(self) -> dict[tuple[int, int], list[tuple[int, npt.NDArray[np.intp]]]]:
+        """By mover and last bid: the rows whose next places have the same hint, for each hint there is."""
+        hints = {group: self.hinted(*group) for group in self.groups}
+        return {
+            group: [(hint, np.flatnonzero(told == hint)) for hint in np.unique(told).tolist()]
+            for group, told in hints.items()
+        }
+
     def hinted(self, mover: int, last: int) -> Ints:
         """[row]: the hint that is left of the bid before the last once another is made; 0 where there was none."""
         told = [self.hints[said[-2]] if len(said) > 1 else 0 for said in self.histories[mover, last]]

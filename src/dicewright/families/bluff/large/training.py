@@ -21,13 +21,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .memory import START, Floats, Memory
-
-Groups = dict[tuple[int, int], Floats]
-TINY = np.float32(1e-30)
-SLIP = 1e-3  # of every bid: how often it is made besides, where histories are weighed by how often they come
+from .reach import TINY, Groups, likeliest_where_rare, reach
 
 
 @dataclass(frozen=True)
@@ -63,8 +59,6 @@ class Training:
             may[1:] = self.memory.allowed(group[1])
             self._open[group] = may[None, :, None]
         self._calls = [self._call(bid) for bid in range(self.memory.size)]
-        self._hinted = {group: self._by_hint(*group) for group in self.memory.groups}
-        self._keeps = {group: self._keep(*group) for group in self.memory.groups}
         self.refresh()
 
     def _call(self, bid: int) -> Floats:
@@ -73,17 +67,6 @@ class Training:
         right = one[:, None] + two[None, :] < self.memory.quantity[bid]
         signs: Floats = np.where(right, np.float32(1), np.float32(-1))
         return signs
-
-    def _by_hint(self, mover: int, last: int) -> list[tuple[int, npt.NDArray[np.intp]]]:
-        """The rows whose next places have the same hint, for each hint there is."""
-        hints = self.memory.hinted(mover, last)
-        return [(hint, np.flatnonzero(hints == hint)) for hint in np.unique(hints).tolist()]
-
-    def _keep(self, mover: int, last: int) -> npt.NDArray[np.bool_]:
-        """[history, later bid]: whether the history is still remembered whole after the bid."""
-        memory = self.memory
-        firsts = np.array([memory.wholes(1 - mover, bid) for bid in range(last + 1, memory.size)])
-        return memory.children[mover, last][: memory.wholes(mover, last)] < firsts
 
     def refresh(self) -> None:
         """The shares that the regrets ask for, after these were read from a file."""
@@ -134,79 +117,21 @@ class Training:
     def average(self, rare: float = 0.0) -> Groups:
         """The average shares; as learned last where the own bids never lead.
 
-        With `rare` a hand whose own bids lead to a place less often does there what is likeliest: it packs better.
+        With `rare` what hands do where they come less often is made simpler: `likeliest_where_rare`.
         """
         found = {}
         for group, sums in self.sums.items():
             total = sums.sum(1, keepdims=True)
             found[group] = np.where(total > TINY, sums / np.maximum(total, TINY), self.shares[group])
-        for player in (0, 1) if rare else ():
-            for group, reach in self.reach(player, False, found).items():
-                if group[0] == player and reach.size:
-                    pure = np.arange(found[group].shape[1])[:, None] == found[group].argmax(1)[:, None]
-                    np.copyto(found[group], pure, where=(reach < rare)[:, None])
-        return found
-
-    def reach(self, player: int, spread: bool, played: Groups | None = None) -> Groups:
-        """By group, [row, hand]: the weight of the player's own bids, summed over histories that are merged.
-
-        With `spread` the mean over those histories, each weighed by how often the other makes its bids; else its bids
-        count 1. `played` instead of the shares of now.
-        """
-        memory, played = self.memory, played or self.shares
-        ways = memory.ways[player]
-        found = {group: np.zeros((memory.shape(*group)[0], len(ways)), np.float32) for group in memory.groups}
-        found[0, START][:] = 1.0
-        often = {
-            group: np.zeros(len(rows), np.float32) for group, rows in found.items()
-        }  # the other's bids, its hands apart
-        often[0, START][:] = 1.0
-        other = self.reach(1 - player, False) if spread else None
-        for mover, last in memory.groups:
-            weights, whole = found[mover, last], memory.wholes(mover, last)
-            if not len(weights):
-                continue
-            made = np.ones((len(weights), memory.size - 1 - last), np.float32)
-            if mover == player:
-                moved = weights[:, None, :] * played[mover, last][:, 1:]
-            else:
-                if other is not None:
-                    made = self._made(other[mover, last] * memory.ways[mover], played[mover, last][:, 1:])
-                moved = weights[:, None, :] * made[:, :, None]
-            come = often[mover, last][:, None] * made
-            keeps = self._keeps[mover, last]
-            for later in range(memory.size - 1 - last):
-                group, kept = (1 - mover, last + 1 + later), keeps[:, later]
-                rows = memory.children[mover, last][:whole, later][kept]
-                found[group][rows] = weights[:whole][kept] if mover != player else moved[:whole, later][kept]
-                often[group][rows] = come[:whole, later][kept]
-            if last < 0 or memory.game.order == "fixed":
-                continue
-            moved[:whole] *= (often[mover, last][:whole, None] * ~keeps)[:, :, None]
-            come[:whole] *= ~keeps
-            for hint, at in self._hinted[mover, last]:
-                left, came = moved[at].sum(0), come[at].sum(0)
-                for later in range(memory.size - 1 - last):
-                    group = 1 - mover, last + 1 + later
-                    row = memory.wholes(*group) + last * memory.spread + hint
-                    found[group][row], often[group][row] = left[later], came[later]
-        for (mover, last), summed in found.items() if spread else ():
-            whole = memory.wholes(mover, last)
-            summed[whole:] /= np.maximum(often[mover, last][whole:, None], TINY)
-        return found
-
-    @staticmethod
-    def _made(mass: Floats, shares: Floats) -> Floats:
-        """[row, later bid]: how often a bid is made by hands of this weight, and a little more."""
-        made: Floats = np.einsum("rh,rah->ra", mass, shares) / np.maximum(mass.sum(1, keepdims=True), TINY)
-        return made + np.float32(SLIP)
+        return likeliest_where_rare(self.memory, found, rare) if rare else found
 
     def _learn(self, learner: int, above: np.float32, below: np.float32, fade: np.float32) -> None:
         """A backward pass that adds to the regrets of one player, then the new shares."""
         memory, other = self.memory, 1 - learner
         ways = memory.ways[other]
-        weights = {group: w * ways for group, w in self.reach(other, self.recipe.own == "made").items()}
-        mine = self.reach(learner, False)
+        spread = self.recipe.own == "made"
+        weights = {group: w * ways for group, w in reach(memory, self.shares, other, spread).items()}
+        mine = reach(memory, self.shares, learner)
         sign = np.float32(1 if learner == 0 else -1)
         # pairs[mover, last][hint][later bid]: values to player 0 of the merged place (hint, last, bid) where `mover`
         # moves, as [hands of the other, hands of the mover]: so the player who moves before reads rows of the own
@@ -230,7 +155,7 @@ class Training:
                 continue
             shares, whole = self.shares[mover, last], memory.wholes(mover, last)
             after = pairs[1 - mover, last]  # [hint, later, own, other's]
-            hinted = self._hinted[mover, last]
+            hinted = memory.by_hint[mover, last]
             right = self._calls[max(last, 0)]
             call = right if mover == 0 else -right.T  # [own, other's], to player 0
             if mover == learner:
@@ -262,7 +187,7 @@ class Training:
                 if last != START and whole:
                     value += sign * (made[:, 0] @ call)
                     if self._merges(mover, last):
-                        kept = self._keeps[mover, last]
+                        kept = memory.keeps[mover, last]
                         bids = made[:, 1:] * ~kept[:, :, None]
                         for hint, at in hinted:
                             if not len(first := at[at < whole]):
@@ -285,10 +210,10 @@ class Training:
             self.shares[learner, last] = self._matched((learner, last))
 
     def _merges(self, mover: int, last: int) -> bool:
-        return self.memory.game.order != "fixed" and not self._keeps[mover, last].all()
+        return self.memory.game.order != "fixed" and not self.memory.keeps[mover, last].all()
 
     def _take_children(self, mover: int, last: int, worth: Floats, values: Groups) -> None:
-        kept = self._keeps[mover, last]
+        kept = self.memory.keeps[mover, last]
         for later in range(kept.shape[1]):
             at = np.flatnonzero(kept[:, later])
             rows = self.memory.children[mover, last][at, later]
@@ -296,7 +221,7 @@ class Training:
                 worth[at, 1 + later] = values[1 - mover, last + 1 + later][rows]
 
     def _add_children(self, mover: int, last: int, value: Floats, values: Groups) -> None:
-        kept = self._keeps[mover, last]
+        kept = self.memory.keeps[mover, last]
         for later in range(kept.shape[1]):
             at = np.flatnonzero(kept[:, later])
             rows = self.memory.children[mover, last][at, later]
