@@ -7,6 +7,7 @@ from ..core.errors import DicewrightError
 from ..core.game import SEATS
 from ..core.record import Record
 from ..people.learner import MOST_GAMES
+from .shelf.mine import player_here
 from .shelf.players import Player, Players
 from .shelf.saved_game import SavedGame
 from .shelf.shelf import Shelf
@@ -26,6 +27,15 @@ def seats_proved(players: Players, tokens: Mapping[str, str], game: str) -> Seat
     """Those of the games whose tokens somebody holds."""
     held = sorted(players.proved(tokens), key=lambda each: each[0].date)
     return [(saved.id, seat) for saved, seat in held if _counts(saved, game)][-MOST_GAMES:]
+
+
+def seats_here(shelf: Shelf, game: str, where: str) -> Seats:
+    """Those of whoever plays on this machine: of their name, else all that were played `where` they play now."""
+    if (player := player_here(shelf)) is not None:
+        return seats_of(Players(shelf), player, game)
+    there = (saved for saved in shelf.all(ended="finished", game=game) if saved.secret.get("where") == where)
+    mine = list(islice((saved for saved in there if _counts(saved, game)), MOST_GAMES))
+    return [(saved.id, int(saved.secret["seat"])) for saved in reversed(mine)]
 
 
 def _counts(saved: SavedGame, game: str) -> bool:

@@ -10,7 +10,7 @@ from .rules import RaceGame
 from .tabled import RaceTable, TableStrategy, no_memory, tabulate
 
 MOST_MIXES = 10_000  # more states share mixes, whose chances are then rounded to PARTS
-PARTS, FINE = 10_000, 10**9
+PARTS, FINE = 1000, 10**9
 
 
 def by_weights(game: RaceGame, weights: Floats, name: str) -> TableStrategy:

@@ -17,6 +17,8 @@ from ...core.times import Times, Watch, with_times
 from ...core.tokens import matches
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
+from ...families.minds import LEARNER
+from ...people.learner import about
 from ...storage.learned import Seats
 from ...storage.shelf.saved_game import SavedGame
 from ..rooms import views
@@ -226,7 +228,10 @@ class Room:
         found = {"name": self.names[seat], "strategy": text, "here": self._here(seat)}
         if self.private and text is not None:
             return {**found, "name": "", **COMPUTER}
-        return found if text is None else {**found, "called": family(self.game).menu.called(text)}
+        if text is None:
+            return found
+        found["called"] = family(self.game).menu.called(text)
+        return {**found, "learns": about(self.game)} if text == LEARNER else found
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)

@@ -166,7 +166,9 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
         place = ladder.rung(OPTIMAL) if ladder and text == LEARNER else rung  # it stands behind perfect play
         if ladder and rung and text != OPTIMAL:
             line = ladder.says(text) if level_of(text) else f"{line} {ladder.says(text)}"
-        fares = {} if ladder is None or rung is None else {unit(game): ladder.told(rung), "loss": rung.loss}
+        fares: dict[str, Any] = {"learns": True} if text == LEARNER else {}
+        if ladder is not None and rung is not None:
+            fares = {unit(game): ladder.told(rung), "loss": rung.loss}
         found.append(
             {"strategy": text, "about": about, "called": kin.menu.called(text), "line": line, **fares}
         )
