@@ -128,7 +128,7 @@ def nearly(chance: float, where: str = "") -> str:
 
 EVERYWHERE: Mapping[str, Player] = {
     "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
-    "learner": Player("the one that learns you", "Learns how you play, and answers it."),
+    "learner": Player("the learner", "Learns how you play, and answers it."),
     "random": Player("a random player", "Does anything that is allowed."),
     "level": Player("level {}", "Plays the better the higher its level, from 1 to 8."),
     "expr": Player("the “{}” player", "Plays by one line of arithmetic."),

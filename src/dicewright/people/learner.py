@@ -89,6 +89,10 @@ class Learned(NamedTuple):
         return {**kept, "unit": unit, "answers": self.strategy is not None, "sentences": self.sentences}
 
 
+def _game(solution: Solution) -> WrittenGame:
+    return solution.game
+
+
 def _many(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
@@ -106,7 +110,7 @@ def about(game: WrittenGame) -> str:
 
 def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> Learned:
     """What these games of one person show; without an `answer` to them where only that is asked."""
-    game: Any = solution.game
+    game = _game(solution)
     kin, seen = family(game), list(decisions_in(solution, games[-MOST_GAMES:]))
     count = len(games[-MOST_GAMES:])
     if len(seen) < ENOUGH:
@@ -132,7 +136,7 @@ def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> L
 
 def decisions_in(solution: Solution, games: Iterable[Played]) -> Iterator[Decided]:
     """Every decision of the person in which there was a choice."""
-    game: Any = solution.game
+    game = _game(solution)
     kin = family(game)
     for choices, seat in games:
         state = game.start()
@@ -147,7 +151,7 @@ def decisions_in(solution: Solution, games: Iterable[Played]) -> Iterator[Decide
 
 def lessons(solution: Solution, seen: Sequence[Decided], known: Known) -> Iterator[tuple[str, str, Lesson]]:
     """By kinds of places and of actions what the person does otherwise than perfect play, if it is more than chance."""
-    game: Any = solution.game
+    game = _game(solution)
     kin = family(game)
     places: dict[tuple[str, str], list[Place]] = defaultdict(list)
     for one in seen:
@@ -193,7 +197,7 @@ def _share(solution: Solution, place: Place, name: str) -> float:
 
 def _late(solution: Solution, name: str, those: Sequence[Place], known: Known) -> Lesson | None:
     """Done so many points later than perfect play first does it, by the model, on average over the turns come to."""
-    game: Any = solution.game
+    game = _game(solution)
     kin = family(game)
     turns = Counter(kin.begun(game, place.decided.view) for place in those)
     minds = np.vstack([known.theta, known.drawn(DRAWS, SEED)])
@@ -211,7 +215,7 @@ def _late(solution: Solution, name: str, those: Sequence[Place], known: Known) -
 
 def _waited(solution: Solution, name: str, begun: View, known: Known, minds: Floats) -> Floats:
     """By how many points each of these minds waits longer than perfect play before it does so in this turn."""
-    game: Any = solution.game
+    game = _game(solution)
     kin, totals, rows, perfect = family(game), list[int](), list[Floats](), list[bool]()
     for total, view in kin.along(game, begun):
         worth = solution.advise(view).worth

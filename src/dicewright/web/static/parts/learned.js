@@ -21,8 +21,8 @@ class Learned extends Room {
   render() {
     if (this.error) return html`<p class="quiet" role="status">${this.error}</p>`;
     if (!this.told) return nothing;
-    return html`<section class="learned" aria-label="What it has learned"><h3>What it has learned of you</h3>
-      <ul role="status">${this.told.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`;
+    return html`<div class="learned" role="status"><h3>What it has learned of you</h3>
+      ${this.told.map((sentence) => html`<p>${sentence}</p>`)}</div>`;
   }
 }
 
