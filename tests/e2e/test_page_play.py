@@ -155,13 +155,15 @@ def test_a_game_of_bluff_by_keyboard_alone(visit):
     page.wait_for_function("() => document.activeElement.id === 'result'")
 
 
-def test_a_game_of_mia_by_mouse(sit):
-    page = sit("mia", opponent="random", width=390, height=844)
+def test_a_game_of_mia_with_lives_by_mouse(sit):
+    page = sit("mia:lives=2", opponent="random", width=390, height=844)
+    playwright.expect(page.locator(".lives .left")).to_have_count(4)
 
     def act(_):
         page.locator("[data-decision=challenge], .ladder [data-decision]").first.click()
 
-    finish(page, act)
+    rests = finish(page, act)
+    playwright.expect(page.locator(".lives .gone")).to_have_count(rests + 1)
     playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
     page.wait_for_selector("dw-curve")
 
@@ -197,7 +199,9 @@ def test_a_match_of_bluff_rests_between_rounds(sit):
     playwright.expect(page.locator(".verdict")).to_have_count(1)
 
 
-@pytest.mark.parametrize("game", ["hog:goal=20", "two-dice-pig:goal=20", "pass-the-pigs:goal=15"])
+@pytest.mark.parametrize(
+    "game", ["hog:goal=20", "two-dice-pig:goal=20", "pass-the-pigs:goal=15", "piglet:goal=3,lives=2"]
+)
 def test_other_races_can_be_played(sit, game):
     page = sit(game, opponent="random")
     finish(page, lambda _: page.locator(".decision button[aria-disabled=false]").last.click())

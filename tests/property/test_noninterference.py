@@ -28,6 +28,7 @@ from dicewright.web.settings import NO_LIMITS, Settings
 GAMES = [
     *("bluff", "bluff:dice=2v1,sides=3", "bluff:dice=1v2,sides=4", "bluff:dice=2v2,sides=2,spot_on=yes"),
     *("bluff:dice=2v2,sides=6", "bluff-match:dice=2v2,sides=3", "bluff-match:dice=1v2,sides=2,palifico=yes"),
+    *("mia:sides=3,lives=2", "bluff:sides=2,lives=2"),
     *("mia", "liars-die:sides=4", "mia:sides=4,below=no", "mia:sides=3,keep=yes", "liars-dice-poker:dice=2"),
 ]
 BLUFF = 200  # games of each of the five kinds of Bluff: 1,000; matches and other games come on top

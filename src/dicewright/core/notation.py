@@ -222,6 +222,33 @@ def named(build: Callable[P, T]) -> Callable[P, T]:
     return build_named
 
 
+def widened(
+    name: str, build: Callable[..., Any], field: str, usual: int, wrap: Callable[[Any, int], Any]
+) -> Callable[..., Any]:
+    """A builder of this name with one field more, a number: with another than the usual one what is built is wrapped.
+
+    >>> more = widened("pair", lambda: 1, "times", 1, lambda built, times: (built,) * times)
+    >>> more(), more(times=2), [field.name for field in fields(more)]
+    (1, (1, 1), ['times'])
+    """
+
+    def made(*given: Any, **values: Any) -> Any:
+        number = values.pop(field, usual)
+        found = build(*given, **values)
+        return found if number == usual else wrap(found, number)
+
+    plain: Any = inspect.unwrap(build)
+    known = inspect.signature(build)
+    last = inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=int)
+    hints = get_type_hints(plain.__init__ if inspect.isclass(plain) else plain, include_extras=True)
+    made.__name__, made.__qualname__ = name, name
+    made.__doc__, made.__module__ = build.__doc__, build.__module__
+    made.__annotations__ = {**hints, field: int}
+    signature: Any = known.replace(parameters=[*known.parameters.values(), last])
+    made.__signature__ = signature  # type: ignore[attr-defined]
+    return made
+
+
 class Named:
     """A frozen dataclass that shows itself in one-line notation under its `key`."""
 

@@ -21,6 +21,7 @@ from ..core.results import Duel, Evaluation, Response
 from ..core.solution import Pair, Solution, seats
 from .family import Family
 from .levels import LEVEL, find_ladder, level_of
+from .lives.game import KEY, LivesGame
 
 GROUP = "dicewright.families"
 # The families of this package, in the order of the catalog, and the modules that hold each as FAMILY.
@@ -35,7 +36,7 @@ OWN = {
 
 def family(game: Game) -> Family[Any]:
     """The family of a game; of a game that is of none, the one that knows the seven questions alone."""
-    key = getattr(type(game), "family", None)
+    key = game.family if isinstance(game, LivesGame) else getattr(type(game), "family", None)
     found = named(key) if isinstance(key, str) else None
     return found if found is not None and isinstance(game, found.kind) else Family()
 
@@ -43,6 +44,11 @@ def family(game: Game) -> Family[Any]:
 @cache
 def named(key: str) -> Family[Any] | None:
     """The family with this key, loaded when it is first asked for; None if there is none."""
+    if key.startswith(KEY):
+        from .lives.family import LivesFamily
+
+        of = named(key.removeprefix(KEY))
+        return None if of is None else LivesFamily(of)
     if key in OWN:
         found: Family[Any] = import_module(f".{OWN[key]}", __package__).FAMILY
         return found

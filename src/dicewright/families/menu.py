@@ -5,6 +5,8 @@ from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import NamedTuple
 
+from .spoken import count
+
 
 class Saying(NamedTuple):
     """A field in words: those of each value, or one text with {} where any number may be chosen."""
@@ -80,7 +82,7 @@ class Menu(NamedTuple):
         'sides 4'
         """
         label = field.replace("_", " ").capitalize()
-        usual = Saying(label, f"{label.lower()} {{}}")
+        usual = FIELDS.get(field) or Saying(label, f"{label.lower()} {{}}")
         return self.fields.get(f"{field}/{game}") or self.fields.get(field) or usual
 
     def called(self, strategy: str) -> str:
@@ -126,6 +128,12 @@ def nearly(chance: float, where: str = "") -> str:
     return f"Plays {where}within {most:g} % of perfect."
 
 
+_LIVES = (
+    {"1": "one game"}
+    | {str(n): f"{count(n)} lives each, the best of {count(2 * n - 1)}" for n in (2, 3, 4, 5)}
+    | {"9": "nine lives each"}
+)
+FIELDS: Mapping[str, Saying] = {"lives": Saying("Lives", _LIVES)}  # of games of every family
 EVERYWHERE: Mapping[str, Player] = {
     "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
     "learner": Player("the learner", "Learns how you play, and answers it."),

@@ -15,6 +15,7 @@ from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..family import Way
+from ..lives.game import with_lives
 from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..safe import Safe
 from ..told import Listener, Thing
@@ -117,7 +118,7 @@ class BluffFamily(BiddingFamily):
 
     key, kind = "bluff", Bluff
     careful = (CALL,)
-    games = MappingProxyType({"bluff": Bluff})
+    games = with_lives({"bluff": Bluff})
     shipped = (
         "bluff",
         "bluff:dice=2v1",
@@ -162,18 +163,19 @@ class BluffFamily(BiddingFamily):
         self, game: Bluff, to: Listener, before: BluffState, choice: Action | Outcome, after: BluffState
     ) -> list[str]:
         """A call also shows all dice."""
-        lines = tell_round(game, to, before, choice, (FIRST, SECOND))
-        return lines + reveal(game, to, after, (FIRST, SECOND)) if isinstance(choice, str) else lines
+        players = (before.opener, other(before.opener))
+        lines = tell_round(game, to, before._replace(opener=FIRST), choice, players)
+        return lines + reveal(game, to, after, players) if isinstance(choice, str) else lines
 
     def lay(
         self, game: Bluff, to: Listener, state: BluffState, turn: Sequence[Action | Outcome], over: bool
     ) -> list[Thing]:
         """Both hands."""
-        return lay_round(game, to, state, to.me, over)
+        return lay_round(game, to, state, to.me ^ state.opener, over)
 
     def roller(self, game: Bluff, state: BluffState) -> int:
-        """FIRST's dice are rolled first."""
-        return len(state.hands)
+        """The opener's dice are rolled first."""
+        return len(state.hands) ^ state.opener
 
     def soon_answered(self, game: Bluff) -> bool:
         """With few bids."""
@@ -181,13 +183,15 @@ class BluffFamily(BiddingFamily):
 
     def position(self, game: Bluff, state: BluffState, seat: int | None, over: bool) -> dict[str, Any]:
         """The own dice, the bids, and all dice once a call has ended the round."""
-        return {**page_round(game, state, FIRST, seat, over), "ask": self.asks(game, state, seat)}
+        shown = page_round(game, state._replace(opener=FIRST), state.opener, seat, over)
+        return {**shown, "ask": self.asks(game, state, seat)}
 
     def scene(
         self, game: Bluff, before: BluffState, choice: Action | Outcome, after: BluffState
     ) -> dict[str, Any]:
         """A call ends it."""
-        return page_scene(game, (FIRST, SECOND), after if isinstance(choice, str) else None)
+        players = (before.opener, other(before.opener))
+        return page_scene(game, players, after if isinstance(choice, str) else None)
 
     def charts(self) -> Mapping[str, Callable[..., Any]]:
         """Of a solution."""

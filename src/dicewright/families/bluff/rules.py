@@ -16,7 +16,7 @@ from math import comb, factorial, prod
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from ...core.errors import IllegalAction, NotationError, RulesError
-from ...core.game import CHANCE, FIRST, OVER, Action, Outcome
+from ...core.game import CHANCE, FIRST, OVER, SECOND, Action, Outcome
 from ...core.notation import Kind, notation, settle, show_int
 from ..shown import ShownGame
 
@@ -36,10 +36,11 @@ class Bid(NamedTuple):
 
 
 class BluffState(NamedTuple):
-    """The hands dealt so far (FIRST's, then SECOND's) and what has been said."""
+    """The hands dealt so far (the opener's, then the other's), what has been said, and who opens."""
 
     hands: tuple[Hand, ...] = ()
     said: tuple[Bid | str, ...] = ()
+    opener: int = FIRST
 
 
 class BluffView(NamedTuple):
@@ -194,20 +195,30 @@ class Bluff(ShownGame):
         """How many dice of the hand count for the bid."""
         return sum(face in (bid.face, self.wild_face) for face in hand)
 
+    @property
+    def decided(self) -> bool:
+        """Bids rise, and what ends the round decides."""
+        return True
+
     def start(self) -> BluffState:
         """No dice rolled."""
         return BluffState()
+
+    def begun(self, opener: int) -> BluffState:
+        """No dice rolled; the opener has `dice[0]` of them and bids first."""
+        return BluffState(opener=opener)
 
     def mover(self, state: BluffState) -> int:
         """CHANCE until both have rolled, then the players in turn until a call."""
         if len(state.hands) < 2:
             return CHANCE
-        return OVER if state.said and isinstance(state.said[-1], str) else len(state.said) % 2
+        return OVER if state.said and isinstance(state.said[-1], str) else len(state.said) % 2 ^ state.opener
 
     def view(self, state: BluffState, player: int) -> BluffView:
         """The player's own dice and everything said, never the other dice."""
-        mine = state.hands[player] if player < len(state.hands) else ()
-        return BluffView(mine, state.said, len(state.said) % 2 == player)
+        seat = player ^ state.opener
+        mine = state.hands[seat] if seat < len(state.hands) else ()
+        return BluffView(mine, state.said, len(state.said) % 2 == seat)
 
     def actions(self, view: BluffView) -> Sequence[Bid | str]:
         """Higher bids and what ends the round; nothing but bids at the start."""
@@ -233,17 +244,17 @@ class Bluff(ShownGame):
             rolls = _rolls(self.dice[len(state.hands)], self.sides)
             if isinstance(choice, Bid) or choice not in rolls:  # a pair equals a bid
                 raise IllegalAction(f"{choice} is no sorted roll of {self.dice[len(state.hands)]} dice")
-            return BluffState((*state.hands, choice), state.said)
+            return BluffState((*state.hands, choice), state.said, state.opener)
         allowed = self.actions(BluffView((), state.said))
         if choice not in allowed or not isinstance(choice, (Bid, str)):
             words = ", ".join(map(self.show_choice, allowed)) or "nothing, the round is over"
             raise IllegalAction(f"{choice} is not allowed at {self.show_state(state)}; allowed: {words}")
-        return BluffState(state.hands, (*state.said, choice))
+        return BluffState(state.hands, (*state.said, choice), state.opener)
 
     def payoff(self, state: BluffState) -> float:
         """+1 if FIRST won the round, -1 if SECOND did."""
         end = self.ending(state)
-        return 1.0 if end.right == (end.caller == FIRST) else -1.0
+        return 1.0 if end.right == (end.caller == state.opener) else -1.0
 
     def ending(self, state: BluffState) -> "Ending":
         """How a finished round ended."""
@@ -296,13 +307,14 @@ class Bluff(ShownGame):
         return tuple(sorted(faces))
 
     def show_state(self, state: BluffState) -> str:
-        """`5,5 v 1 | 1x3 2x5`: both hands, what was said."""
+        """`5,5 v 1 | 1x3 2x5`: both hands, the opener's first, what was said; `/2` where SECOND opens."""
         one, two = (*map(_show_hand, state.hands), "-", "-")[:2]
-        return f"{one} v {two} |" + "".join(f" {self.show_choice(word)}" for word in state.said)
+        said = "".join(f" {self.show_choice(word)}" for word in state.said)
+        return f"{one} v {two} |{said}{' /2' if state.opener else ''}"
 
     def read_state(self, text: str) -> BluffState:
         """The state that `show_state` wrote."""
-        match = re.fullmatch(r"([^v|]*) v ([^v|]*) \|(.*)", text.strip())
+        match = re.fullmatch(r"([^v|]*) v ([^v|]*) \|(.*?)( /2)?", text.strip())
         if match is None:
             raise NotationError(f"state {text!r} is not dice v dice | bids, such as '5,5 v 1 | 1x3 2x5'")
         hands = tuple(self._read_hand(text, match[player + 1], player) for player in (0, 1))
@@ -310,7 +322,7 @@ class Bluff(ShownGame):
         dealt = tuple(hand for hand in hands if hand)
         if dealt != hands[: len(dealt)] or (said and len(dealt) < 2):
             raise NotationError(f"state {text!r} lacks dice; the first player rolls first, then the second")
-        return BluffState(dealt, said)
+        return BluffState(dealt, said, SECOND if match[4] else FIRST)
 
     def show_choice(self, choice: Action | Outcome) -> str:
         """`2x5`, `call`, `spot-on`, or a roll such as `5,5`."""

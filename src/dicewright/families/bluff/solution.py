@@ -168,7 +168,8 @@ class BluffSolution(Solution):
         """The expected payoff to FIRST with both hands known, both playing as solved."""
         from .worth import state_worth
 
-        return state_worth(self, state)
+        worth = state_worth(self, state._replace(opener=FIRST))
+        return -worth if state.opener else worth
 
     def _advise(self, view: BluffView) -> Advice:
         """Where the solved opponent never comes, see `advise_rows`; with a fixed face they act at random there."""

@@ -15,6 +15,7 @@ from ...core.strategy import Mix, Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..levels import Logit
+from ..lives.game import with_lives
 from ..picture import HAND, Hands, Picture, ranges, table_of
 from ..safe import Safe
 from ..view_table import ViewTable, check_views, columns_of, reader
@@ -38,7 +39,7 @@ class CallingFamily(CallingWords):
     key, kind, page = "calling", CallingGame, "calling"
     careful = (CHALLENGE,)
     themes, deeds, traits = THEMES, DEEDS, staticmethod(traits)
-    games = by_name(liars_die, mia, liars_dice_poker)
+    games = with_lives(by_name(liars_die, mia, liars_dice_poker))
     shipped = ("liars-die", "mia")
     cited: Mapping[str, float | None] = dict.fromkeys(
         ("liars-die", "liars-die:truth=at-least", "mia", "mia:sides=3", "liars-dice-poker")

@@ -116,9 +116,18 @@ class CallingGame(ShownGame):
         """The highest rank: accepting it loses."""
         return len(self.labels) - 1
 
+    @property
+    def decided(self) -> bool:
+        """Calls rise, and a challenge or the top decides."""
+        return True
+
     def start(self) -> CallingState:
         """No call stands, FIRST has the cup."""
-        return CallingState(FIRST)
+        return self.begun(FIRST)
+
+    def begun(self, opener: int) -> CallingState:
+        """No call stands, the opener has the cup."""
+        return CallingState(opener)
 
     def mover(self, state: CallingState) -> int:
         """The cup's holder keeps dice and calls, the other answers; OVER after a challenge or with the top accepted."""

@@ -17,6 +17,7 @@ from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
 from ..levels import LEVEL
+from ..lives.game import with_lives
 from ..minds import Mind
 from . import critic, duel, minded, outlook, people, pictures, simple_rules, visits
 from .characters import CHARACTERS, check_levels, logit
@@ -78,7 +79,7 @@ class RaceFamily(AtTable):
     )
     rehearses = compiled_hints = False
     pictures = pictures.PICTURES
-    games = by_name(*NAMED, race)
+    games = with_lives(by_name(*NAMED, race))
     short, title = staticmethod(race_name), staticmethod(race_title)
     rules, say = staticmethod(race_rules), staticmethod(race_say)
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)

@@ -148,9 +148,18 @@ class RaceGame(ShownGame):
         for roll, faces in self.rolls:
             _check_roll(self.name, roll, faces)
 
+    @property
+    def decided(self) -> bool:
+        """Whether somebody always wins, and no more than that counts."""
+        return self.payoff_rule == "win" and self.finish == "reach" and not self.skip
+
     def start(self) -> RaceState:
         """No points, FIRST to move."""
-        return RaceState(FIRST, 0, 0)
+        return self.begun(FIRST)
+
+    def begun(self, opener: int) -> RaceState:
+        """No points, the opener to move."""
+        return RaceState(opener, 0, 0)
 
     def mover(self, state: RaceState) -> int:
         """CHANCE while dice are in the air, OVER once the player who just moved has reached the goal."""

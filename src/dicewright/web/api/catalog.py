@@ -90,7 +90,8 @@ def _designs() -> list[dict[str, Any]]:
     found = []
     for kin in kins():
         for name, script in kin.designs.items():
-            known = [each for each in fields(catalog.GAMES[name]) if not each.kind.bare]
+            drawn = (each for each in fields(catalog.GAMES[name]) if not each.kind.bare)
+            known = [each for each in drawn if each.name in kin.menu.fields]  # no lives: a round is drawn up
             told = [_field(each, kin.menu.saying(name, each.name)) for each in known]
             found.append({"game": catalog.parse(name).name, "script": script, "fields": told})
     return found

@@ -27,8 +27,9 @@ function result({ scene: { roll, dice, lie } }, { pigs }) {
   return chip(roll.label, bad, roll.note);
 }
 
-export function board(now, table) {
+export function board(shown, table) {
   const { view, me, name } = table;
+  const now = next(shown, table) ? { ...shown, scores: [0, 0], turn: 0, rolls: [], before: null, mover: view.to_move } : shown;
   const mover = view.ended && table.settled ? null : now.mover;
   const sides = [me, other(me)].map((seat) => ({
     name: name(seat),
@@ -38,20 +39,23 @@ export function board(now, table) {
     turn: mover === seat,
   }));
   const { rolls, before } = now;
-  const shown = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
+  const turn = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
-    <div class="felt ${before && shown === before && table.mine ? "past" : ""}">
-      <div class="rolls ${crowd(shown?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
-        ${shown?.rolls.map((event) => result(event, view.layout))}
+    <div class="felt ${before && turn === before && table.mine ? "past" : ""}">
+      <div class="rolls ${crowd(turn?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
+        ${turn?.rolls.map((event) => result(event, view.layout))}
         ${table.rolling ? tumbling() : nothing}
-        ${!shown && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
+        ${!turn && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
-      <p class="sum">${shown && shown === before
+      <p class="sum">${turn && turn === before
         ? html`${capital(name(before.who))}: ${before.end}`
         : now.turn ? html`<strong>+${now.turn}</strong>` : html`&nbsp;`}</p>
     </div>
     ${view.chance && table.hints && !table.bare ? chance(table) : nothing}`;
 }
+
+// Whether a round of several has been won, and the next begins.
+const next = ({ won }, { view, settled }) => won && settled && !view.ended;
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
 function crowd(rolls) {

@@ -1,10 +1,11 @@
-// Around the table: what is the matter, whose turn it is, whether hints are shown; and, folded away until asked for, the
+// Around the table: what is the matter, whose turn it is, the lives left, whether hints are shown; and, folded away until asked for, the
 // rules, what happened, the fair dice, a link for watchers.
 import { html, nothing } from "../vendor/lit.js";
 import { picture, reach, recordLink } from "../lib/api.js";
 import { announce, Room } from "../lib/element.js";
 import { recall, remember, seatAt } from "../lib/memory.js";
-import { capital, diceWords, index, progress, sentence } from "../lib/words.js";
+import { capital, diceWords, index, number, other, progress, sentence, spoken } from "../lib/words.js";
+import { ALL } from "./game-stage.js";
 
 export function notice(game) {
   const [words, error] = matter(game);
@@ -26,6 +27,20 @@ export function turnLine(game) {
   const words = resting ? "The round is over" : !mover ? "The dice are counted" : mover === view.seat ? "Your turn" : `${capital(game.name(mover))} to move`;
   return html`<p class="turnline">${words}
     ${!settled && !resting ? html`<button class="link" type="button" @click=${() => game.skip()}>skip</button>` : nothing}</p>`;
+}
+
+const dots = (left, all) => html`<span class="dots" aria-hidden="true">${Array.from({ length: all }, (_, i) => html`<span class=${i < left ? "left" : "gone"}></span>`)}</span>`;
+
+// In a game of rounds: the lives that are left to both when so many events have been shown; none goes before it is told why.
+export function lives(view, count, { me, name, counted, settled }, told) {
+  const all = view.layout.lives;
+  if (!all) return nothing;
+  const shown = view.events.slice(0, counted === ALL || !view.events[count - 1]?.scene.won ? count : count - 1);
+  const last = shown.at(-1)?.scene;
+  const left = last?.lives ?? [all, all];
+  return html`<div class="lives" role="group" aria-label="Lives left">${[me, other(me)].map((seat) => html`<p class=${seat === me ? "mine" : "theirs"}>
+    <span>${name(seat)}</span> ${dots(left[index(seat)], all)}<span class="unseen">${number(left[index(seat)])} left</span></p>`)}
+    ${last?.won && !told && !(settled && !view.ended) ? html`<p class="won">${capital(spoken(view.says.wins, name(last.won)))}</p>` : nothing}</div>`;
 }
 
 // Why there is no hint yet, or none at all.

@@ -2,7 +2,7 @@
 // drawn from what has been shown (`seen`), never from what is known already.
 import { announce, pause, Room } from "../lib/element.js";
 import { play } from "../lib/sound.js";
-import { capital, diceWords } from "../lib/words.js";
+import { capital, diceWords, spoken } from "../lib/words.js";
 
 const ROLL = 350; // how long dice tumble
 const BREATH = 320; // between two things that are shown
@@ -60,7 +60,8 @@ export class Stage extends Room {
   async step() {
     const event = this.view.events[this.shown];
     const [dice, own] = [event.who === "dice", event.who === this.view.seat];
-    const end = this.family.reveals?.(event);
+    const { won } = event.scene; // a round of several
+    const end = this.family.reveals?.(event) ?? (won && { winner: won });
     if (dice && this.family.tumbles) {
       [this.sent, this.tumbling] = [false, true];
       await this.pause(ROLL);
@@ -86,10 +87,10 @@ export class Stage extends Room {
       play("dice");
       await this.pause(BREATH + 80);
     }
-    const last = this.shown === this.view.events.length;
+    const last = this.shown === this.view.events.length && this.view.ended;
     if (!last) this.resting = () => {};
     this.counted = ALL;
-    announce(this.family.verdict(end, this));
+    announce(this.family.verdict?.(end, this) ?? capital(spoken(this.view.says.wins, this.name(end.winner))));
     if (last) return;
     this.focusOn("[data-decision=next]");
     await (this.view.seat ? new Promise((rested) => (this.resting = rested)) : this.pause(4 * BREATH));

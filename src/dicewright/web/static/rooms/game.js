@@ -7,7 +7,7 @@ import { Live } from "../lib/socket.js";
 import { capital, index, lossOf, nickname, other } from "../lib/words.js";
 import { awaitOffer, ending } from "./game-ending.js";
 import { invitation, invited, waiting } from "./game-lobby.js";
-import { doubt, notes, notice, switches, turnLine, USUAL_DOUBT } from "./game-notes.js";
+import { doubt, lives, notes, notice, switches, turnLine, USUAL_DOUBT } from "./game-notes.js";
 import { ALL, Stage } from "./game-stage.js";
 import { play } from "../lib/sound.js";
 
@@ -272,7 +272,7 @@ class Game extends Stage {
         ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
       ${notice(this)}
       <div class="play">
-        <div class="board">${view.begun ? this.family.board(this.family.scene(view, this.looking ?? this.shown), table) : waiting(this)}</div>
+        <div class="board">${view.begun ? html`${lives(view, this.looking ?? this.shown, table, this.family.reveals)}${this.family.board(this.family.scene(view, this.looking ?? this.shown), table)}` : waiting(this)}</div>
         ${view.begun && !over ? html`<div class="decision">${turnLine(this)}
           ${this.resting ? html`<div class="actions"><button class="main big" type="button" data-decision="next" @click=${() => this.resting()}>Next round</button></div>`
             : view.seat ? this.family.controls(table) : nothing}

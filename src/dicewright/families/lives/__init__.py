@@ -1,0 +1,1 @@
+"""Lives: short games played as rounds, best of three and more."""
