@@ -10,7 +10,7 @@ RELEASE := .venv-release/bin
 QUICK := -m "not slow and not long" tests/unit tests/e2e/test_cli.py tests/e2e/test_arena_cli.py tests/e2e/test_tournament_cli.py \
 	tests/e2e/test_shell.py tests/e2e/test_interrupt.py
 
-.PHONY: reproduce test test-quick test-lowest test-newest test-long test-paused lint lint-js bench bench-large bench-web tables values docs release clean
+.PHONY: reproduce test test-quick test-lowest test-newest test-long test-paused lint lint-js bench bench-large bench-web tables trained values docs release clean
 
 reproduce: .venv/installed
 	$(BIN)/dicewright reproduce
@@ -67,6 +67,10 @@ bench-web: .venv/installed-dev
 tables: .venv/installed-dev
 	$(BIN)/python -m dicewright.storage.shipped
 	$(BIN)/python -m dicewright.storage.levels
+
+# The players that were trained: every round is kept in build/tables when it is finished, and put into the package at the end.
+trained: .venv/installed-dev
+	$(BIN)/python -m dicewright.storage.shipped --trained
 
 # What the documentation lists for others to cite; half of the ten minutes and 2 GB go into two rounds of Bluff.
 values: .venv/installed-dev

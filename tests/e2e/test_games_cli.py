@@ -100,8 +100,6 @@ def test_records_are_added_listed_shown_and_exported(dw, club):
 
 @pytest.mark.parametrize("ending", [".dwr", ".txt", ".jsonl", ".csv", ".parquet"])
 def test_every_form_goes_out_and_in_again(dw, club, tmp_path, ending):
-    if ending == ".parquet":
-        pytest.importorskip("pyarrow")
     dw("add", club)
     file = tmp_path / f"all{ending}"
     dw("export", "-o", file)
@@ -146,7 +144,6 @@ def test_games_that_cannot_be_played_are_marked(dw):
 
 
 def test_a_reader_of_parquet_may_leave(dw, club, tmp_path):
-    pytest.importorskip("pyarrow")
     dw("add", club)
     command = f"{sys.executable} -m dicewright games export --format parquet"
     done = subprocess.run(

@@ -44,8 +44,6 @@ def written(form, played):
 @given(played=st.lists(records(), max_size=3))
 @settings(max_examples=150, deadline=None)
 def test_every_form_round_trips(form, played):
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
     assert list(read_stream(BytesIO(written(form, played)), form, "file")) == played
 
 

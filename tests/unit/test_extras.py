@@ -11,7 +11,7 @@ from dicewright.core.errors import how_to_install
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-@pytest.mark.parametrize("extra", ["plots", "web", "scale", "people"])
+@pytest.mark.parametrize("extra", ["plots", "web", "people", "cluster"])
 def test_the_hint_names_the_packages_of_the_extra(extra):
     packages = PROJECT["optional-dependencies"][extra]
     assert how_to_install(extra) == " ".join(["pip install", *(f'"{package}"' for package in packages)])
@@ -19,9 +19,10 @@ def test_the_hint_names_the_packages_of_the_extra(extra):
 
 @pytest.mark.parametrize("mark", ["extra == 'web'", 'extra == "web"', "extra=='web'"])
 def test_the_hint_reads_what_any_builder_writes(monkeypatch, mark):
-    lines = ["numpy>=1", f"one[more]>=2,<3; {mark}", f"two ; {mark}", "three; extra == 'webs'"]
+    other = f"four; (os_name != 'nt') and {mark}"
+    lines = ["numpy>=1", f"one[more]>=2,<3; {mark}", f"two ; {mark}", other, "three; extra == 'webs'"]
     monkeypatch.setattr(metadata, "requires", lambda name: lines)
-    assert how_to_install("web") == 'pip install "one[more]>=2,<3" "two"'
+    assert how_to_install("web") == """pip install "one[more]>=2,<3" "two" "four; os_name != 'nt'\""""
 
 
 def test_a_package_that_was_never_installed_is_installed_from_its_folder(monkeypatch):

@@ -10,8 +10,9 @@ from tests.reference.random_play import GAMES, random_record
 
 from dicewright.core.errors import DicewrightError
 from dicewright.core.record import Note
+from dicewright.storage.parquet import Writer
 from dicewright.storage.records.files import FORMS, load_records, read_stream, save_records, write_stream
-from dicewright.storage.records.parquet import _schema
+from dicewright.storage.records.rows import KINDS
 from dicewright.storage.records.tables import document_of
 
 MUTATED = 1000
@@ -90,8 +91,6 @@ PLACE["parquet"] = r"^file (row \d+ column [a-z]+(\[\d+\])?|footer): ."
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_damaged_files_are_explained(form):
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
     rng = random.Random(7)
     whole = list(files(form))
     refused = 0
@@ -203,17 +202,19 @@ def test_documents_say_which_part_is_wrong(form, part, value, place, message):
 
 def table(rows):
     """These documents as Parquet, unchecked."""
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     tags = [[{"name": name, "value": value} for name, value in row["tags"].items()] for row in rows]
-    listed = [{**row, "tags": pairs} for row, pairs in zip(rows, tags, strict=True)]
     stream = BytesIO()
-    whole = pyarrow.Table.from_pylist(listed, _schema(pyarrow))
-    parquet.write_table(whole, stream, compression="none", use_dictionary=False)
+    writer = Writer(stream, KINDS)
+    columns = {name: [row[name] for row in rows] for name in KINDS}
+    writer.write({**columns, "tags": tags})
+    writer.close()
     return stream.getvalue()
 
 
-def test_damaged_letters_are_placed_in_their_row_and_column():
+def test_damaged_letters_are_placed_in_their_row_and_column(monkeypatch):
+    monkeypatch.setattr("dicewright.storage.parquet.writer.GZIP", 0)
+    monkeypatch.setattr("dicewright.storage.parquet.writer.compressed", bytes)
+    monkeypatch.setattr("zlib.crc32", lambda data: 0)
     [record] = read_stream(BytesIO(f"{GAME}roll +6 roll +4 hold =1".encode()), "text", "file")
     rows = [document_of(record) for _ in range(200)]
     rows[149]["ended"] = "stalemate"
@@ -270,9 +271,3 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
         save_records(path, failing())
     assert path.read_text() == "before"
     assert [entry.name for entry in tmp_path.iterdir()] == ["games.dwr"]
-
-
-def test_without_pyarrow_the_extra_is_named(monkeypatch, tmp_path):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(DicewrightError, match=r'Parquet needs pyarrow: pip install "pyarrow>='):
-        save_records(tmp_path / "games.parquet", [])

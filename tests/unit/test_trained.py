@@ -8,8 +8,9 @@ import pytest
 from dicewright.core.errors import RulesError, StorageError, StrategyError, TooLarge, VerificationError
 from dicewright.families import family
 from dicewright.families.bluff.large.training import Training
-from dicewright.families.catalog import parse
-from dicewright.storage import solution_file, trained
+from dicewright.families.catalog import parse, strategy
+from dicewright.storage import growing, solution_file, trained
+from dicewright.storage.files import held
 
 SMALL = "bluff-match:dice=2v1,sides=2"  # three rounds
 
@@ -118,3 +119,46 @@ def test_too_little_room_is_said_before_anything_starts(monkeypatch):
 def test_what_is_not_trained_is_refused(text, words):
     with pytest.raises(RulesError, match=words):
         trained.train(parse(text), 3)
+
+
+def test_who_is_half_trained_plays_what_there_is_and_a_rule_of_thumb_the_rest():
+    game = parse(SMALL)
+    player = growing.growing(game)
+    assert str(player) == "trained"
+    assert growing.how_far(game) == (0, 3, 0.0)
+    assert not growing.is_begun(game)
+    begun = game.start()
+    view = game.view(game.play(game.play(begun, (1, 2)), (1,)), 0)
+    until = strategy("call-below:0.3", game)
+    assert player(view) == until(view)
+    trained.train(game, 3)
+    whole = trained.player(game)
+    for part in family(game).lessons(game).parts:
+        if part.dice != (2, 1):
+            trained.path_of(part).unlink()
+    assert growing.is_begun(game)
+    assert growing.how_far(game).there == 1
+    assert "1 of 3 rounds are trained" in growing.how_far(game).say()
+    assert player(view) == whole(view)  # the same player, once the round is there
+    with pytest.raises(StrategyError, match="half trained, 1 of 3 parts"):
+        trained.player(game)
+
+
+def test_training_begins_in_a_process_of_its_own(monkeypatch):
+    started = []
+    monkeypatch.setattr(growing.subprocess, "Popen", lambda command, **rest: started.append(command))
+    game = parse(SMALL)
+    said = growing.begin(game)
+    assert "0 of 3 rounds are trained" in said
+    assert started[0][2:] == ["dicewright", "train", SMALL, "--workers", "1"]
+    monkeypatch.setattr(trained, "free_memory", lambda: 1000)
+    with pytest.raises(TooLarge, match="bytes of memory"):
+        growing.begin(game)
+
+
+def test_a_second_training_waits(monkeypatch):
+    game = parse(SMALL)
+    trained.folder().mkdir(parents=True)
+    monkeypatch.setattr(growing.subprocess, "Popen", None)
+    with held(trained.folder() / "lock", "this test"):
+        assert "waits for another training" in growing.begin(game)

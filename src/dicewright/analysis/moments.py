@@ -242,6 +242,14 @@ class Analysis(Outline):
         whole = 0.0 if self.points else 1.0
         return [chance if player == FIRST else whole - chance for chance in self.chances]
 
+    def between(self, player: int) -> tuple[float, float] | None:
+        """Where the loss per decision lies if every loss is right within what is told; None if all are exact."""
+        made = [moment for moment in self.moments if moment.who == player and moment.decided]
+        if not any(moment.off for moment in made):
+            return None
+        low = sum(max(0.0, moment.loss - moment.off) for moment in made) / len(made)
+        return low, sum(moment.loss + moment.off for moment in made) / len(made)
+
     def mistakes(self, player: int | None = None) -> list[Moment]:
         """Decisions that lost something, the costliest first."""
         found = (m for m in self.moments if m.decided and m.judgement != "best")
@@ -258,7 +266,8 @@ class Analysis(Outline):
             "chances": self.chances[1:],
             "moments": [self._moment(game, moment) for moment in self.moments],
             "figures": [
-                {**self._figures(player), "sentences": sentences(self, player)} for player in (FIRST, SECOND)
+                {**self._figures(player), **self._range(player), "sentences": sentences(self, player)}
+                for player in (FIRST, SECOND)
             ],
             "mistakes": [moment.ply for moment in self.mistakes()],
             "sentences": sentences(self, self.person if player is None else player),
@@ -268,6 +277,10 @@ class Analysis(Outline):
                 **{name: getattr(self.certificate, name) for name in ("gap", "proved", "method")},
             },
         }
+
+    def _range(self, player: int) -> dict[str, Any]:
+        found = self.between(player)
+        return {} if found is None else {"between": list(found)}
 
     def _moment(self, game: WrittenGame, moment: Moment) -> dict[str, Any]:
         show = getattr(game, "show_choice", str)

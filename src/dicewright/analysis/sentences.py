@@ -100,6 +100,9 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
         who = "Trained" if analysis.estimate else "Optimal"
         third = f"{who} players {'get' if analysis.points else 'win'} {start} from your seat."
     told = estimate(analysis.estimate)
+    if found := analysis.between(player):
+        low, high = (rate(each, analysis.points) for each in found)
+        told += f" You lost {rate(figures.error_rate, analysis.points)} a decision, so {low} to {high}."
     return [f"{first}.", second, third, *([told] if told else [])]
 
 

@@ -43,6 +43,15 @@ def curve(found: Analysis, player: int) -> None:
     cli.out.print(f"  from {first} to {last}")
 
 
+def _ranges(found: Analysis) -> list[list[Any]]:
+    """Where the error rates lie, if they are estimates."""
+    both = [found.between(player) for player in (0, 1)]
+    if not any(both):
+        return []
+    told = [" to ".join(rate(each, found.points) for each in one) if one else "-" for one in both]
+    return [["an estimate:", *told]]
+
+
 def sums(found: Analysis) -> None:
     """Both players' figures side by side."""
     pair = found.figures
@@ -50,6 +59,7 @@ def sums(found: Analysis) -> None:
         ["decisions", *(f.decisions for f in pair)],
         ["lost by decisions", *(lost(found, f.loss) for f in pair)],
         ["error rate", *(rate(f.error_rate, found.points) for f in pair)],
+        *_ranges(found),
         ["accuracy", *map(accuracy, pair)],
         ["luck of the dice", *(amount(found, f.luck, signed=True) for f in pair)],
     ]

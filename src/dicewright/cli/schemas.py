@@ -116,6 +116,7 @@ SUMMARY = {
     "against": str | None,
     "start": float,
     "adjudged": float,
+    "estimate?": float,
 }
 MOMENT = {
     "ply": int,
@@ -130,12 +131,13 @@ MOMENT = {
     "reached": bool,
     "note": str,
     "why": str,
+    "off?": float,
 }
 ANALYSIS = {
     **SUMMARY,
     "chances": list[float],
     "moments": [MOMENT],
-    "figures": [{**FIGURES, "sentences": list[str]}],
+    "figures": [{**FIGURES, "between?": list[float], "sentences": list[str]}],
     "mistakes": list[int],
     "sentences": list[str],
     "certificate": {"lower": str, "upper": str, "gap": float, "proved": bool, "method": str},

@@ -157,6 +157,7 @@ def how_to_install(extra: str) -> str:
         lines = requires("dicewright") or []
     except PackageNotFoundError:  # a folder on the path that nobody has installed
         return f'pip install ".[{extra}]" in the folder of dicewright'
-    marked = re.compile(rf"(.+?)\s*;\s*extra\s*==\s*['\"]{extra}['\"]")
-    packages = [found[1] for line in lines if (found := marked.fullmatch(line))]
+    marked = re.compile(rf"(.+?)\s*;\s*(?:\(?([^()]*)\)?\s+and\s+)?extra\s*==\s*['\"]{extra}['\"]")
+    matched = (found for line in lines if (found := marked.fullmatch(line)))
+    packages = ["; ".join(filter(None, found.groups())) for found in matched]
     return " ".join(["pip install", *(f'"{package}"' for package in packages)])

@@ -89,6 +89,9 @@ class Family(Generic[G]):
     keeps_optimal: bool = False  # whether the strategy `optimal` is what is kept, or kept once it is solved
     by_solving: tuple[str, ...] = ("optimal",)  # names of strategies that are made by solving
     by_training: tuple[str, ...] = ()  # names of strategies that are trained, and read from files
+    taught: Mapping[str, int] = MappingProxyType(
+        {}
+    )  # games whose trained players come with the package: iterations
     built: tuple[str, ...] = ()  # names of strategies that are nothing but tables, and take long to make
     rehearses: bool = True  # whether a strategy plays a few games before it is quick
     compiled_hints: bool = True  # whether advice needs compiled code from the first on

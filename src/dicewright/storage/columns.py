@@ -11,9 +11,9 @@ import numpy as np
 
 from ..core.errors import NotationError
 from .files import safe, safe_csv, whole_file
-from .records.parquet import arrow_of
+from .parquet import NUMBER, Writer, kind_of
 
-TOGETHER = 100_000  # rows that are made text at once
+TOGETHER = 100_000  # rows that are written at once
 Columns = Mapping[str, Any]  # arrays; of objects where numbers may be missing (None)
 
 
@@ -39,10 +39,11 @@ def _csv(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:
 
 
 def _parquet(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:
-    arrow = arrow_of()
-    kinds = dict.fromkeys(numbers, arrow.float64())
-    table = arrow.table({name: arrow.array(column, kinds.get(name)) for name, column in columns.items()})
-    arrow.parquet.write_table(table, stream, write_page_checksum=True)
+    kinds = {name: NUMBER if name in numbers else kind_of(column) for name, column in columns.items()}
+    writer = Writer(stream, kinds)
+    for start in range(0, len(next(iter(columns.values()))), TOGETHER):
+        writer.write({name: column[start : start + TOGETHER] for name, column in columns.items()})
+    writer.close()
 
 
 def _npy(stream: BinaryIO, columns: Columns, numbers: tuple[str, ...]) -> None:

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..analysis.decisions import COLUMNS, Decision
 from ..core.errors import NotationError, StorageError, how_to_install
 from .files import safe, safe_csv, standard_output, whole_file
-from .records.parquet import arrow_of
+from .parquet import NUMBER, TEXT, WHOLE, Kind, Map, Writer
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json", ".parquet": "parquet"}
 FORMS = tuple(ENDINGS.values())
+COLUMN_KINDS: dict[str, Kind] = {
+    **dict.fromkeys(COLUMNS, TEXT),
+    **dict.fromkeys(("ply", "shown", "time"), WHOLE),
+    **dict.fromkeys(("loss", "luck_before", "luck_after"), NUMBER),
+    "worths": Map(TEXT, NUMBER),
+}
 _text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
@@ -110,20 +116,10 @@ LINES = {"csv": _csv, "jsonl": _jsonl, "json": _json}
 
 
 def _write_parquet(stream: BinaryIO, blocks: Iterable[Decision]) -> None:
-    arrow = arrow_of()
-    text, number, whole = arrow.string(), arrow.float64(), arrow.int64()
-    kinds = {
-        **dict.fromkeys(COLUMNS, text),
-        **dict.fromkeys(("ply", "shown", "time"), whole),
-        **dict.fromkeys(("loss", "luck_before", "luck_after"), number),
-        "worths": arrow.map_(text, number),
-    }
-    schema = arrow.schema(list(kinds.items()))
-    with arrow.parquet.ParquetWriter(stream, schema, write_page_checksum=True) as writer:
-        for block in blocks:
-            columns = block._replace(record=map(str, block.record))
-            arrays = [arrow.array(column, kind) for column, kind in zip(columns, kinds.values(), strict=True)]
-            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+    writer = Writer(stream, COLUMN_KINDS)
+    for block in blocks:
+        writer.write(block._replace(record=list(map(str, block.record)))._asdict())
+    writer.close()
 
 
 def frame(blocks: Iterable[Decision]) -> "DataFrame":

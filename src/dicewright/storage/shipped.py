@@ -1,16 +1,22 @@
-"""The solutions that come with the package, made again: python -m dicewright.storage.shipped [GAMES] (`make tables`).
+"""What comes with the package, made again; a run that was stopped goes on where it was.
 
-Each family says which (`Family.shipped`) and how (`Family.to_ship`). A run that was stopped goes on where it was: long
-ones are kept in the folder RUNS, some gigabytes each, which may be deleted when all is made.
+python -m dicewright.storage.shipped [GAMES]             the solutions (`make tables`)
+python -m dicewright.storage.shipped --trained [GAMES]   the trained players (`make trained`)
+
+Each family says which (`Family.shipped`, `Family.taught`) and how (`Family.to_ship`, `Family.lessons`). What is under
+way is kept in the folder RUNS, some gigabytes, which may be deleted when all is made.
 """
 
+import os
+import shutil
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from ..core.spread import workers
 from ..families import catalog, family, kins
-from . import solution_file, store
+from . import solution_file, store, trained
 from .checkpoints import Checkpoint
 
 RUNS = Path("build/tables")
@@ -41,5 +47,42 @@ def _told(name: str) -> Any:
     return tell
 
 
+def teach(names: list[str]) -> None:
+    """Train the players of these games, or all that come with the package, and put their files there.
+
+    Rounds are trained in a store of its own below RUNS, spread over the processors; every round is kept at once.
+    """
+    os.environ["DICEWRIGHT_STORE"] = str(RUNS.absolute())
+    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    place = store.SHIPPED / "trained"
+    place.mkdir(exist_ok=True)
+    for name, iterations in ((name, number) for kin in kins() for name, number in kin.taught.items()):
+        if names and name not in names:
+            continue
+        game = catalog.parse(name)
+        with workers(None, None) as executor:
+            found = trained.train(game, iterations, executor, _heard, anew=True)
+        for part in family(game).lessons(game).parts:
+            shutil.copyfile(trained.path_of(part), place / trained.path_of(part).name)
+        size = sum(file.stat().st_size for file in place.iterdir())
+        seconds = sum(each.seconds for each in found)
+        print(
+            f"{name}: {len(found)} rounds, {seconds / 60:.0f} min of processor, {size:,} bytes in all",
+            flush=True,
+        )
+
+
+def _heard(news: Any) -> None:
+    if news.at_least is not None:
+        print(
+            f"  {news.part}: {news.iterations} iterations, {news.seconds:.0f} s, at least {news.at_least:.4f}",
+            flush=True,
+        )
+
+
 if __name__ == "__main__":
-    build(sys.argv[1:])
+    if sys.argv[1:2] == ["--trained"]:
+        teach(sys.argv[2:])
+    else:
+        build(sys.argv[1:])

@@ -150,8 +150,13 @@ def need(game: WrittenGame, iterations: int | None = None, workers: int = 1) -> 
     return Need(parts, memory, disk + sum(each.size for each in takes), sum(each.seconds for each in takes))
 
 
-def _done(part: WrittenGame, lessons: Lessons) -> bool:
-    """Whether its file can be read and has as many iterations; one that is damaged is trained again."""
+def _done(part: WrittenGame, lessons: Lessons, anew: bool = False) -> bool:
+    """Whether its file can be read and has as many iterations; one that is damaged is trained again.
+
+    `anew` takes no file of the package for it.
+    """
+    if anew and not _kept(part).exists():
+        return False
     try:
         return bool(_header(part, lessons)["iterations"] >= lessons.iterations)
     except DicewrightError:
@@ -181,8 +186,11 @@ def train(
     iterations: int | None = None,
     executor: Executor | None = None,
     tell: Callable[[News], object] = lambda news: None,
+    anew: bool = False,
 ) -> list[News]:
     """Train all parts that are not trained yet, each kept as soon as it is finished; what is known of all at the end.
+
+    `anew` trains also those that came with the package.
 
     `tell` hears how far each is, and its strength. The strategy is the same with any executor, and after any kill.
     """
@@ -190,7 +198,7 @@ def train(
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     with held(place / "lock", "another training"):
-        numbers = [number for number, part in enumerate(lessons.parts) if not _done(part, lessons)]
+        numbers = [number for number, part in enumerate(lessons.parts) if not _done(part, lessons, anew)]
         tasks = [Task(game.name, number, lessons.iterations, str(place)) for number in numbers]
         if executor is not None and tasks:
             executor.submit(
@@ -243,6 +251,11 @@ def _teach(task: Task) -> Taught:
     taught = lessons.train(part, tell, checkpoint)
     measured = [each for each in heard if each[2] is not None]
     return Taught({**taught.header, "heard": measured}, taught.arrays)
+
+
+def iterations_of(part: WrittenGame) -> int:
+    """How far a part is that is being trained on this disk."""
+    return max((done for done, *_ in _heard(_run(part, ".news"))), default=0)
 
 
 def _heard(path: Path) -> list[list[Any]]:

@@ -157,6 +157,8 @@ def _agreed(
     game: str | None, against: str | None, seat: int | None, seed: int | None, rated: bool, name: str | None
 ) -> Any:
     """A new game."""
+    from ...storage.growing import begin
+    from ...storage.trained import is_trained
     from ..play.table import Setup, drawn_seat, seed_of
     from ..play.told import default_opponent
 
@@ -167,6 +169,8 @@ def _agreed(
     rules = parse_game(game)
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
+    if opponent in family(rules).by_training and not is_trained(rules):
+        why = begin(rules)
     if why:
         cli.err.print(why, soft_wrap=True)
     server_seed = seed_of(seed)

@@ -24,6 +24,7 @@ from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
 from ...people.learner import Played, learn
 from ...storage import store, trained
+from ...storage.growing import growing, is_begun
 from ...storage.strategies import parse
 
 OPTIMAL = "optimal"
@@ -179,9 +180,13 @@ def default_opponent(game: WrittenGame) -> tuple[str, str]:
     if trained.is_trained(game):
         text = kin.by_training[0]
         return text, f"{game.name} is too large to be solved, so {text} plays, who was trained for it."
+    if is_begun(game):
+        return kin.by_training[0], ""
     text = kin.stand_in
-    why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it."
-    return text, why
+    why = f"The optimal strategy of {game.name} takes long to solve, so {text} plays; --against optimal waits for it"
+    if kin.by_training:
+        why += f", and --against {kin.by_training[0]} trains a player in the background"
+    return text, f"{why}."
 
 
 def in_background(work: Callable[[], Any]) -> Any:
@@ -239,6 +244,8 @@ class Adviser:
         """The strategy of this name for the seat; a program only within these limits."""
         if text == OPTIMAL:
             return self.solution(progress).strategies[seat]
+        if text in family(self.game).by_training:
+            return growing(self.game)
         found = parse(text, self.game, program=program)
         with suppress(TooLarge):  # what is too large to be tried everywhere is tried as it is played
             family(self.game).check_player(self.game, found)

@@ -21,6 +21,7 @@ from .form import check_endings
 from .match import BluffMatch, MatchState, MatchView, perudo
 from .rules import CALL, Bluff
 from .words import (
+    FIXED,
     BiddingFamily,
     dice_moved,
     lay_round,
@@ -41,6 +42,7 @@ class MatchFamily(BiddingFamily):
     at, are_at = "with", "have"
     end_hidden = True
     by_training = ("trained",)
+    taught = MappingProxyType({"bluff-match:dice=5v5": 100, "perudo": 100})
     cited: Mapping[str, float | None] = dict.fromkeys(("bluff-match:dice=2v1", "bluff-match"))
 
     def now(self, game: BluffMatch, held: Any) -> tuple[Bluff, Any]:
@@ -70,6 +72,10 @@ class MatchFamily(BiddingFamily):
         solved = played.rounds[view.standing]
         worth = solved.advise(now).worth if self.chains(game) else None
         return bluff_why(rules, solved.strategies[seat], now, choice, best, worth)
+
+    def ask(self, game: BluffMatch, to: Listener, view: MatchView) -> list[str]:
+        """In a palifico also what is different."""
+        return [*([f"Palifico. {FIXED}"] if view.standing.fixed else []), *super().ask(game, to, view)]
 
     def tell(
         self, game: BluffMatch, to: Listener, before: MatchState, choice: Action | Outcome, after: MatchState
@@ -192,7 +198,10 @@ class MatchFamily(BiddingFamily):
         from .match_solve import solve_match
 
         def solve(game: BluffMatch, method: str, **options: Any) -> Solution:
-            return solve_match(game, **options)
+            try:
+                return solve_match(game, **options)
+            except TooLarge as error:
+                raise _too_large(game, "solved", error) from error
 
         return Way(("auto",), ("gap",), solve, chained=True)
 
@@ -213,7 +222,10 @@ class MatchFamily(BiddingFamily):
         """Round by round, and one linear system over the standings."""
         from .match_duel import duel_match
 
-        return met(duel_match, game, a, b)
+        try:
+            return met(duel_match, game, a, b)
+        except TooLarge as error:
+            raise _too_large(game, "evaluated", error) from error
 
     def places(
         self, game: BluffMatch, view: MatchView, rivals: tuple[Strategy, Strategy]
@@ -289,6 +301,13 @@ class MatchFamily(BiddingFamily):
         from .strategies import MATCH
 
         return {**MATCH, BluffRule.key: rule_of_rounds}
+
+
+def _too_large(game: BluffMatch, what: str, error: TooLarge) -> TooLarge:
+    """With what there is instead."""
+    instead = {"solved": "`dicewright train` makes a player", "evaluated": "`dicewright simulate` plays it"}
+    told = "" if game.spot_on and what == "solved" else f"; {instead[what]}"
+    return TooLarge(f"{game.name} is too large to be {what} exactly: {error}{told}")
 
 
 FAMILY = MatchFamily()

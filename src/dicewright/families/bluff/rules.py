@@ -356,6 +356,16 @@ def chance_true(game: Bluff, view: BluffView, bid: Bid) -> float:
     return chance_with(game, game.matching(view.mine, bid), game.dice[1 - len(view.said) % 2], bid)
 
 
+def chance_right(game: Bluff, view: BluffView, rule: EndRule) -> float:
+    """The chance that ending the round so is right, as the own dice alone tell it."""
+    bid = view.said[-1]
+    assert isinstance(bid, Bid)
+    own, dice = game.matching(view.mine, bid), game.dice[1 - len(view.said) % 2]
+    least = [chance_with(game, own, dice, bid._replace(quantity=own + n)) for n in range(dice + 1)]
+    exactly = [more - most for more, most in zip(least, [*least[1:], 0.0], strict=True)]
+    return sum(chance for n, chance in enumerate(exactly) if rule.right(own + n, bid.quantity))
+
+
 def chance_with(game: Bluff, own: int, dice: int, bid: Bid) -> float:
     """The same of so many own dice that match, and so many others."""
     hit = len({bid.face, game.wild_face} - {0}) / game.sides

@@ -12,9 +12,10 @@ from ..told import Hand, Listener, Ply, Thing, Word
 from .form import PLANS, WEIGHTS
 from .match import BluffMatch
 from .menu import MENU
-from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_true
+from .rules import CALL, ENDINGS, Bid, Bluff, BluffState, Ending, chance_right, chance_true
 from .themes import DEEDS, THEMES, theme
 
+FIXED = "Nothing is wild, and the face of the first bid stays."  # in a palifico
 WILD = {"none": ", no wild face", "high": "", "ones": ", ones wild"}
 
 
@@ -242,8 +243,8 @@ class BiddingFamily(Family[Any]):
         for action in rules.actions(now):
             if isinstance(action, Bid):
                 found[action] = min(1.0, chance_true(rules, now, action))
-            elif action == CALL:
-                found[action] = max(0.0, 1.0 - chance_true(rules, now, now.said[-1]))
+            else:
+                found[action] = chance_right(rules, now, ENDINGS[action])
         return found
 
     def is_bluff(self, game: Any, view: View, action: Action) -> bool:
@@ -345,7 +346,11 @@ def page_scene(rules: Bluff, players: tuple[int, int], ended: BluffState | None)
     wild = rules.wild_face
     found: dict[str, Any] = {
         "opener": SEATS[players[0]],
-        "wild": f"{side(wild, 2).capitalize()} are wild." if wild else None,
+        "wild": f"{side(wild, 2).capitalize()} are wild."
+        if wild
+        else FIXED
+        if rules.order == "fixed"
+        else None,
     }
     if ended is not None:
         bid, end = ended.said[-2], rules.ending(ended)

@@ -1,25 +1,22 @@
 """Where records come from and go to: files in any form, chosen by the ending of the name, and games of the shelf."""
 
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from ...core.errors import StorageError
 from ...core.record import Record
 from ..files import form_of, regular_file, standard_output, whole_file
 from ..shelf.saved_game import SavedGame, exported
 from .lexicon import wrong
-from .parquet import read_parquet, write_parquet
+from .rows import read_parquet, write_parquet
 from .tables import read_csv, read_jsonl, write_csv, write_jsonl
 from .text import read_records, write_texts
 
 ENDINGS = {".dwr": "text", ".txt": "text", ".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
-MOST_MEMORY = 64_000_000  # bytes, before a temporary file takes over
 MOST_BYTES = 200_000_000  # of one line, or of a table that must be held whole
 MOST_FILE = 20_000_000_000  # bytes, read record by record
 ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
@@ -86,13 +83,7 @@ def save_records(path: Path, records: Iterable[Record], form: str | None = None)
 def print_records(records: Iterable[Record], form: str) -> None:
     """Write records to standard output."""
     with standard_output() as stream:
-        if form == "parquet":  # its writer aborts the program if the reader leaves
-            with tempfile.SpooledTemporaryFile(MOST_MEMORY) as whole:
-                write_stream(cast(BinaryIO, whole), records, form)
-                whole.seek(0)
-                shutil.copyfileobj(whole, stream)
-        else:
-            write_stream(stream, records, form)
+        write_stream(stream, records, form)
 
 
 def write_stream(stream: BinaryIO, records: Iterable[Record], form: str) -> None:

@@ -18,6 +18,7 @@ from ...families.levels import LEVEL, LEVELS, level_of
 from ...families.minds import LEARNER
 from ...people.learner import about as about_learner
 from ...storage import trained
+from ...storage.growing import growing, how_far, is_begun
 from ...storage.levels import level_player, read_ladder
 from ...storage.store import find, is_kept, is_quick
 from ..settings import GAME_LETTERS, STRATEGY_LETTERS
@@ -117,7 +118,7 @@ def check_opponent(game: WrittenGame, text: str) -> str:
         return text
 
     if text in kin.by_training:
-        if not trained.is_trained(game):
+        if not (trained.is_trained(game) or is_begun(game)):
             raise TooLarge(f"nobody was trained for {game.name}; other dice or another opponent is allowed")
         return text
 
@@ -138,7 +139,7 @@ def make(game: WrittenGame, text: str) -> Any:
     if text == LEARNER:
         raise NotationError(f"{text} plays with a person, whom it learns; a strategy of its own it has not")
     if text in family(game).by_training:
-        return trained.player(game)
+        return growing(game)
     found = parse_strategy(text, game) if level_of(text) is None else level_player(text, game)
     return family(game).quick_player(game, found)
 
@@ -157,11 +158,14 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
             continue
         about = (builder.__doc__ if builder is not None else None) or "The solution of the game itself."
         about = " ".join(about.strip().split("\n\n")[0].split())
-        line = (
-            about_learner(game)
-            if text == LEARNER
-            else kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
-        )
+        if text in kin.by_training and not trained.is_trained(game):
+            about = f"It is being trained: {how_far(game).say()}, and {kin.stand_in} plays the rest."
+            found.append({"strategy": text, "about": about, "called": kin.menu.called(text), "line": about})
+            gets.append(-inf)
+            continue
+        line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
+        if text == LEARNER:
+            line = about_learner(game)
         rung = ladder.rung(text) if ladder else None
         place = ladder.rung(OPTIMAL) if ladder and text == LEARNER else rung  # it stands behind perfect play
         if ladder and rung and text != OPTIMAL:

@@ -74,10 +74,11 @@ class Analysis extends Room {
   }
 
   // What decisions and luck did, in averages: losses added up may be more than all there is.
-  averages({ decisions, error_rate: rate, luck, hidden_luck: hidden }) {
+  averages({ decisions, error_rate: rate, between, luck, hidden_luck: hidden }) {
     const swung = (value, by) => (Math.abs(value) > LEAST ? `${by} ${value > 0 ? "gave" : "cost"} you ${this.loss(Math.abs(value))}` : "");
     const parts = [swung(luck, "the dice"), this.hides ? swung(hidden, "what the other hid") : ""].filter(Boolean);
-    const lost = !decisions ? "You had nothing to decide" : rate > LEAST ? `You gave away ${rateOf(rate, this.doc.unit)} a decision` : "You gave nothing away";
+    const about = between ? ` (an estimate: ${between.map((each) => rateOf(each, this.doc.unit)).join(" to ")})` : "";
+    const lost = !decisions ? "You had nothing to decide" : rate > LEAST ? `You gave away ${rateOf(rate, this.doc.unit)} a decision${about}` : "You gave nothing away";
     return `${lost}${parts.length ? `; ${parts.join(", and ")}` : ""}.`;
   }
 
@@ -284,6 +285,7 @@ class Analysis extends Room {
     const rows = [
       ["Decisions", (one) => one.decisions],
       ["Lost per decision", (one) => rateOf(one.error_rate, this.doc.unit)],
+      ["as an estimate, between", (one) => one.between?.map((each) => rateOf(each, this.doc.unit)).join(" and ")],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck of the dice", (one) => this.swing(one.luck)],
       ["Luck in what was hidden", (one) => (this.hides ? this.swing(one.hidden_luck) : null)],

@@ -141,7 +141,7 @@ class Table extends Room {
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
         @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
-      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "person"} .rule=${this.sheet?.rule}
+      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "…"} .rule=${this.sheet?.rule}
         @choice=${(event) => {
           this.instead = null;
           this.set({ opponent: event.detail });

@@ -1,0 +1,29 @@
+"""The trained players that come with the package are made by one command that goes on where it was stopped."""
+
+from types import MappingProxyType
+
+from dicewright.families.bluff.match_family import FAMILY
+from dicewright.storage import shipped, store
+
+SMALL = "bluff-match:dice=2v1,sides=2"
+
+
+def test_the_files_of_trained_players_are_made_and_copied(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(shipped, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "package")
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path / "mine"))
+    monkeypatch.setattr(type(FAMILY), "taught", MappingProxyType({SMALL: 3}))
+    (tmp_path / "package").mkdir()
+    shipped.teach([])
+    made = sorted((tmp_path / "package" / "trained").iterdir())
+    assert len(made) == 3
+    assert f"{SMALL}: 3 rounds" in capsys.readouterr().out
+    before = [file.read_bytes() for file in made]
+    shipped.teach([SMALL])  # nothing is left to be done
+    assert [file.read_bytes() for file in made] == before
+    shipped.teach(["perudo"])
+    assert sorted((tmp_path / "package" / "trained").iterdir()) == made
+
+
+def test_both_rule_sets_ship():
+    assert set(FAMILY.taught) == {"bluff-match:dice=5v5", "perudo"}
