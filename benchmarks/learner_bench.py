@@ -18,7 +18,7 @@ PEOPLE = {
     "bluff": ("truthful", "call-below:0.3", "level:3", "level:6"),
 }
 GAMES = (10, 30, 100)
-SEEDS = 5
+SEEDS = 2
 ROUNDING = 1e-9
 
 
