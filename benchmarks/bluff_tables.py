@@ -36,6 +36,8 @@ def answers(solution: Solution) -> bool:
     """Print how many answers to openings have an action that seems to lose; whether none does as it is advised."""
     game, views, guessed, doubted, losing = solution.game, 0, 0, 0, 0
     for bid in game.opening_bids:
+        if bid == game.bids[-1]:  # it can only be called
+            continue
         told = believed(solution, (bid,)).told
         for hand in game.hands(SECOND):
             view = BluffView(hand, (bid,))

@@ -12,7 +12,7 @@ MOVED = {
     "analysis.reproduce.claims": "reproduce.claims",
     "analysis.reproduce.kinds": "reproduce.kinds",
     "games.catalog": "families.catalog",
-    "games.pig": "families.race.rules",
+    "games.pig": "families.race.named",
     "games.race": "families.race.rules",
     "solvers.bluff": "families.bluff.solve",
     "solvers.calling": "families.calling.solve",

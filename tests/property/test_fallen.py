@@ -9,7 +9,8 @@ import dicewright as dw
 from dicewright.arena.dice import FairDice
 from dicewright.core.lies import Lie, lies_of
 from dicewright.families.race.fallen import fallen
-from dicewright.families.race.rules import BUST, PIG_COUNTS, RUIN, bank
+from dicewright.families.race.named import PIG_COUNTS
+from dicewright.families.race.rules import BUST, RUIN, bank
 from dicewright.storage.records.text import read_records, write_records
 
 

@@ -14,20 +14,10 @@ from tests.reference.visits_by_the_book import visits_by_the_book
 
 from dicewright.core.errors import RulesError, StrategyError
 from dicewright.families.race.duel import best_response_race
-from dicewright.families.race.rules import (
-    BUST,
-    ROLL,
-    RUIN,
-    Effect,
-    RaceGame,
-    add,
-    pass_the_pigs,
-    pig,
-    roll_of,
-    two_dice_pig,
-)
+from dicewright.families.race.named import pass_the_pigs, pig, two_dice_pig
+from dicewright.families.race.rules import BUST, ROLL, RUIN, Effect, RaceGame, add, roll_of
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
-from dicewright.families.race.visits import game_lengths, visit_chances
+from dicewright.families.race.visits import game_lengths, length_spread, visit_chances
 
 
 def agree(game, a, b):
@@ -162,3 +152,16 @@ def test_two_dice_pig_to_100_agrees_with_simulation():
     error = np.std(sizes) / np.sqrt(games)
     assert error < 0.01 * chances.sum()
     assert np.mean(sizes) == pytest.approx(chances.sum(), abs=6 * error)
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_the_spread_of_lengths_is_that_of_their_distribution(data):
+    game = data.draw(race_games())
+    a, b = (data.draw(rules_of_thumb(game)) for _ in range(2))
+    chances = game_lengths(game, a, b, most=20_000)
+    if chances.sum() < 1 - 1e-11:
+        return  # it never ends, or very late
+    turns = np.arange(1, len(chances) + 1)
+    spread = (chances @ (turns - chances @ turns) ** 2) ** 0.5
+    assert length_spread(game, a, b) == pytest.approx(spread, rel=1e-6, abs=1e-6)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.named import pig as pig_game
 from dicewright.families.race.solution import solve_values
 
 

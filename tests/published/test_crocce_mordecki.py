@@ -9,8 +9,8 @@ import pytest
 
 from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import best_response_race, evaluate_race, finish_turns
+from dicewright.families.race.named import pig as pig_game
 from dicewright.families.race.rules import RaceView
-from dicewright.families.race.rules import pig as pig_game
 from dicewright.families.race.solution import solve_values
 from dicewright.families.race.strategies import HoldAt, best_turn, fewest_turns
 

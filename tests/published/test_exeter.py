@@ -19,8 +19,9 @@ from dicewright.families.race.duel import (
     win_matrix,
 )
 from dicewright.families.race.duel_kernels import FIRST_WINS, SECOND_WINS
-from dicewright.families.race.rules import RaceView, piglet
-from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.named import pig as pig_game
+from dicewright.families.race.named import piglet
+from dicewright.families.race.rules import RaceView
 from dicewright.families.race.strategies import HoldAt, RandomRace, RollToWin, Turtle
 from dicewright.families.race.tabled import tabulate
 

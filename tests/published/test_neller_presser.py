@@ -15,8 +15,9 @@ from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_race, finish_turns
 from dicewright.families.race.duel_kernels import turn_scores
 from dicewright.families.race.kernels import MINE
-from dicewright.families.race.rules import RaceView, piglet
-from dicewright.families.race.rules import pig as pig_game
+from dicewright.families.race.named import pig as pig_game
+from dicewright.families.race.named import piglet
+from dicewright.families.race.rules import RaceView
 from dicewright.families.race.solution import rules_of, solve_values
 from dicewright.families.race.strategies import HoldAt, best_turn, fewest_turns
 from dicewright.families.race.tabled import tabulate

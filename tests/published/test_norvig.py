@@ -11,8 +11,8 @@ from dicewright.core.game import CHANCE, FIRST, OVER
 from dicewright.core.strategy import decide
 from dicewright.families.catalog import strategy
 from dicewright.families.race.duel import evaluate_race
+from dicewright.families.race.named import pig as pig_game
 from dicewright.families.race.rules import RaceState, RaceView, add, bank
-from dicewright.families.race.rules import pig as pig_game
 from dicewright.families.race.solution import solve_values
 from dicewright.families.race.strategies import HoldAt, RandomRace, course_difference, max_difference
 

@@ -14,7 +14,8 @@ from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.characters import Mirroring, differences, hold_for
 from dicewright.families.race.duel import evaluate_race
-from dicewright.families.race.rules import HOLD, ROLL, RaceView, pig, piglet
+from dicewright.families.race.named import pig, piglet
+from dicewright.families.race.rules import HOLD, ROLL, RaceView
 from dicewright.families.race.solution import solve_values
 from dicewright.families.race.strategies import best_turn
 

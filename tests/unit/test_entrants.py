@@ -47,7 +47,7 @@ HOSTILE = {
         "resource is out of bounds",
     ),
     "raises": ("def strategy(m, y, t): return 1 / 0 > 1", "ZeroDivisionError"),
-    "does not compile": ("def strategy(m, y, t) return True", "SyntaxError"),
+    "does not compile": ("def strategy(m, y, t) return True", "it is no Python: expected ':' in line 1"),
     "has no strategy": ("x = 1", "defines no function strategy"),
     "answers a number": ("def strategy(m, y, t): return 1", "1 at 0-0\\+1 is not True or False"),
     "answers another word": (

@@ -48,3 +48,10 @@ def test_so_many_falls_that_memory_makes_too_many_entries_are_refused(monkeypatc
     monkeypatch.setattr(falls, "MOST_ENTRIES", 3)
     with pytest.raises(PrecisionError, match="still moved"):
         evaluate("race:+3/+4/ruin.4,goal=24", "hold:10", "hold:5")
+
+
+@pytest.mark.parametrize("line", ["race:+1/ruin.9,goal=10", "race:+1/ruin.99,goal=10"])
+def test_a_game_whose_worths_floats_do_not_tell_apart_is_refused_in_plain_words(line):
+    refused = r"is not solved: points are lost so often .* a nearer goal or a rarer ruin"
+    with pytest.raises(PrecisionError, match=refused):
+        catalog.solve(catalog.parse(line), "bounds")

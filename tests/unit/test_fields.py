@@ -16,7 +16,7 @@ from dicewright.families.calling.cups import liars_dice_poker, liars_die, mia
 from dicewright.families.calling.rules import CallingGame
 from dicewright.families.calling.strategies import MatrixAgent, TreeAgent
 from dicewright.families.catalog import GAMES, parse, strategy
-from dicewright.families.race.rules import big_pig, hog, pig, piglet, two_dice_pig
+from dicewright.families.race.named import big_pig, hog, pig, piglet, two_dice_pig
 from dicewright.families.race.strategies import EndRace, HoldAt, KeepPace, RollAndWait, ScoringTurns, Turtle
 
 HALVES = (Fraction(1, 2), Fraction(1, 2))

@@ -9,6 +9,7 @@ from tests import forked
 import dicewright as dw
 from dicewright.core.errors import DicewrightError, NotationError
 from dicewright.families import catalog, family
+from dicewright.families.levels import find_ladder
 from dicewright.storage.inventory import chosen
 from dicewright.storage.records.text import read_records, write_records
 from dicewright.web.rooms.views import playable
@@ -89,6 +90,39 @@ def test_any_game_of_the_catalog_can_stand_in_a_file(tmp_path):
     assert dw.game(f"file:{path}").name == "bluff:dice=2v1,sides=3,spot_on=yes"
     with pytest.raises(dw.StorageError, match="No such file"):
         dw.game("file:nowhere.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "title"),
+    [
+        ('game = "pig"\ntitle = "Grandma\'s pig"', "pig:title=Grandma’s_pig", "Grandma’s pig to 100"),
+        (
+            'game = "pig"\ntitle = "Eight"\nsides = 8\ngoal = 60',
+            "pig:goal=60,sides=8,title=Eight",
+            "Eight to 60, with eight sides",
+        ),
+        ('game = "piglet"\ntitle = "Heads"', "piglet:title=Heads", "Heads to 10"),
+        ('game = "two-dice-pig"\ntitle = "Pair"', "two-dice-pig:title=Pair", "Pair to 100"),
+        ('game = "big-pig"\ntitle = "Big"', "big-pig:title=Big", "Big to 100"),
+        ('game = "hog"\ntitle = "Boar"\ndice = 3', "hog:dice=3,title=Boar", "Boar to 100, up to three dice"),
+        ('game = "pass-the-pigs"\ntitle = "Pigs"', "pass-the-pigs:title=Pigs", "Pigs to 100"),
+    ],
+)
+def test_a_named_race_game_has_a_title_of_its_own_too(tmp_path, text, line, title):
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    game = dw.game(f"file:{path}")
+    assert game.name == line
+    assert catalog.parse(line) == game
+    assert family(game).title(game) == title
+    plain = catalog.parse(line.rpartition("title=")[0].rstrip(",:"))
+    assert (game.rolls, family(game).rules(game)) == (plain.rolls, family(plain).rules(plain))
+
+
+def test_a_title_is_no_rule_and_what_is_solved_is_found_without_it():
+    game = catalog.parse("pig:title=Grandma’s_pig")
+    assert dw.solve(game).source == "shipped"
+    assert find_ladder(dw.solve(game)).precision(4) == find_ladder(dw.solve("pig")).precision(4)
 
 
 def test_no_stranger_makes_a_server_read_a_file(nerve, monkeypatch):

@@ -10,7 +10,8 @@ from dicewright.core.record import Record
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse as game
 from dicewright.families.catalog import strategy
-from dicewright.families.race.rules import HOLD, ROLL, add, pig
+from dicewright.families.race.named import pig
+from dicewright.families.race.rules import HOLD, ROLL, add
 from dicewright.families.race.strategies import HoldAt, RandomRace, ScoringTurns
 from dicewright.families.tree.classics import kuhn_poker, rock_paper_scissors
 

@@ -10,6 +10,7 @@ import pytest
 from dicewright.core.errors import IllegalAction, NotationError, RulesError
 from dicewright.families import solve
 from dicewright.families.catalog import parse
+from dicewright.families.race.named import hog, pass_the_pigs, pig, two_dice_pig
 from dicewright.families.race.rules import (
     BUST,
     ROLL,
@@ -21,11 +22,7 @@ from dicewright.families.race.rules import (
     RaceView,
     add,
     bank,
-    hog,
-    pass_the_pigs,
-    pig,
     roll_of,
-    two_dice_pig,
 )
 from dicewright.families.race.strategies import best_turn, course_difference
 
@@ -325,3 +322,12 @@ def test_weights_that_make_no_roll(weights):
 def test_faces_are_refused_when_they_are_made(face):
     with pytest.raises(RulesError, match="a face is"):
         Face(*face)
+
+
+def test_named_games_are_found_where_they_were_taught():
+    from dicewright.families.race import named, rules
+
+    with pytest.warns(DeprecationWarning, match="race.rules.pig is dicewright.families.race.named.pig now"):
+        assert rules.pig is named.pig
+    with pytest.raises(AttributeError, match="no attribute 'poker'"):
+        _ = rules.poker

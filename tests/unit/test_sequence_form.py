@@ -6,7 +6,7 @@ import pytest
 from dicewright.core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse
-from dicewright.families.race.rules import pig
+from dicewright.families.race.named import pig
 from dicewright.families.tree import basis, program
 from dicewright.families.tree.arrays import build_tree
 from dicewright.families.tree.classics import KuhnPoker, kuhn_poker, rock_paper_scissors, textbook_tree

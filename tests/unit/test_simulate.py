@@ -13,7 +13,7 @@ from dicewright.families.catalog import strategy
 from dicewright.families.compiled import njit
 from dicewright.families.race import play as race_engine
 from dicewright.families.race.duel import best_response_race
-from dicewright.families.race.rules import pig
+from dicewright.families.race.named import pig
 from dicewright.families.race.strategies import Function, HoldAt
 from dicewright.families.random_kernels import step, uniform
 from dicewright.families.tree.classics import rock_paper_scissors

@@ -14,7 +14,7 @@ from dicewright.core.errors import IllegalAction
 from dicewright.core.game import CHANCE, FIRST, SECOND
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.catalog import parse, strategy
-from dicewright.families.race.rules import pig
+from dicewright.families.race.named import pig
 from dicewright.families.race.strategies import HoldAt
 
 SEED = sha256(b"a seed for tests").hexdigest()

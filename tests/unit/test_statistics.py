@@ -23,7 +23,8 @@ from dicewright.arena.statistics import (
 from dicewright.core.errors import RulesError, TooLarge
 from dicewright.families.catalog import parse as game
 from dicewright.families.catalog import strategy
-from dicewright.families.race.rules import ROLL, RaceGame, add, pig, roll_of
+from dicewright.families.race.named import pig
+from dicewright.families.race.rules import ROLL, RaceGame, add, roll_of
 from dicewright.families.race.strategies import HoldAt
 from dicewright.families.tree.classics import rock_paper_scissors
 

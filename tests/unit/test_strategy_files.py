@@ -54,13 +54,17 @@ def test_files_enter_wherever_a_strategy_is_asked_for(files):
         ("file:none.py", StorageError, "cannot read none.py"),
         ("file:rule.md", StrategyError, "rule.md: its name ends in '.md'; .csv, .npz, .txt, .py are allowed"),
         ("file:bluff.txt", StrategyError, "bluff.txt: 'chance' at letter 1 is not allowed"),
-        ("file:bad.py", StrategyError, r"bad.py: it raised TypeError \(it defines no function strategy"),
+        ("file:bad.py", StrategyError, "bad.py: it defines no function strategy"),
+        ("file:bare", StrategyError, "bare: its name has no ending; .csv, .npz, .txt, .py are allowed"),
+        ("file:torn.py", StrategyError, "torn.py: it is no Python: invalid syntax in line 2"),
         ("file:", StorageError, "cannot read"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_name(files, text, error, reason):
     (files / "rule.md").write_text("turn < 5")
     (files / "bad.py").write_text("x = 1")
+    (files / "bare").write_text("turn < 5")
+    (files / "torn.py").write_text("def strategy(mine, yours, turn):\n    return turn <\n")
     with pytest.raises(error, match=reason):
         dw.strategy(text, SMALL)
 

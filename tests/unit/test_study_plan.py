@@ -47,7 +47,7 @@ def test_a_character_is_an_opponent_by_its_strategy_text():
         ('seats = "first"', ["seats is 'first'; alternate, random are allowed when participants play"]),
         ('opponent = "hold:20"\nseats = "left"', ["line 2: seats is 'left'; alternate, first, second"]),
         ("participants = 3", ["participants who play each other are 3; an even number"]),
-        ("participants = 0", ["participants is 0"]),
+        ("participants = 0", ["participants is 0; a number from 1 to 5,000 or a list of ids is allowed"]),
         ('participants = ["a", "b", "a", "c"]', ["participant 3 is 'a' again, as participant 1"]),
         ('participants = ["a", 7]', ["participant 2 is 7; a text of 1 to 40 letters"]),
         ('questions = "mine"', ["questions is 'mine'; 'exeter' or tables [[questions]]"]),

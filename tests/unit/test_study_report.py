@@ -46,6 +46,29 @@ def test_the_sample_is_labelled_and_its_page_has_what_its_document_has(monkeypat
         assert "nan" not in sentence
 
 
+def means(bias, precision, holds=18):
+    """A document with these means, each from low to high, and a first hold."""
+    low_high = {"bias": bias, "precision": precision}
+    mean = {name: {"value": sum(two) / 2, "low": two[0], "high": two[1]} for name, two in low_high.items()}
+    return {"model": {"mean": mean, "holds": {"0-0": holds}, "best_holds": {"0-0": 21}}}
+
+
+def test_where_they_hold_is_said_only_of_a_lean_that_was_found():
+    """Who follows the worth in nothing seems to hold from 1 on, which says nothing."""
+    (found,) = conclusions(means((0.1, 0.6), (80, 90)))
+    assert found.startswith("Participants hold earlier than winning demands: at 0-0 they hold from 18 on")
+    (nothing,) = conclusions(means((-0.1, 0.6), (80, 90)))
+    assert (
+        nothing
+        == "No lean to hold early or late was found: hold bias 0.25 (95 %: -0.10 to 0.60), which holds 0."
+    )
+    lost, lean = conclusions(means((-0.1, 0.5), (-0.35, 2.45), holds=1))
+    assert lost == (
+        "Choices were not found to follow what they are worth: precision 1.05 (95 %: -0.35 to 2.45), which holds 0."
+    )
+    assert "from 1 on" not in lean
+
+
 def opened(shelf, text):
     return Roster.open(shelf, check_plan(text)[0], text)
 

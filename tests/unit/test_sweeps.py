@@ -299,9 +299,15 @@ def test_a_gap_is_asked_of_solvers_that_have_one():
     assert measure(task._replace(game="piglet:goal=3"))[0].value == pytest.approx(1 / 11)
 
 
-def test_lengths_that_are_cut_off_give_no_spread():
-    found = numbers("race:+1/bust.10000,goal=2", "spread")["spread"]
-    assert found.how == "refused: games last longer than the 100,000 turns that are looked at"
+@pytest.mark.parametrize(
+    ("line", "chance"), [("race:+2/bust.999999,goal=2", 1e-6), ("race:+1/ruin,goal=20", 2.0**-20)]
+)
+def test_very_long_games_have_their_spread(line, chance):
+    """Whoever must make it in one turn wins it with the same chance each time: the lengths are geometric."""
+    found = numbers(line, "length", "spread")
+    assert [each.how for each in found.values()] == ["computed"] * 2
+    assert found["length"].value == pytest.approx(1 / chance, rel=1e-9)
+    assert found["spread"].value == pytest.approx((1 - chance) ** 0.5 / chance, rel=1e-9)
 
 
 def test_a_number_that_rests_on_bounds_has_them():

@@ -13,8 +13,9 @@ import pytest
 BASE = {"fresh": 21, "kept": 15, "page": 46, "scripts": 29, "entry": 26, "bluff": 19}  # at 19d1a34
 AIM = {walk: count * 60 // 100 for walk, count in BASE.items()}
 # take off what is reached; `entry` grew by games in files, workers, programs, levels and tables (issues 18 to 20),
+# `kept` and `entry` by the faces and the named games, which left race/rules.py when it was too long to read at once,
 # `scripts` by staging, sound and fixing mistakes (issue 19), `bluff` by advice that agrees with the mix (issue 16)
-STILL = {"fresh": 20, "kept": 14, "page": 46, "scripts": 19, "entry": 24, "bluff": 28}
+STILL = {"fresh": 20, "kept": 15, "page": 46, "scripts": 19, "entry": 26, "bluff": 28}
 
 
 @pytest.fixture(scope="module")

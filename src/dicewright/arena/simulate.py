@@ -136,7 +136,7 @@ def simulate(
     `progress(played, games)` is told after each block.
     Ctrl-C returns what has been played, marked `interrupted`.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> tally = simulate(pig(), HoldAt(20), HoldAt(25), games=100_000, seed=1)
     >>> tally.games, round(tally.a_rate, 2)

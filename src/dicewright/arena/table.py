@@ -72,7 +72,7 @@ class Table:
     hidden (holding at the goal). Play that returns to a state with no dice between is a stalemate.
 
     >>> from dicewright.arena.dice import FairDice
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> table = Table.begin(pig(goal=10), (None, HoldAt(5)), FairDice("00" * 32, "me"))
     >>> table.waits_for, table.actions
@@ -357,7 +357,7 @@ def play_game(
     of its own, always forfeits. `heard` is told who was asked, in which view, and the mix that was answered.
     Play that returns to a state with no dice between is a stalemate; `most` choices are a cut-off.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> from dicewright.families.race.strategies import HoldAt
     >>> play_game(pig(goal=20), (HoldAt(12), HoldAt(20)), rolls=["+6", "+6", "bust", "+6", "+2"]).payoff
     1.0

@@ -97,7 +97,7 @@ class Record(Tabled):
     def players(self) -> tuple[str, str]:
         """The players' names, or their strategies', or their seats.
 
-        >>> from dicewright.families.race.rules import pig
+        >>> from dicewright.families.race.named import pig
         >>> Record(pig(), (), 0.0, "unfinished", tags=(("SecondStrategy", "hold:20"),)).players
         ('first', 'hold:20')
         """

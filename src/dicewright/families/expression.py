@@ -284,7 +284,7 @@ def _allowed(node: ast.expr, env: Env) -> str:
     near = get_close_matches(node.id, (*env, *CALLS), n=1) if isinstance(node, ast.Name) else []
     hint = f"did you mean {near[0]!r}? " if near else ""
     names = ", ".join((*env, *CALLS))
-    return f"{hint}numbers, + - * / // %, powers up to {HIGHEST_POWER}, a if c else b and {names} are"
+    return f"{hint}numbers, + - * / // %, powers up to {HIGHEST_POWER}, a if c else b and {names} are allowed"
 
 
 def _is_power(op: ast.operator, right: ast.expr) -> bool:

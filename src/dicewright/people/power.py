@@ -127,7 +127,7 @@ def all_cores() -> Iterator[Executor | None]:
 def power(design: Design, trials: int = 200, seed: int = 0, executor: Executor | None = None) -> Power:
     """The chance that a study of this design finds its effect, by simulation; the same with any number of workers.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> found = power(Design(pig(), players=30, games=2, weights={"lead": 0.5}, tested=("lead",)), trials=5)
     >>> found.share
     1.0

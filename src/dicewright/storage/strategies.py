@@ -203,7 +203,8 @@ def _strategy(path: Path, game: WrittenGame, limits: Limits, seed: int, links: b
         return read_table(path, game, links)
     if (reader := readers.get(ending)) is None:
         allowed = (known for known in ENDINGS if known == ".npz" or known in readers)
-        raise StrategyError(f"its name ends in {path.suffix!r}; {', '.join(allowed)} are allowed")
+        ends = f"ends in {path.suffix!r}" if path.suffix else "has no ending"
+        raise StrategyError(f"its name {ends}; {', '.join(allowed)} are allowed")
     return reader(path.stem, _source(path, links), game, limits, seed)
 
 

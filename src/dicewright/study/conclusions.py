@@ -47,9 +47,15 @@ def span(estimate: Document, digits: int = 2, factor: float = 1.0) -> str:
 
 def _attitude(document: Document) -> Iterator[str]:
     model = document.get("model") or document.get("paper")
-    if not model or "holds" not in model:
+    if not model:
         return
-    bias, held, best = model["mean"]["bias"], model["holds"], model["best_holds"]
+    precision = model["mean"]["precision"]
+    if precision["low"] is not None and precision["low"] <= 0 <= precision["high"]:
+        yield f"Choices were not found to follow what they are worth: precision {span(precision)}, which holds 0."
+    if "holds" not in model:
+        return
+    bias = model["mean"]["bias"]
+    held, best = model["holds"], model["best_holds"]
     place = next(iter(held))
     where = f"at {place} they hold from {held[place]} on, where winning demands {best[place]}"
     if bias["low"] is not None and bias["low"] > 0:
@@ -57,7 +63,7 @@ def _attitude(document: Document) -> Iterator[str]:
     elif bias["high"] is not None and bias["high"] < 0:
         yield f"Participants hold later than winning demands: {where}. Hold bias {span(bias)}."
     else:
-        yield f"No lean to hold early or late was found: {where}. Hold bias {span(bias)}, which holds 0."
+        yield f"No lean to hold early or late was found: hold bias {span(bias)}, which holds 0."
 
 
 def _agreement(document: Document) -> Iterator[str]:
@@ -126,7 +132,8 @@ def _exeter(document: Document) -> Iterator[str]:
 def _power(document: Document) -> Iterator[str]:
     if found := document.get("power"):
         yield (
-            f"A study of this size ({found['players']} players, {found['games']} games each) finds that the half who "
-            f"say so hold {found['points']} points earlier with chance {found['share']:.2f} "
-            f"(95 %: {found['low']:.2f} to {found['high']:.2f}, {found['trials']} studies made up)."
+            f"If half of the players held {found['points']} points earlier, and had said so, a study of this size "
+            f"({found['players']} players, {found['games']} games each) would find it with a chance of "
+            f"{found['share']:.2f} (95 %: {found['low']:.2f} to {found['high']:.2f}; {found['trials']} "
+            "studies made up)."
         )

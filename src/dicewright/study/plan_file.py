@@ -163,7 +163,8 @@ class _Reader:
         else:
             self.fault(
                 "participants",
-                f"participants is {quoted(value)}; a number up to {MOST_PARTICIPANTS:,} or a list of ids is allowed",
+                f"participants is {quoted(value)}; a number from 1 to {MOST_PARTICIPANTS:,} or a list of ids is "
+                "allowed",
             )
             return ()
         if paired and len(names) % 2:

@@ -32,6 +32,9 @@ QUICK = "bounds"  # the method of those who have one that proves enough digits f
 MATTERS = 0.01  # of winning chance, or of half the stakes: what the second best action gives away
 BEHIND = 0.2  # the winning chance from which a win is a comeback
 LEFT_OUT, MOST_TURNS = 1e-12, 100_000  # of the chances of lengths, and how long those are at most
+MANY_TURNS = (
+    1000  # on average: where the chance of each length would be many numbers, their spread is asked for alone
+)
 TOLD_APART = 0.8  # the power of the test that tells two strategies apart
 
 
@@ -159,9 +162,11 @@ def length(subject: Subject) -> Measured:
 def spread(subject: Subject) -> Measured:
     """The standard deviation of the number of turns."""
     kin = family(subject.game)
-    lengths = kin.charts().get("game_lengths")
-    if lengths is not None:
-        chances = lengths(subject.game, *seats(subject.solution), LEFT_OUT, MOST_TURNS)
+    charts = kin.charts()
+    if "game_lengths" in charts:
+        if subject.met.a_first.expected_turns > MANY_TURNS:
+            return _computed(charts["length_spread"](subject.game, *seats(subject.solution)))
+        chances = charts["game_lengths"](subject.game, *seats(subject.solution), LEFT_OUT, MOST_TURNS)
         if float(chances.sum()) < 1.0 - 10 * LEFT_OUT:
             raise TooLarge(f"games last longer than the {MOST_TURNS:,} turns that are looked at")
         turns = np.arange(1, len(chances) + 1)

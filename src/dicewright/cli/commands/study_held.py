@@ -210,6 +210,6 @@ def _report(roster: "Roster", where: Path, json: bool) -> None:
     if json:
         cli.document(found)
         return
-    for sentence in found["conclusions"]:
+    for sentence in [*found["conclusions"], *(f"Left out: {each}" for each in found["left_out"])]:
         cli.out.print(sentence, soft_wrap=True)
     cli.out.print(f"the report is {where}, its numbers {where.with_suffix('.json')}", soft_wrap=True)

@@ -7,8 +7,8 @@ that it answers best. Slips below slips are found alike, from the opening down, 
 own play.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,16 +17,13 @@ from ...core.game import FIRST, SECOND, other
 from .beliefs import Slips
 from .cfr import scratch
 from .cfr_kernels import Edges, Scratch
+from .draft import At, Draft, walk
 from .packed_shares import blank
-from .people import players_of
 from .public_kernels import Row, Side, best_response
 from .public_tree import PublicTree, RowsStrategy
 from .rows_form import NAMED
 from .slip_kernels import Entry, Seat, Slip, join_people, learn_slip
 from .solution import BluffSolution
-from .worth import end_payoffs
-
-Rows = tuple[Row, Row]  # of each player
 
 YIELDS = 3  # so that people, whose payoffs are from -1 to 1, leave a slip a third of its loss
 WIDE = 20  # bids below which float64 is small enough
@@ -53,121 +50,11 @@ class Rare(NamedTuple):
     comes: float  # the chance below which nothing is believed of who makes an opening
 
 
-class At(NamedTuple):
-    """A history, and what is known of both players there."""
-
-    node: int
-    left: int
-    places: tuple[int, int]  # where each player's numbers begin
-    own: Rows  # each player's chances to be dealt a hand and play to here
-    seen: Rows  # the same as the other believes it, from the last slip on
-    people: Rows  # [who, hand]: the chances that people in each seat are dealt a hand and play to here
-
-    @property
-    def mover(self) -> int:
-        """Whose turn it is."""
-        return self.node.bit_count() % 2
-
-
-@dataclass(eq=False)
-class Table:
-    """Both strategies while slips are looked for: rows that are written over, and the slips found."""
-
-    tree: PublicTree
-    weights: Rows
-    slips: tuple[dict[int, Row], dict[int, Row]]  # of each player: by node, the chances of the hands
-
-    def __post_init__(self) -> None:
-        self.works = tuple(self.tree.work(player, np.float64) for player in (FIRST, SECOND))
-        self.takes = tuple(players_of(self.tree.game, player, True) for player in (FIRST, SECOND))
-
-    def root(self) -> At:
-        """Before the first bid."""
-        deals, (one, two) = self.tree.deals, map(len, self.takes)
-        people = np.tile(deals[FIRST], (one, 1)), np.tile(deals[SECOND], (two, 1))
-        return At(0, len(self.tree.game.bids), (0, 0), deals, deals, people)
-
-    def block(self, at: At) -> Row:
-        """[action, hand]: the mover's weights, to be written over."""
-        rows, hands = self.tree.rows(at.left), self.tree.hands[at.mover]
-        place = at.places[at.mover]
-        return self.weights[at.mover][place : place + rows * hands].reshape(rows, hands)
-
-    def shares(self, at: At) -> Row:
-        """[action, hand]: what the mover does; without weights a call."""
-        block = self.block(at).astype(np.float64)
-        total = block.sum(axis=0)
-        shares = block / np.where(total > 0, total, 1.0)
-        if at.node:
-            shares[at.left] = np.where(total > 0, shares[at.left], 1.0)
-        return np.asarray(shares)
-
-    def below(self, at: At, player: int) -> Row:
-        """The player's weights from this history on, to be written over."""
-        place = at.places[player]
-        return self.weights[player][place : place + self.tree.spans[player][at.left][at.mover]]
-
-    def lost(self, at: At, theirs: Row | None = None) -> Row:
-        """[action, hand]: what the mover believes each action to lose, the best being done later.
-
-        The other goes on by these weights, which begin at this history, or by those of the table.
-        """
-        tree, me, rival = self.tree, at.mover, other(at.mover)
-        seen, bids = at.seen[rival] / at.seen[rival].sum(), len(tree.game.bids)
-        weights = self.below(at, rival) if theirs is None else theirs
-        found = np.zeros((tree.rows(at.left), tree.hands[me]))
-        work, side, place = self.works[me], tree.sides[me], 0
-        for bid in range(at.left):
-            left = at.left - 1 - bid
-            if tree.rows(left):
-                best_response(side, False, left, place, seen, weights, work)
-                found[bid] = work.worth[0]
-            else:
-                found[bid] = seen @ end_payoffs(tree, me, 0, bids - 1)
-            place += tree.spans[rival][left][rival]
-        for end in range(tree.ends if at.node else 0):
-            found[at.left + end] = -(end_payoffs(tree, rival, end, bids - 1 - at.left) @ seen)
-        if not at.node:
-            found[~tree.round.opening] = -np.inf
-        return np.asarray(found.max(axis=0) - found)
-
-    def after(self, at: At) -> Iterator[At]:
-        """The histories one bid on."""
-        shares, mover, bids = self.shares(at), at.mover, len(self.tree.game.bids)
-        takes = self.takes[mover][:, bids - at.left]
-        allowed = at.left + self.tree.ends if at.node else int(self.tree.round.opening.sum())
-        places = list(at.places)
-        places[mover] += self.tree.rows(at.left) * self.tree.hands[mover]
-        for bid in range(at.left):
-            left, node = at.left - 1 - bid, at.node | 1 << (bids - at.left + bid)
-            own, seen, people = list(at.own), list(at.seen), list(at.people)
-            own[mover] = at.own[mover] * shares[bid]
-            seen[mover] = self.slips[mover].get(node, at.seen[mover] * shares[bid])
-            people[mover] = at.people[mover] * np.where(takes < 0, 1 / allowed, takes == bid)
-            yield At(node, left, *map(tuple, (places, own, seen, people)))  # type: ignore[arg-type]
-            for player in (FIRST, SECOND):
-                places[player] += self.tree.spans[player][left][other(mover)]
-
-
-def walk(table: Table, least: float, enter: Callable[[At, At], At]) -> Iterator[At]:
-    """All histories to which one of the players comes with the chance `least` by own play, whatever the other does.
-
-    Of what was before and what is `enter` may change what the table says from there on; it gives what is.
-    """
-    waiting = [table.root()]
-    while waiting:
-        at = waiting.pop()
-        yield at
-        for after in table.after(at):
-            if table.tree.rows(after.left) and max(row.sum() for row in after.own) >= least:
-                waiting.append(enter(at, after))
-
-
 class Searcher:
-    """Looks for slips in a table, and writes the answers to them into it."""
+    """Looks for slips in a draft, and writes the answers to them into it."""
 
-    def __init__(self, table: Table, support: Support) -> None:
-        self.table, self.support = table, support
+    def __init__(self, draft: Draft, support: Support) -> None:
+        self.draft, self.support = draft, support
         self.seats: dict[Any, tuple[Side, Edges, Scratch]] = {}
 
     def enter(self, before: At, at: At) -> At:
@@ -179,34 +66,34 @@ class Searcher:
         if not before.node:  # deeper ones are many, and together cost more than the bracket has
             self._never(before, at)
         slip = self._search(me, at, reach, self._worths(before, reach))
-        self.table.slips[slipper][at.node] = slip
+        self.draft.slips[slipper][at.node] = slip
         seen = list(at.seen)
         seen[slipper] = slip
         return at._replace(seen=tuple(seen))  # type: ignore[arg-type]
 
     def _never(self, before: At, at: At) -> None:
         """Take the bid that leads here out of the mixes that have others."""
-        block, row = self.table.block(before), at.node.bit_length() - before.node.bit_length() - 1
+        block, row = self.draft.block(before), at.node.bit_length() - before.node.bit_length() - 1
         others = block.sum(axis=0) > block[row]
         block[row, others] = 0
 
     def _worths(self, before: At, reach: Row) -> Row:
         """What each hand of the mover can get at this history, the other coming with these chances."""
         mover, rival = before.mover, other(before.mover)
-        work, side = self.table.works[mover], self.table.tree.sides[mover]
-        best_response(side, True, before.left, 0, reach, self.table.below(before, rival), work)
+        work, side = self.draft.works[mover], self.draft.tree.sides[mover]
+        best_response(side, True, before.left, 0, reach, self.draft.below(before, rival), work)
         return np.array(work.worth[0])
 
     def _search(self, me: int, at: At, reach: Row, worths: Row) -> Row:
-        """The slip that leads here; the answer to it, and how its maker goes on, are written into the table.
+        """The slip that leads here; the answer to it, and how its maker goes on, are written into the draft.
 
         First nobody but the slip is answered. If its maker then loses m at least, people come beside it with the chance
         m / YIELDS: what they make the answer yield leaves the slip a loss.
         """
         alone = self.support.alone
-        tree, slipper = self.table.tree, other(me)
+        tree, slipper = self.draft.tree, other(me)
         mine, theirs = (self._seat(player, at) for player in (me, slipper))
-        deal, takes = tree.deals[slipper], self.table.takes[slipper]
+        deal, takes = tree.deals[slipper], self.draft.takes[slipper]
         entry = Entry(np.zeros(len(deal)), deal.copy(), np.zeros(len(deal)), np.ones(1))
         people = at.people[slipper] / at.people[slipper].sum()
         way = Slip(at.left, reach.astype(mine.regrets.dtype), worths, people[:0], takes[:0])
@@ -219,7 +106,7 @@ class Searcher:
         while True:
             learn_slip(mine, theirs, way, entry, done, steps, self.support.lost)
             done += steps
-            self.table.below(at, me)[:] = mine.averages
+            self.draft.below(at, me)[:] = mine.averages
             both, weight = theirs.averages.copy(), float(entry.total.sum())
             join_people(mine.side, way, weight, self.support.lost * yields, both)
             slip: Row = entry.total / weight + way.people.sum(axis=0)
@@ -227,31 +114,31 @@ class Searcher:
             if done >= self.support.most or self._lost(at, slip, both) <= self.support.lost:
                 break
             steps = max(alone, done // 2)
-        _merge(tree, slipper, at, self.table.below(at, slipper), both)
+        _merge(tree, slipper, at, self.draft.below(at, slipper), both)
         return slip
 
     def _margin(self, at: At, reach: Row, worths: Row, mine: Seat) -> float:
         """The most that a hand of the other can gain by the bid if I go on so."""
         slipper = other(at.mover)
-        work, side = self.table.works[slipper], self.table.tree.sides[slipper]
+        work, side = self.draft.works[slipper], self.draft.tree.sides[slipper]
         best_response(side, False, at.left, 0, reach, mine.averages, work)
         return float((work.worth[0] - worths).max())
 
     def _lost(self, at: At, slip: Row, theirs: Row) -> float:
         """The most that an action of my mixes loses here by this slip, if its maker goes on so."""
-        table, seen = self.table, list(at.seen)
+        draft, seen = self.draft, list(at.seen)
         seen[other(at.mover)] = slip
-        lost = table.lost(at._replace(seen=tuple(seen)), theirs)  # type: ignore[arg-type]
-        return float(lost[table.shares(at) > lost].max(initial=0.0))
+        lost = draft.lost(at._replace(seen=tuple(seen)), theirs)  # type: ignore[arg-type]
+        return float(lost[draft.shares(at) > lost].max(initial=0.0))
 
     def _seat(self, player: int, at: At) -> Seat:
-        tree = self.table.tree
+        tree = self.draft.tree
         dtype: Any = np.float64 if at.left < WIDE else np.float32
         if (player, dtype) not in self.seats:
             hands = tree.hands[player], tree.hands[other(player)]
             none = np.zeros((1, 1, 2), np.int64)
             edges = Edges(none, np.zeros((1, 1, 1, hands[1]), dtype), np.zeros((1, 1, hands[0]), dtype))
-            others = 1 + len(self.table.takes[other(player)])
+            others = 1 + len(self.draft.takes[other(player)])
             self.seats[player, dtype] = tree.side(player, dtype), edges, scratch(tree, player, dtype, others)
         size = tree.spans[player][at.left][at.mover]
         return Seat(*self.seats[player, dtype], blank(size, dtype), blank(size, dtype))
@@ -275,7 +162,7 @@ def _merge(tree: PublicTree, player: int, at: At, old: Row, new: Row) -> None:
             place += size
 
 
-def tidy(table: Table, at: At, loss: float) -> None:
+def tidy(draft: Draft, at: At, loss: float) -> None:
     """Drop what the mover believes to lose more than this and hardly ever does, for the best if nothing is left.
 
     In an opening or the answer to a slip that is a share smaller than what it loses; elsewhere the chance RARE.
@@ -283,8 +170,8 @@ def tidy(table: Table, at: At, loss: float) -> None:
     me, rival = at.mover, other(at.mover)
     if not at.seen[rival].any():
         return
-    block, lost, shares = table.block(at), table.lost(at), table.shares(at)
-    early = at.node in table.slips[rival] or at.node.bit_count() <= 1
+    block, lost, shares = draft.block(at), draft.lost(at), draft.shares(at)
+    early = at.node in draft.slips[rival] or at.node.bit_count() <= 1
     seldom = shares <= lost if early else shares * at.own[me] <= RARE
     bad = (block > 0) & (lost > loss) & seldom
     if bad.any():
@@ -301,12 +188,12 @@ def supported(solution: BluffSolution, support: Support) -> BluffSolution:
     """
     rows: Any = solution.strategies
     tree = rows[FIRST].tree
-    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
-    searcher = Searcher(table, support)
-    for at in walk(table, support.least, searcher.enter):
+    draft = Draft(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    searcher = Searcher(draft, support)
+    for at in walk(draft, support.least, searcher.enter):
         if at.own[at.mover].sum() >= support.least:
-            tidy(table, at, support.lost)
-    return _told(solution, table, support.comes)
+            tidy(draft, at, support.lost)
+    return _told(solution, draft, support.comes)
 
 
 def answered(solution: BluffSolution, searches: Sequence[Support], rare: Rare) -> BluffSolution:
@@ -316,32 +203,32 @@ def answered(solution: BluffSolution, searches: Sequence[Support], rare: Rare) -
     """
     rows: Any = solution.strategies
     tree = rows[FIRST].tree
-    table = Table(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
+    draft = Draft(tree, (_loose(rows[FIRST]), _loose(rows[SECOND])), ({}, {}))
     for support in searches:
-        root, searcher = table.root(), Searcher(table, support)
-        for at in table.after(root):
-            if at.node not in table.slips[FIRST] and tree.rows(at.left):
+        root, searcher = draft.root(), Searcher(draft, support)
+        for at in draft.after(root):
+            if at.node not in draft.slips[FIRST] and tree.rows(at.left):
                 searcher.enter(root, at)
-    root = table.root()
-    for at in (root, *table.after(root)):
+    root = draft.root()
+    for at in (root, *draft.after(root)):
         if tree.rows(at.left) and at.seen[other(at.mover)].sum() >= rare.comes:
-            _drop(table, at, rare)
-    return _told(solution, table, rare.comes)
+            _drop(draft, at, rare)
+    return _told(solution, draft, rare.comes)
 
 
-def _drop(table: Table, at: At, rare: Rare) -> None:
+def _drop(draft: Draft, at: At, rare: Rare) -> None:
     """Drop what is rare and loses, where something else is left."""
-    block = table.block(at)
-    share = rare.slip if at.node in table.slips[other(at.mover)] else rare.share
-    bad = (block > 0) & (table.lost(at) > rare.loss) & (table.shares(at) <= share)
+    block = draft.block(at)
+    share = rare.slip if at.node in draft.slips[other(at.mover)] else rare.share
+    bad = (block > 0) & (draft.lost(at) > rare.loss) & (draft.shares(at) <= share)
     bad[:, ((block > 0) & ~bad).sum(axis=0) == 0] = False
     block[bad] = 0
 
 
-def _told(solution: BluffSolution, table: Table, comes: float) -> BluffSolution:
-    """The solution by this table, which may have been made of a rounded one."""
-    first, second = (RowsStrategy(table.tree, player, table.weights[player]) for player in (FIRST, SECOND))
-    beliefs = [written(table.slips[rival], table.tree.hands[rival], comes) for rival in (SECOND, FIRST)]
+def _told(solution: BluffSolution, draft: Draft, comes: float) -> BluffSolution:
+    """The solution by this draft, which may have been made of a rounded one."""
+    first, second = (RowsStrategy(draft.tree, player, draft.weights[player]) for player in (FIRST, SECOND))
+    beliefs = [written(draft.slips[rival], draft.tree.hands[rival], comes) for rival in (SECOND, FIRST)]
     method = solution.method.split(NAMED)[0]
     return replace(solution, method=method, strategies=(first, second), beliefs=tuple(beliefs))
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ...core.game import CHANCE, Action, Outcome
-from ..family import BIDS, Family
+from ..family import Family
 from ..spoken import count, dice, kind
+from ..telling import BIDS
 from ..told import Hand, Listener, Ply, Sentence, Thing, Word
 from .menu import MENU
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView

@@ -61,7 +61,7 @@ def hold_for(game: RaceGame, power: Fraction) -> int:
     optimal (Roters 1998 for power 1). The goal is ignored. Whole powers are compared as fractions, others as balls.
     O(goal) comparisons.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> [hold_for(pig(), Fraction(power)) for power in ("1/2", "1", "2")]
     [10, 20, 43]
     """

@@ -15,15 +15,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Annotated, Any
-from unicodedata import normalize
 
 from ...core.errors import NotationError, quoted
 from ...core.notation import Kind, named
 from .rules import HOLD, ROLL, Effect, Face, Finish, Payoff, RaceGame, Roll, roll_of, show_face
+from .titles import TITLE
 
 MOST_ROLLS, MOST_FACES = 10, 100
 MOST_POINTS, MOST_WEIGHT = 1000, 1_000_000
-MOST_TITLE = 40
 FACE = re.compile(r"(?:(\+?|bank)([0-9]{1,4})|(bust|ruin))(?:[.*]([0-9]{1,9}))?")
 NAME = re.compile(r"(?!(?:bust|ruin|bank[0-9]*)$)[a-z][a-z0-9-]{0,19}")
 SEVERAL = "safe:+1/+2,bold:+9/bust"
@@ -149,37 +148,7 @@ def _line(name: str, roll: Roll) -> str:
     )
 
 
-def read_title(text: str) -> str:
-    """A title as it stands in a line: `_` for a space.
-
-    >>> read_title("Grandma's pig, never")
-    Traceback (most recent call last):
-    dicewright.core.errors.NotationError: the title is "Grandma's pig, never"; up to 40 letters, ...
-    """
-    title = "_".join(normalize("NFC", text).replace("'", "’").replace("_", " ").split())
-    if len(title) > MOST_TITLE or not all(sign.isalnum() or sign in "_-’" for sign in title):
-        allowed = f"up to {MOST_TITLE} letters, digits, hyphens, apostrophes and spaces (or _) is allowed"
-        raise NotationError(f"the title is {quoted(text)}; {allowed}")
-    return title
-
-
-def _show_title(value: str) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
-
-
-def title_of(name: str) -> str:
-    """The title that the name of a game gives, or nothing.
-
-    >>> title_of("race:+2/bust,title=Mean_Pig")
-    'Mean Pig'
-    """
-    return name.partition(",title=")[2].replace("_", " ")
-
-
 FACES: Kind[Any] = Kind(read_rolls, show_rolls, "faces such as +2/+3/bust.2", bare=True)
-TITLE = Kind(read_title, _show_title, "a title with _ for spaces")
 
 
 @named

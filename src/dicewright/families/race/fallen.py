@@ -8,7 +8,8 @@ from functools import cache
 from itertools import product
 
 from ..spoken import kind
-from .rules import BUST, PIG_COUNTS, RUIN, Effect, Face, RaceGame, big_pair, pairs_of, pigs_score, plain_pair
+from .named import PIG_COUNTS, big_pair, pairs_of, pigs_score, plain_pair
+from .rules import BUST, RUIN, Effect, Face, RaceGame
 from .words import BIG, TWO_DICE, is_pigs, sides_of_game, thrown
 
 Pick = Callable[[int], int]
@@ -18,7 +19,7 @@ PIGS = ("dot up", "dot down", "on its feet", "on its back", "on its snout", "on 
 def fallen(game: RaceGame, rolling: str | None, face: Face, pick: Pick) -> tuple[int, ...]:
     """The dice that lie there after a roll; () where the table has no dice, or leaves nothing open.
 
-    >>> from dicewright.families.race.rules import two_dice_pig
+    >>> from dicewright.families.race.named import two_dice_pig
     >>> pair = two_dice_pig()
     >>> [fallen(pair, None, pair.read_choice("+9"), lambda ways, n=n: n) for n in range(4)]
     [(3, 6), (4, 5), (5, 4), (6, 3)]

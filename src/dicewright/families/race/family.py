@@ -24,9 +24,10 @@ from .characters import CHARACTERS, check_levels, logit
 from .expressed import RaceRule
 from .faces import race
 from .kernels import PASSES
+from .named import NAMED
 from .play import adjusted_engine, race_engine
 from .replay import last_state
-from .rules import GOALS, HOLD, NAMED, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
+from .rules import GOALS, HOLD, ROLL, Effect, RaceGame, RaceState, RaceView, all_rules
 from .solution import (
     BALL_WORK,
     FORMAT,
@@ -129,6 +130,7 @@ class RaceFamily(AtTable):
             "outlooks": outlook.outlooks,
             "outlook_columns": outlook.outlook_columns,
             "game_lengths": visits.game_lengths,
+            "length_spread": visits.length_spread,
             "visit_chances": visits.visit_chances,
             "best_turn": best_turn,
             "best_rules": simple_rules.best_rules,

@@ -178,7 +178,7 @@ def turn_chances(game: RaceGame, turns: Turns, odds: Floats) -> tuple[Floats, Fl
 def sequences(game: RaceGame, rolls: int, gained: int) -> int:
     """How many sequences of faces a turn with so many rolls and points may have had; a lost turn ends with its bust.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> sequences(pig(), 4, 16)
     85
     """

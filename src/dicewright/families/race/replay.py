@@ -31,7 +31,7 @@ class Coded(NamedTuple):
 def coded(game: RaceGame) -> Coded:
     """The numbers of a game's choices.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> [coded(pig()).code[word] for word in ("hold", "roll", pig().read_choice("bust"))]
     [0, 1, 2]
     """
@@ -78,7 +78,7 @@ def replay_games(game: RaceGame, games: Iterable[Sequence[Any]]) -> Replay:
 def refuse(game: RaceGame, choices: Sequence[Any], ply: int) -> NoReturn:
     """IllegalAction, for a choice that the rules refuse.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> refuse(pig(), [pig().read_choice(word) for word in ("roll", "+5", "hold", "hold")], 3)
     Traceback (most recent call last):
     dicewright.core.errors.IllegalAction: choice 4 of the record: hold is not allowed at 0-5/2; allowed: roll
@@ -95,7 +95,7 @@ def refuse(game: RaceGame, choices: Sequence[Any], ply: int) -> NoReturn:
 def last_state(game: RaceGame, choices: Sequence[Any]) -> RaceState | None:
     """The state after these choices, or None if the rules refuse one of them.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> last_state(pig(), [pig().read_choice(word) for word in ("roll", "+5", "hold")])
     RaceState(mover=1, mine=0, yours=5, turn=0, rolling=None)
     """

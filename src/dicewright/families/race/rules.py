@@ -1,4 +1,4 @@
-"""Race games: roll for points, hold to bank them, first to the goal. The rules are a table; Pig and others at the end.
+"""Race games: roll for points, hold to bank them, first to the goal. The rules are a table of named rolls.
 
 The mover rolls as often as they like. Each face of a roll does one of four things to the turn: ADD points
 to the turn total, BUST (the turn total is lost), RUIN (the whole score is lost) or BANK (its points are
@@ -6,19 +6,23 @@ banked, the turn total is lost); all but ADD pass the turn. Holding banks the tu
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from warnings import warn
 
 from ...core.errors import IllegalAction, NotationError, RulesError
 from ...core.game import CHANCE, FIRST, OVER, SECOND, other
-from ...core.notation import exact_chance, named, settle, show_int
+from ...core.notation import settle
 from ..shown import ShownGame
+from .rolls import BUST, RUIN, Effect, Face, Roll, add, bank, check_roll, roll_of, settled_rolls, show_face
+
+__all__ = [  # with the faces: whoever makes a race game finds here what it is made of
+    "BUST", "GOALS", "HOLD", "ROLL", "RUIN", "Effect", "Face", "Finish", "Payoff", "RaceGame", "RaceState", "RaceView",
+    "Roll", "add", "all_rules", "bank", "roll_of", "show_face",
+]  # fmt: skip
 
 HOLD = "hold"
 ROLL = "roll"
@@ -26,73 +30,6 @@ GOALS = range(2, 5001)
 
 Finish = Literal["reach", "exact"]
 Payoff = Literal["win", "margin", "difference"]
-
-
-class Effect(StrEnum):
-    """What a face does to the turn."""
-
-    ADD = "add"
-    BUST = "bust"
-    RUIN = "ruin"
-    BANK = "bank"
-
-
-class _Fields(NamedTuple):
-    effect: Effect
-    points: int
-
-
-class Face(_Fields):
-    """One result of a roll: its effect (or that word) and its points (for ADD and BANK).
-
-    >>> Face("add", 2) == add(2), Face("add", 2).effect is Effect.ADD
-    (True, True)
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, effect: Effect | str, points: int = 0) -> "Face":
-        try:
-            return super().__new__(cls, Effect(effect), int(show_int(points)))
-        except (ValueError, TypeError):
-            allowed = f"{' or '.join(Effect)} with a whole number of points is allowed"
-            raise RulesError(f"a face is {effect!r}, {points!r}; {allowed}") from None
-
-
-BUST, RUIN = Face(Effect.BUST), Face(Effect.RUIN)
-Roll = tuple[tuple[Fraction, Effect, int], ...]
-
-
-def add(points: int) -> Face:
-    """A face that adds points to the turn total."""
-    return Face(Effect.ADD, points)
-
-
-def bank(points: int) -> Face:
-    """A face that banks its points and ends the turn."""
-    return Face(Effect.BANK, points)
-
-
-def show_face(face: Face) -> str:
-    """`+2`, `bank3`, `bust` or `ruin`."""
-    if face.effect is Effect.ADD:
-        return f"+{face.points}"
-    return f"bank{face.points}" if face.effect is Effect.BANK else face.effect.value
-
-
-def roll_of(weights: Mapping[Face, int | Fraction]) -> Roll:
-    """A roll from faces with weights: chances are the weights divided by their sum."""
-    if not isinstance(weights, Mapping):
-        raise RulesError(f"the faces of a roll are {weights!r}; faces with their weights are allowed")
-    shares = {
-        face: exact_chance(weight, f"the weight of {face} in a roll") for face, weight in weights.items()
-    }
-    if (total := sum(shares.values(), Fraction(0))) <= 0 and shares:
-        raise RulesError(f"the weights of a roll sum to {total}; more than 0 is allowed")
-    for face in shares:
-        if not isinstance(face, tuple) or not 1 <= len(face) <= 2:
-            raise RulesError(f"a roll has the face {face!r}; one such as add(2) or BUST is allowed")
-    return tuple((share / total, *Face(*face)) for face, share in shares.items())
 
 
 class RaceState(NamedTuple):
@@ -137,7 +74,7 @@ class RaceGame(ShownGame):
         settle(str(self.name), self)
         if self.goal not in GOALS:
             raise RulesError(f"goal is {self.goal} in {self.name}; {GOALS[0]} to {GOALS[-1]} is allowed")
-        object.__setattr__(self, "rolls", _settled_rolls(self.name, self.rolls))
+        object.__setattr__(self, "rolls", settled_rolls(self.name, self.rolls))
         names = [roll for roll, _ in self.rolls]
         if not names:
             raise RulesError(f"{self.name} has no roll; at least one is needed")
@@ -146,7 +83,7 @@ class RaceGame(ShownGame):
                 f"{self.name} has the rolls {names}; different names other than {HOLD!r} are allowed"
             )
         for roll, faces in self.rolls:
-            _check_roll(self.name, roll, faces)
+            check_roll(self.name, roll, faces)
 
     @property
     def decided(self) -> bool:
@@ -334,43 +271,6 @@ def all_rules(game: RaceGame) -> dict[str, Any]:
     }
 
 
-def _settled_rolls(game: str, rolls: Any) -> tuple[tuple[str, Roll], ...]:
-    """Named rolls as tuples of chances, effects and points, whatever sequences and words they were given as."""
-    shape = '(("roll", ((Fraction(1, 2), "add", 2), (Fraction(1, 2), "bust", 0))),)'
-    settled = []
-    for named_roll in _rows(rolls, f"the rolls of {game}", shape):
-        name, roll = _rows(named_roll, f"a roll of {game}", shape, 2)
-        if not isinstance(name, str):
-            raise RulesError(f"a roll of {game} has the name {name!r}; a word is allowed")
-        faces = []
-        for row in _rows(roll, f"the faces of {name!r} in {game}", shape):
-            chance, effect, points = _rows(row, f"a face of {name!r} in {game}", shape, 3)
-            faces.append((exact_chance(chance, f"a chance of {name!r} in {game}"), *Face(effect, points)))
-        settled.append((str(name), tuple(faces)))
-    return tuple(settled)
-
-
-def _rows(value: Any, what: str, shape: str, length: int | None = None) -> tuple[Any, ...]:
-    """A list or tuple (of this length) as a tuple; RulesError shows the shape that is allowed."""
-    if not isinstance(value, (list, tuple)) or len(value) != (length or len(value)):
-        raise RulesError(f"{what} is {value!r}; rolls such as {shape} are allowed")
-    return tuple(value)
-
-
-def _check_roll(game: str, name: str, roll: Roll) -> None:
-    for chance, effect, points in roll:
-        if chance <= 0:
-            raise RulesError(f"{name!r} in {game} has a face with chance {chance}; more than 0 is allowed")
-        least = {Effect.ADD: 1, Effect.BANK: 0}.get(effect)
-        if least is not None and not least <= points <= 1000:
-            raise RulesError(f"{name!r} in {game} {effect}s {points} points; {least} to 1000 is allowed")
-        if least is None and points != 0:
-            raise RulesError(f"{name!r} in {game} has a {effect} of {points} points; 0 is allowed")
-    total = sum((chance for chance, _, _ in roll), Fraction(0))
-    if total != 1:
-        raise RulesError(f"the chances of {name!r} in {game} sum to {total}; exactly 1 is allowed")
-
-
 def _is_sum(total: int, gains: set[int], below: int) -> bool:
     """Whether rolls that stop once `below` is reached can add up to `total`."""
     sums = 1  # bit t is set if t is a reachable turn total below the goal
@@ -385,138 +285,17 @@ def _is_sum(total: int, gains: set[int], below: int) -> bool:
     return any(total >= points and total - points < below and sums >> total - points & 1 for points in gains)
 
 
-# The named games, about ten lines each: a new variant is a table of faces.
+if not TYPE_CHECKING:  # there, a name that is wrong is to be found
 
-SIDES = range(2, 101)  # of a die
-MOST_SUM = 240  # of the dice of Hog
+    def __getattr__(name: str) -> Any:
+        """The named games under the path that 0.1 taught, with a warning; for one release."""
+        from . import named
 
-
-def sides_of(name: str, sides: int) -> range:
-    """The sides of a die that has so many."""
-    if sides not in SIDES:
-        raise RulesError(f"sides is {sides} in {name}; {SIDES[0]} to {SIDES[-1]} is allowed")
-    return range(1, sides + 1)
-
-
-def pairs_of(name: str, sides: int) -> Iterable[tuple[int, int]]:
-    """What two such dice may show."""
-    return product(sides_of(name, sides), repeat=2)  # type: ignore[return-value]
-
-
-@named
-def pig(
-    goal: int = 100,
-    one: Literal["busts", "scores"] = "busts",
-    finish: Finish = "reach",
-    payoff: Payoff = "win",
-    skip: bool = False,
-    sides: int = 6,
-) -> RaceGame:
-    """One die: 2 to 6 add to the turn, a 1 loses the turn (or, `one=scores`, banks one point: Norvig)."""
-    ace = bank(1) if one == "scores" else BUST
-    faces = {ace if side == 1 else add(side): 1 for side in sides_of("pig", sides)}
-    return RaceGame("pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
-
-
-@named
-def piglet(goal: int = 10, payoff: Payoff = "win", skip: bool = False, finish: Finish = "reach") -> RaceGame:
-    """A coin: heads adds one, tails loses the turn (Neller & Presser 2004)."""
-    return RaceGame("piglet", goal, ((ROLL, roll_of({add(1): 1, BUST: 1})),), finish, payoff, skip)
-
-
-def plain_pair(dice: tuple[int, int], ones: Face) -> Face:
-    """What two dice do in Two-Dice Pig, where two 1s do `ones`."""
-    return (add(sum(dice)), BUST, ones)[dice.count(1)]
-
-
-@named
-def two_dice_pig(
-    goal: int = 100,
-    ones: Literal["ruin", "bust"] = "ruin",
-    payoff: Payoff = "win",
-    finish: Finish = "reach",
-    skip: bool = False,
-    sides: int = 6,
-) -> RaceGame:
-    """Two dice: one 1 loses the turn, two 1s lose the whole score (or, `ones=bust`, only the turn)."""
-    pair = RUIN if ones == "ruin" else BUST
-    faces = Counter(plain_pair(dice, pair) for dice in pairs_of("two-dice-pig", sides))
-    return RaceGame("two-dice-pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
-
-
-def big_pair(dice: tuple[int, int]) -> Face:
-    """What two dice do in Big Pig."""
-    if dice[0] == dice[1]:
-        return add(25 if dice[0] == 1 else 4 * dice[0])
-    return BUST if 1 in dice else add(sum(dice))
-
-
-@named
-def big_pig(
-    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False, sides: int = 6
-) -> RaceGame:
-    """Two dice: two 1s add 25, other doubles count twice, a single 1 loses the turn."""
-    faces = Counter(map(big_pair, pairs_of("big-pig", sides)))
-    return RaceGame("big-pig", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
-
-
-@named
-def hog(
-    goal: int = 100,
-    dice: int = 10,
-    payoff: Payoff = "win",
-    finish: Finish = "reach",
-    skip: bool = False,
-    sides: int = 6,
-) -> RaceGame:
-    """Choose how many dice to roll, once: their sum is banked, but any 1 scores nothing."""
-    if not 1 <= dice <= 20:
-        raise RulesError(f"dice is {dice} in hog; 1 to 20 is allowed")
-    if dice * sides > MOST_SUM:
-        raise RulesError(f"dice times sides is {dice * sides} in hog; up to {MOST_SUM} is allowed")
-    rolls = []
-    sums: Counter[int] = Counter({0: 1})
-    for number in range(1, dice + 1):
-        shown = (Counter({s + side: n for s, n in sums.items()}) for side in sides_of("hog", sides)[1:])
-        sums = sum(shown, Counter[int]())
-        faces: dict[Face, int] = {bank(points): ways for points, ways in sorted(sums.items())}
-        faces[BUST] = sides**number - (sides - 1) ** number
-        rolls.append((str(number), roll_of(faces)))
-    return RaceGame("hog", goal, tuple(rolls), finish, payoff, skip)
-
-
-PIG_POINTS = (0, 0, 5, 5, 10, 15)  # dot up, dot down, trotter, razorback, snouter, leaning jowler
-PIG_COUNTS = (  # the black pig's position by the pink pig's: 5977 rolls, in 23 more the pigs touched
-    (573, 656, 139, 360, 56, 12),
-    (623, 731, 185, 449, 58, 17),
-    (155, 180, 45, 149, 17, 5),
-    (396, 473, 124, 308, 45, 8),
-    (54, 67, 13, 47, 2, 1),
-    (10, 10, 0, 7, 1, 1),
-)
-PIGS_TOUCHED = 23
-
-
-def pigs_score(black: int, pink: int) -> Face:
-    """What two pigs in these positions do, unless they touch."""
-    if max(black, pink) < 2:
-        return BUST if black != pink else add(1)
-    return add((PIG_POINTS[black] + PIG_POINTS[pink]) * (2 if black == pink else 1))
-
-
-@named
-def pass_the_pigs(
-    goal: int = 100, payoff: Payoff = "win", finish: Finish = "reach", skip: bool = False
-) -> RaceGame:
-    """Two rubber pigs, rolled 6000 times by Kern (J. of Statistics Education 14(3), 2006, table 4).
-
-    Opposite sides lose the turn, touching pigs lose the whole score, two equal sides add 1, any other equal
-    positions count twice.
-    """
-    faces: Counter[Face] = Counter({RUIN: PIGS_TOUCHED})
-    for black, pink in product(range(6), repeat=2):
-        faces[pigs_score(black, pink)] += PIG_COUNTS[black][pink]
-    return RaceGame("pass-the-pigs", goal, ((ROLL, roll_of(faces)),), finish, payoff, skip)
-
-
-NAMED = (pig, piglet, two_dice_pig, big_pig, hog, pass_the_pigs)
+        if name not in vars(named):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        warn(
+            f"{__name__}.{name} is {named.__name__}.{name} now; the old path ends with 0.2",
+            DeprecationWarning,
+            2,
+        )
+        return getattr(named, name)

@@ -205,7 +205,7 @@ def solve_values(game: RaceGame) -> RaceValues:
             break
     if unsettled or change > NEAR:
         told = f"{unsettled or goal} pairs of scores still move by {change:.2g} of the stakes"
-        raise PrecisionError(f"{game.name} did not settle: {told}")
+        raise _too_fine(game, told)
     return RaceValues(game, worth, stop)
 
 
@@ -315,8 +315,21 @@ class RaceSolution(Solution):
 def solve_race(game: RaceGame, method: str = "auto") -> RaceSolution:
     """Solve a race game and certify the result."""
     values = solve_values(game)
-    certificate = certify_race(game, values.worth[MINE], values.worth[YOURS], values.table(game), method)
+    try:
+        certificate = certify_race(game, values.worth[MINE], values.worth[YOURS], values.table(game), method)
+    except VerificationError as error:
+        if not game.has(Effect.RUIN):
+            raise
+        raise _too_fine(game, str(error)) from error
     return RaceSolution(game, "race-pairs", (values, values), certificate)
+
+
+def _too_fine(game: RaceGame, told: str) -> PrecisionError:
+    """What is said where worths differ by less than floating point tells: games of many millions of turns."""
+    why = "points are lost so often that games take millions of turns, and their worths differ too little"
+    return PrecisionError(
+        f"{game.name} is not solved: {why} ({told}); a nearer goal or a rarer ruin is allowed"
+    )
 
 
 def certify_race(

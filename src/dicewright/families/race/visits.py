@@ -25,20 +25,23 @@ With n turn starts that can occur, f ends of a turn and E entries it takes 3 n f
 """
 
 from collections.abc import Sequence
+from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.errors import RulesError, TooLarge
+from ...core.errors import PrecisionError, RulesError, TooLarge
 from ...core.strategy import MemoryStrategy, Strategy, line_of
 from . import visit_kernels as kernels
-from .duel import check_meeting
+from .duel import check_meeting, duel_tables
+from .duel_kernels import TURNS
 from .kernels import Floats, Ints, Rules
 from .rules import RaceGame
 from .tabled import RaceTable, rules_of, tabulate
 
 MOST_GOAL = 250  # the cube of chances takes 16 goal^3 bytes
 MOST_BYTES = 2 << 30
+NEAR = 1e-6  # two ways to the mean number of turns may differ by so much of it
 
 Tables = tuple[RaceTable, RaceTable]
 
@@ -139,6 +142,27 @@ def game_lengths(
         if under_way <= tail or stuck or count >= most:
             return finish[:count]
         room *= 10
+
+
+def length_spread(game: RaceGame, a: Strategy | MemoryStrategy, b: Strategy | MemoryStrategy) -> float:
+    """The standard deviation of the number of turns, A starting, however long games are; infinite as their mean is.
+
+    Of T turns the k-th from the end adds 2 k - 1 to T^2. So with G(x) the mean number of visits to the start x of a
+    turn, and m(x) the mean number of turns from there on, the mean of T^2 is the sum of G(x) (2 m(x) - 1).
+    """
+    tables = tabulate(game, a), tabulate(game, b)
+    x, y = duel_tables(game, *tables)
+    left = x[:, :, TURNS], y[:, :, TURNS].T  # with A to move, with B
+    mean = float(left[0][0, 0])
+    if not isfinite(mean):
+        return inf
+    place, turns, _ = mean_visits(game, tables, (a, b))
+    met = place >= 0
+    visits = [turns[2 * place[met] + mover] for mover in (0, 1)]
+    if abs(sum(map(np.sum, visits)) - mean) > NEAR * mean:
+        raise PrecisionError(f"the {mean:.1e} turns of {game.name} are too many for their spread to be told")
+    square = sum(float(often @ (2 * rest[met] - 1)) for often, rest in zip(visits, left, strict=True))
+    return sqrt(max(0.0, square - mean**2))
 
 
 def _met(rules: Rules, tables: Tables) -> tuple[Any, int]:

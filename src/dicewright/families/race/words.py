@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import cache
 
 from ..spoken import an, count, dice, hand, kind
-from .faces import title_of
-from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll, big_pair, pairs_of, plain_pair
+from .named import big_pair, pairs_of, plain_pair
+from .rules import BUST, RUIN, Effect, Face, RaceGame, Roll
+from .titles import title_of
 
 COIN, USUAL = 2, 6  # sides
 FEW = 30  # rolls of which some are told
@@ -39,7 +40,7 @@ def die_of(roll: Roll) -> dict[Face, int]:
 
     A side that adds points adds its own number; a single other face is the side that is left.
 
-    >>> from dicewright.families.race.rules import pig
+    >>> from dicewright.families.race.named import pig
     >>> die_of(dict(pig().rolls)["roll"])[BUST]
     1
     """
@@ -82,7 +83,7 @@ def _pairs(game: RaceGame) -> dict[Face, tuple[int, ...]]:
 def certain_faces(game: RaceGame, choice: str | Face) -> tuple[int, ...]:
     """The faces that must lie on the table, 0 for a die of which nothing is known; () if the points are all.
 
-    >>> from dicewright.families.race.rules import big_pig, two_dice_pig
+    >>> from dicewright.families.race.named import big_pig, two_dice_pig
     >>> pair = two_dice_pig()
     >>> [certain_faces(pair, pair.read_choice(word)) for word in ("+5", "+9", "bust", "ruin")]
     [(2, 3), (), (1, 0), (1, 1)]
@@ -99,7 +100,7 @@ def thrown(game: RaceGame, roll: str | None, face: Face) -> tuple[int, tuple[int
 
     In Hog a bust has a one among the dice, and the lowest and the highest sum leave no doubt.
 
-    >>> from dicewright.families.race.rules import hog
+    >>> from dicewright.families.race.named import hog
     >>> [thrown(hog(), "3", hog().read_choice(word)) for word in ("bust", "bank18", "bank9")]
     [(3, (1, 0, 0)), (3, (6, 6, 6)), (3, ())]
     """

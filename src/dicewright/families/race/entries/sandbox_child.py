@@ -57,6 +57,10 @@ CALLS = {
 }
 
 
+class SourceError(Exception):
+    """What is wrong with a source, in words for who wrote it."""
+
+
 def main() -> None:
     """Answer one request."""
     request = json.loads(sys.stdin.buffer.readline())
@@ -76,6 +80,8 @@ def main() -> None:
             answers.write(json.dumps(row) + "\n")
     except MemoryError:
         answers.write(json.dumps({"error": f"it needs more than {request['megabytes']} MB"}) + "\n")
+    except SourceError as error:
+        answers.write(json.dumps({"error": str(error)}) + "\n")
     except BaseException as error:  # whatever the strategy raised, SystemExit included
         answers.write(json.dumps({"error": f"it raised {type(error).__name__} ({error})"[:300]}) + "\n")
     answers.flush()
@@ -168,10 +174,14 @@ def table(request: dict[str, Any]) -> Any:
     """The rows of answers, asked only where rolling and holding are both allowed."""
     sys.modules["entry"] = entry = type(sys)("entry")  # dataclasses look their module up
     names = vars(entry)
-    exec(compile(request["source"], "entry", "exec"), names)
+    try:
+        code = compile(request["source"], "entry", "exec")
+    except SyntaxError as error:
+        raise SourceError(f"it is no Python: {error.msg} in line {error.lineno}") from None
+    exec(code, names)
     strategy = names.get("strategy")
     if not callable(strategy):
-        raise TypeError("it defines no function strategy(mine, yours, turn)")
+        raise SourceError("it defines no function strategy(mine, yours, turn)")
     goal, first = request["goal"], 0 if request["skip"] else 1
     for mine in range(goal):
         for yours in range(goal):
@@ -181,7 +191,7 @@ def table(request: dict[str, Any]) -> Any:
                 rolls = meaning(answer)
                 if rolls is None:
                     place, allowed = f"{mine}-{yours}+{turn}", "True or False, 'roll' or 'hold'"
-                    raise TypeError(f"{str(answer)[:60]} at {place} is not {allowed}")
+                    raise SourceError(f"its answer {str(answer)[:60]} at {place} is not {allowed}")
                 answers.append("1" if rolls else "0")
             yield {"mine": mine, "yours": yours, "rolls": "".join(answers)}
     yield {"done": True}

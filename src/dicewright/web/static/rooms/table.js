@@ -154,7 +154,7 @@ class Table extends Room {
   }
 
   variants() {
-    const fields = this.entry.fields.filter((field) => !field.main);
+    const fields = this.entry.fields.filter((field) => !field.main && field.name !== "title");
     if (!fields.length) return nothing;
     const changed = fields.some((field) => this.game.includes(`${field.name}=`));
     return html`<details class="variants" ?open=${changed}>
