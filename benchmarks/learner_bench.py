@@ -7,8 +7,9 @@ from dicewright.arena.table import play_game
 from dicewright.core.solution import seats
 from dicewright.families import family
 from dicewright.families.catalog import parse
+from dicewright.families.minds import BOUND
 from dicewright.families.safe import Scale
-from dicewright.people.learner import BOUND, learn
+from dicewright.people.learner import learn
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse as parse_strategy
 

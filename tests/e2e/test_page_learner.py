@@ -29,11 +29,11 @@ def test_it_is_chosen_at_the_table_and_says_what_it_has_learned(sit, axe):
         }"""
     )
     page.click(".sentence >> text=the learner")
-    page.wait_for_selector("text=loses at most 2 % of games to anybody")
+    page.wait_for_selector("text=loses at most 2 % to anybody")
     page.keyboard.press("Escape")
     page.click(".go .main")
     page.wait_for_selector(".decision")
-    assert "loses at most 2 % of games to anybody" in page.inner_text(".notes")
+    assert "loses at most 2 % to anybody" in page.inner_text(".notes")
     finish(page)
     page.wait_for_selector("dw-learned p")
     told = page.inner_text("dw-learned")

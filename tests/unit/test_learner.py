@@ -8,9 +8,9 @@ import pytest
 from dicewright.arena.table import play_game
 from dicewright.core.solution import seats
 from dicewright.families import catalog, family
-from dicewright.families.minds import Mind
+from dicewright.families.minds import BOUND, Mind
 from dicewright.families.safe import Scale
-from dicewright.people.learner import BOUND, ENOUGH, about, bound_of, decisions_in, learn
+from dicewright.people.learner import ENOUGH, bound_of, decisions_in, learn
 from dicewright.people.mind import PRECISION, learn_mind
 from dicewright.storage.store import solution_of
 from dicewright.storage.strategies import parse
@@ -131,4 +131,4 @@ def test_of_perfect_players_habits_are_told_no_oftener_than_the_intervals_say():
 
 @pytest.mark.parametrize("name", ["mia", "pig:payoff=margin"])
 def test_the_bound_stands_in_what_is_said_of_it(name):
-    assert "loses at most 2 % of" in about(catalog.parse(name))
+    assert "loses at most 2 % to anybody" in family(catalog.parse(name)).menu.tells("learner")

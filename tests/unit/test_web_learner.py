@@ -86,7 +86,7 @@ def test_what_a_player_learned_from_is_kept_with_the_game_and_shown_to_nobody(cl
     server.rooms.forget(made["id"])
     assert told(client, made)["games"] == 2
     view = client.get(f"/api/games/{made['id']}", headers=bearing(made["token"])).json()
-    assert "loses at most 2 % of games to anybody" in view["players"][1]["learns"]
+    assert "loses at most 2 % to anybody" in view["players"][1]["learns"]
     assert one["id"] not in client.get(f"/api/games/{made['id']}").text
     assert 'Strategy "learner"' in client.get(f"/api/games/{made['id']}/record").text
 

@@ -17,6 +17,7 @@ from ..core.solution import Solution
 from ..core.strategy import Mix, Strategy
 
 LEARNER = "learner"  # the opponent that learns whom it plays with
+BOUND = 0.02  # of winning chance, or of all that is at stake: what it may lose to anybody
 WEIGHT = 4.0  # decisions in a view that count as much as the mind there
 
 

@@ -19,9 +19,9 @@ from ..core.game import Action, Outcome, View, WrittenGame
 from ..core.solution import Solution
 from ..families import family
 from ..families.family import Family
+from ..families.minds import BOUND
 from .mind import Decided, Known, learn_mind, row
 
-BOUND = 0.02  # of winning chance, or of all that is at stake
 ENOUGH = 30  # decisions
 DOUBT = 100  # decisions from which on the model is believed rather than that nothing is known: perfect play
 LEAST = 5e-4  # of what is at stake: less is not worth an answer
@@ -100,12 +100,6 @@ def _many(count: int, what: str) -> str:
 def bound_of(solution: Solution) -> float:
     """The most that it may lose to anybody, as a payoff."""
     return 2.0 * BOUND * solution.stakes
-
-
-def about(game: WrittenGame) -> str:
-    """What it does, with the bound, as it stands beside its name."""
-    bound = f"{100 * BOUND:g} % of {'what is at stake' if family(game).points(game) else 'games'}"
-    return f"Learns how you play from your finished games, and answers it; loses at most {bound} to anybody."
 
 
 def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> Learned:

@@ -12,7 +12,6 @@ from ...core.errors import DicewrightError, IllegalAction, shown
 from ...core.game import WrittenGame
 from ...families import family
 from ...families.minds import LEARNER
-from ...people.learner import about
 from .table import Sitting
 from .told import Adviser, Scene, in_background, summary
 from .tutor import Tutor
@@ -35,7 +34,7 @@ class Plain:
             f"You play {('first', 'second')[table.me]} against {table.setup.opponent}.",
         )
         if table.setup.opponent == LEARNER:
-            say(about(table.game))
+            say(family(table.game).menu.tells(LEARNER) or "")
         say(*family(table.game).rules(table.game))
         say(f"Commitment of the dice: {table.setup.dice.commitment}")
         say("Words: " + ", ".join((*self._helps(), "quit")) + ".")

@@ -18,7 +18,6 @@ from ...core.tokens import matches
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
 from ...families.minds import LEARNER
-from ...people.learner import about
 from ...storage.learned import Seats
 from ...storage.shelf.saved_game import SavedGame
 from ..rooms import views
@@ -230,8 +229,9 @@ class Room:
             return {**found, "name": "", **COMPUTER}
         if text is None:
             return found
-        found["called"] = family(self.game).menu.called(text)
-        return {**found, "learns": about(self.game)} if text == LEARNER else found
+        menu = family(self.game).menu
+        found["called"] = menu.called(text)
+        return {**found, "learns": menu.tells(text)} if text == LEARNER else found
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)

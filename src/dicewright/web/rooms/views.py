@@ -16,7 +16,6 @@ from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
 from ...families.levels import LEVEL, LEVELS, level_of
 from ...families.minds import LEARNER
-from ...people.learner import about as about_learner
 from ...storage import trained
 from ...storage.growing import growing, how_far, is_begun
 from ...storage.levels import level_player, read_ladder
@@ -164,8 +163,6 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
             gets.append(-inf)
             continue
         line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
-        if text == LEARNER:
-            line = about_learner(game)
         rung = ladder.rung(text) if ladder else None
         place = ladder.rung(OPTIMAL) if ladder and text == LEARNER else rung  # it stands behind perfect play
         if ladder and rung and text != OPTIMAL:
