@@ -162,3 +162,15 @@ def test_a_second_training_waits(monkeypatch):
     monkeypatch.setattr(growing.subprocess, "Popen", None)
     with held(trained.folder() / "lock", "this test"):
         assert "waits for another training" in growing.begin(game)
+
+
+def test_a_file_that_is_damaged_inside_is_told_before_a_game_begins():
+    game = parse(SMALL)
+    trained.train(game, 3)
+    path = trained.path_of(family(game).lessons(game).parts[-1])
+    whole = bytearray(path.read_bytes())
+    place = whole.index(b"shares.npy") + 80
+    whole[place] ^= 255
+    path.write_bytes(whole)
+    with pytest.raises(VerificationError, match=f"{path.name} is damaged"):
+        trained.player(game)

@@ -186,6 +186,17 @@ def _is_named(game: WrittenGame) -> bool:
     return type(known) is type(game) and bool(known == game)
 
 
+def check_whole(path: Path) -> None:
+    """VerificationError if a part of the file is damaged: its sums alone are checked, nothing is believed of it."""
+    with about(path), _bundle(path, None) as bundle:
+        try:
+            damaged = bundle.testzip()
+        except DAMAGE as error:
+            raise VerificationError(f"{path} is damaged: {error}") from error
+        if damaged is not None:
+            raise VerificationError(f"{path} is damaged: {damaged} does not have the sum that it says")
+
+
 @contextmanager
 def about(path: Path) -> Iterator[None]:
     """Errors name the file; what a hostile one makes the readers raise is a VerificationError."""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,7 +117,16 @@ def solution(game: WrittenGame) -> Solution:
     if there < len(lessons.parts):
         how = "is not trained" if not there else f"is half trained, {there} of {len(lessons.parts)} parts"
         raise StrategyError(f"{game.name} {how}; `dicewright train {game.name}` does it")
+    for part in lessons.parts:
+        if (path := path_of(part)) == _kept(part):  # nobody may be told in the middle of a game
+            _check_whole(path, path.stat().st_mtime_ns)
     return lessons.solution(lambda part: read(part, lessons), lambda part: _value(part, lessons), load)
+
+
+@lru_cache(maxsize=128)
+def _check_whole(path: Path, written: int) -> None:
+    """VerificationError if the file as it was written then is damaged."""
+    solution_file.check_whole(path)
 
 
 def _value(part: WrittenGame, lessons: Lessons) -> float:

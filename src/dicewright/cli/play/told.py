@@ -28,7 +28,7 @@ from ...storage.growing import growing, is_begun
 from ...storage.strategies import parse
 
 OPTIMAL = "optimal"
-MOST_HINTED = 12  # actions
+MOST_HINTED, MOST_GUESSED = 12, 5  # actions with exact worths, and with estimates
 TIE = 1e-6  # worths that differ by less are the same
 
 
@@ -272,7 +272,7 @@ class Adviser:
         return self.solution().advise(view)
 
     def hint(self, view: View) -> list[tuple[str, str]]:
-        """Each action in words with what it is worth, the best first and marked; what must be said with it first.
+        """Each action in words with what it is worth, the best first and marked; what must be said with it before.
 
         Of many actions the best are named. Where nobody judges, how likely bids are true is told all the same.
         """
@@ -284,14 +284,15 @@ class Adviser:
             return [(kin.say(self.game, action), f"right in {chance}") for action, chance in odds.items()]
         advice, points = self.advice(view), kin.points(self.game)
         order = sorted(advice.worth, key=lambda action: -advice.worth[action])
-        shown = [("Hint", advice.note)] if advice.off else []
-        for action in order[:MOST_HINTED]:
+        shown = [("Note", advice.note)] if advice.off else []
+        most = MOST_GUESSED if advice.off else MOST_HINTED  # what happened before is to stay in sight
+        for action in order[:most]:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
             right = f", by your dice right in {odds[action]}" if advice.off and action in odds else ""
             shown.append((kin.say(self.game, action), text + mark + right))
-        if left := order[MOST_HINTED:]:
+        if left := order[most:]:
             shown.append(("others", f"{len(left)}, none better"))
         return shown
 

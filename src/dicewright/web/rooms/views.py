@@ -174,7 +174,14 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
             {"strategy": text, "about": about, "called": kin.menu.called(text), "line": line, **fares}
         )
         gets.append(place.gets if place else -inf)
-    return [found[place] for place in sorted(range(len(found)), key=lambda place: -gets[place])]
+    solved = any(one["strategy"] == OPTIMAL for one in found)
+    likely = () if solved else (*kin.by_training, kin.stand_in)  # the strongest, while nothing is measured
+
+    def order(place: int) -> tuple[float, int]:
+        text = found[place]["strategy"]
+        return -gets[place], likely.index(text) if text in likely else len(likely)
+
+    return [found[place] for place in sorted(range(len(found)), key=order)]
 
 
 def _offered(game: WrittenGame) -> Iterator[tuple[str, Any]]:
