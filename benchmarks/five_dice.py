@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from dicewright.families.bluff.large.memory import WHOLE, Memory
+from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.table import EXACT, Table
 from dicewright.families.bluff.large.training import Recipe, Training
 from dicewright.families.bluff.rules import Bluff
@@ -18,6 +18,8 @@ def main() -> None:
     ask.add_argument("--whole", type=int, default=3, help=f"bids remembered whole, to {WHOLE}")
     ask.add_argument("--jump", type=int, default=WHOLE)
     ask.add_argument("--least", type=float, default=0.002)
+    ask.add_argument("--hint", choices=HINTS, default="none", help="of the bid before the last two")
+    ask.add_argument("--average", type=float, default=2.0, help="power of the average's weights")
     ask.add_argument("--iterations", type=int, default=200)
     ask.add_argument("--every", type=int, default=50, help="iterations between measurements")
     ask.add_argument("--own", choices=("even", "made"), default="even")
@@ -25,8 +27,8 @@ def main() -> None:
     asked = ask.parse_args()
     one, two = map(int, asked.dice.split("v"))
     game = Bluff((one, two), wild="ones", order="dudo") if asked.perudo else Bluff((one, two))
-    memory = Memory(game, asked.whole, asked.jump, asked.least)
-    training = Training(memory, Recipe(asked.iterations, own=asked.own))
+    memory = Memory(game, asked.whole, asked.jump, asked.least, asked.hint)
+    training = Training(memory, Recipe(asked.iterations, average=asked.average, own=asked.own))
     print(f"{game.name}: {memory.size} bids, {memory.entries:,} entries", flush=True)
     spent, begun = 0.0, time.process_time()
 

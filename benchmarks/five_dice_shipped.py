@@ -32,7 +32,8 @@ def rounds(text: str) -> None:
             table = solved.plan.rounds.table(part).table
             exact = f"{table.strength(EXACT).exploitability:.4f}"
         dice = f"{part.dice[0]}v{part.dice[1]}{', palifico' if part.order == 'fixed' else ''}"
-        whole = "all" if part.order == "fixed" else taught.header["memory"][0]
+        first_bids, _, _, *hint = taught.header["memory"]
+        whole = "all" if part.order == "fixed" else f"{first_bids}{' + face' if 'face' in hint else ''}"
         print(f"| {dice} | {whole} | {(first + second) / 2:.4f} | {exact} |", flush=True)
 
 

@@ -45,7 +45,7 @@ def test_one_game_is_told_in_words_and_figures(pig):
     text = dw(pig)
     assert "pig:goal=20: Ada beat hold:8" in text
     assert re.search("[▁▂▃▄▅▆▇█]{10}", text)
-    assert "You lost " in text
+    assert "You gave " in text
     assert "Ada: decisions that lost something" in text
     assert "0-0+6" in text
 
@@ -83,7 +83,7 @@ def test_a_page_in_one_file(pig, tmp_path):
 def test_dear_decisions_are_asked_again(pig):
     right = dw(pig, "--learn", told="roll\nroll\nroll\nroll\n")
     assert "What do you do (roll, hold)?" in right
-    assert "Right. In the game: holding at 0-0+6" in right
+    assert "Right. In the game: holding 6 points at 0 to 0" in right
     wrong = dw(pig, "--learn", told="jump\nhold\n")
     assert "'jump' is not one of roll, hold." in wrong
     assert "Not the best: holding loses" in wrong

@@ -82,3 +82,30 @@ def test_the_code_of_the_page_is_taken_here(dw, tmp_path):
         assert why in told
         assert len(told.strip().splitlines()) == 1
     assert json.loads(dw("me", "--json"))["name"] == "Bob"  # nothing of that changed who plays
+
+
+def test_a_drill_of_the_terminal_comes_back_when_it_is_time(dw, tmp_path):
+    """Five decisions of what leaked, noted under the name: then the theme waits, here and on the page."""
+    dw("me", "--name", "Ada")
+    play(dw, "--seed", "2")
+    assert "Practise them: dicewright drill" in dw("me")
+    told = dw("drill", "--seed", "1", told="roll\nnonsense\n" + "hold\n" * 9)
+    assert told.count("You see: own score") == 5
+    assert "'nonsense' is not possible here. Say roll, hold or quit." in told
+    assert re.search(r"Not this one: \w+ gives away [\d.]+ %\.\n.+ wins [\d.]+ %", told)
+    assert re.search(r"\d of 5 right\.", told)
+    assert re.search(r"This theme comes back on \d{4}-\d\d-\d\d\.", told)
+    assert dw("drill", "--seed", "1", told="roll\n" * 5) != told  # what was practised is not due any more
+
+
+def test_a_drill_needs_no_name_and_takes_any_action_of_the_mix(dw):
+    assert dw("drill", "mia", "--themes") == (
+        "first: the first call\nbeat: beat a call\nanswer: believe or challenge\n"
+    )
+    told = dw("drill", "mia", "--theme", "answer", "--seed", "3", "--count", "2", told="challenge\naccept\n")
+    assert told.count("Believe or challenge. You see:") == 2
+    assert "of 2 right." in told
+    assert "comes back" not in told
+    assert "first, beat, answer, keep is allowed" in dw("drill", "mia", "--theme", "x", code=2)
+    assert "too large to be practised" in dw("drill", "perudo", code=2)
+    assert dw("drill", "bluff", "--seed", "4", "--count", "1", told="").endswith("? \n")

@@ -51,7 +51,8 @@ def test_what_comes_back_and_what_is_right(visit):
         """async () => {
             const { isRight, offered, toFix } = await import("/static/rooms/fix.js");
             const worths = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`c${i}`, i / 100]));
-            const moment = { worths, best: "c20", choice: "c3", mix: { c7: 0.2, c8: 0.001 } };
+            const mix = { c7: 0.2, c8: 0.001 };
+            const moment = { worths, actions: Object.keys(worths), best: "c20", choice: "c3", mix };
             const made = (who, judgement, loss) => ({ who, judgement, loss });
             const moments = [made("first", "mistake", 0.05), made("second", "blunder", 0.5),
                 made("first", "good", 0.004),

@@ -35,6 +35,21 @@ def test_a_moment_is_in_the_address_and_back_returns_to_it(sit):
     playwright.expect(page.locator(".figures").last).to_contain_text("Luck in what was hidden")
 
 
+def test_on_a_phone_the_board_stays_in_sight_while_stepping(sit, axe):
+    page = sit("bluff", width=390, height=844)
+    page.wait_for_selector(BID)
+    stand(page)
+    page.click(BID)
+    page.wait_for_selector("dw-curve .dot.mine")
+    page.get_by_role("button", name="Costliest").click()
+    page.locator(".moment table.worths").scroll_into_view_if_needed()
+    board, moment = (page.locator(part).bounding_box() for part in (".board", ".moment"))
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] < moment["y"] + moment["height"]
+    assert board["height"] < 844 / 2
+    assert axe(page) == []
+
+
 def test_an_address_past_the_end_stands_at_the_end(sit):
     page = sit("bluff")
     page.wait_for_selector(BID)

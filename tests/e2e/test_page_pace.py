@@ -167,6 +167,6 @@ def test_the_list_says_whose_dice_they_were(sit):
     page.wait_for_function("() => document.querySelector('dw-game').view.ply > 3")
     page.locator("summary", has_text="What happened").click()
     told = page.locator(".events li")
-    playwright.expect(told.nth(2)).to_have_text("you: one one")
+    playwright.expect(told.nth(2)).to_have_text("you: a single one")
     playwright.expect(told.nth(0)).to_have_text(re.compile(r"^\s*you rolled a "))
     playwright.expect(told.nth(1)).to_have_text(re.compile(r"^\s*truthful(: dice under the cup| rolled a )"))

@@ -302,11 +302,13 @@ def test_points_are_points(sit):
     playwright.expect(page.locator(".analysis")).not_to_contain_text("%")
 
 
-@pytest.mark.parametrize(("bid", "words", "costs"), [("1x1", "one one", False), ("2x2", "two twos", True)])
+@pytest.mark.parametrize(
+    ("bid", "words", "costs"), [("1x1", "a single one", False), ("2x2", "two twos", True)]
+)
 def test_hint_play_and_analysis_agree_after_a_slip(sit, bid, words, costs):
     """Issue 16: hint and analysis say alike what an opening costs, and the optimal answer to it is no loss.
 
-    The dice are those of the issue: both hold a one, and the optimal player answers *one one* by *two ones*.
+    The dice are those of the issue: both hold a one, and the optimal player answers *a single one* by *two ones*.
     """
     page = sit("bluff", hints=True, share=55)
     waits(page)

@@ -34,6 +34,7 @@ def test_the_list_names_games_and_faults(kept):
     assert [item["game"] for item in found] == ["liars-die:sides=3", "piglet:goal=3", None]
     assert found[1]["lower"] == found[1]["upper"] == "0.090909090909090909090909090909"
     assert [item["fault"] is None for item in found] == [True, True, False]
+    assert found[2]["fault"].startswith("it is no file of dicewright")  # its name stands beside it
     told = forked.run(["store", "list"], text=True, check=True).stdout
     assert "1/11" in told
     assert "3 solutions" in told

@@ -53,7 +53,7 @@ def test_a_sweep_is_told_as_a_table_and_as_a_document(tmp_path):
     [
         ([], "no file was named"),
         (["there-is-none.toml"], "cannot read there-is-none.toml"),
-        (["none.toml"], "all 2 numbers were refused; the first is refused: unknown game 'pigg'"),
+        (["none.toml"], "all 2 numbers were refused, the first for this: unknown game 'pigg'"),
         (["goals.toml", "-o", "table.xls"], "ends in '.xls'; .csv or .parquet is allowed"),
         (["goals.toml", "--workers", "2", "--dask", "tcp://127.0.0.1:1"], "one of them is allowed"),
     ],

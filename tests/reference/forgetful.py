@@ -6,9 +6,17 @@ from dicewright.families.bluff.rules import CALL, BluffState, BluffView
 
 
 def table_strategy(table):
-    """A mix for each view, found by hand: the whole history if it is remembered, else the last two bids."""
+    """A mix for each view, found by hand: the whole history if it is remembered, else the last two bids and a hint."""
     memory, game = table.memory, table.game
-    numbers = {game.bids[place]: number for number, place in enumerate(memory.bids)}
+    bids = [game.bids[place] for place in memory.bids]
+    numbers = {bid: number for number, bid in enumerate(bids)}
+    left = {
+        "none": lambda bid: 0,
+        "wild": lambda bid: int(bid.face == game.wild_face),
+        "face": lambda bid: sorted({each.face for each in bids}).index(bid.face),
+        "all": sorted(bids).index,
+    }[memory.hint]
+    hints = max(map(left, bids)) + 1
 
     def mix(view: BluffView):
         if any(bid not in numbers for bid in view.said):
@@ -17,7 +25,8 @@ def table_strategy(table):
         mover, last = len(said) % 2, said[-1] if said else -1
         whole = memory.histories[mover, last]
         remembered = all(said[:n] in memory.histories[n % 2, said[n - 1]] for n in range(1, len(said) + 1))
-        row = whole.index(said) if remembered else len(whole) + said[-2]
+        hint = left(bids[said[-3]]) if len(said) > 2 else 0
+        row = whole.index(said) if remembered else len(whole) + said[-2] * hints + hint
         hand = list(game.hands(mover)).index(view.mine)
         shares = table.shares[mover, last][row, :, hand]
         actions = [CALL, *(game.bids[memory.bids[n]] for n in range(last + 1, memory.size))]

@@ -213,7 +213,7 @@ def test_the_document_and_the_page():
     assert len(shown["chances"]) == len(shown["moments"]) == len(record.choices)
     assert shown["moments"][2]["view"] == "0-0+6"
     assert len(shown["sentences"]) == 3
-    assert shown["sentences"][0].startswith("You lost ")
+    assert shown["sentences"][0].startswith("You gave away ")
     assert headline(found) == "Ada <b> beat hold:8"
     text = page(found)
     assert "Ada &lt;b&gt;" in text
@@ -388,21 +388,27 @@ def test_solved_actions_where_solved_play_never_comes_lose_nothing():
     assert other.judgement == "blunder"
 
 
-def test_the_sentences_add_up():
-    """start - own losses + the opponent's + luck = result; nothing is said of an opponent who lost nothing."""
+def test_the_first_sentence_tells_averages_and_how_chance_stood():
+    """No sums, which may be more than there is; nothing is said of an opponent who lost nothing."""
     words = "roll +6 hold roll +2 hold roll +6 roll +4 roll +5 hold"
     found = analyse(record_of("pig:goal=20", words, 1.0), judge("pig:goal=20"))
-    for seat, won in ((FIRST, 100.0), (SECOND, 0.0)):
-        first, _, third = sentences(found, seat)
-        lost, luck, given = (float(number) for number in re.findall(r"(\d+\.\d) %", first))
-        luck = luck if "gained" in first else -luck
-        start = float(re.findall(r"(\d+\.\d) %", third)[0])
-        assert start - lost + given + luck == pytest.approx(won, abs=0.21)
-        assert "; the opponent's mistakes gave you " in first
+    for seat, chance in ((FIRST, "went very much your way"), (SECOND, "went very much against you")):
+        own, theirs = found.figures[seat], found.figures[1 - seat]
+        first = sentences(found, seat)[0]
+        assert f"You gave away {100 * own.error_rate:.2f} % a decision; the dice {chance}." in first
+        assert first.endswith(f"The other gave away {100 * theirs.error_rate:.2f} % a decision.")
     alone = analyse(
         record_of("piglet:goal=2", "roll +1 hold roll bust roll +1 hold", 1.0), judge("piglet:goal=2")
     )
-    assert sentences(alone, FIRST)[0] == "You lost 11.4 % by decisions and gained 54.3 % by luck."
+    assert sentences(alone, FIRST)[0] == "You gave away 11.43 % a decision; the dice went very much your way."
+
+
+def test_luck_of_the_dice_is_told_apart_from_what_was_hidden():
+    """Both called bids that were there to be believed; no sentence adds the two kinds of luck up."""
+    found = analyse(record_of("bluff", "5 3 1x3 2x3 2x5 call", -1.0), judge("bluff"))
+    first = sentences(found, FIRST)[0]
+    assert re.search(r"the dice (favoured|went)[^,]*, and what was hidden (favoured|went)", first)
+    assert all(float(number) <= 100 for number in re.findall(r"([\d.]+) %", first))
 
 
 def test_numbers_as_people_read_them():
@@ -417,7 +423,7 @@ def test_one_decision_has_one_loss_wherever_it_is_shown(capsys, monkeypatch):
     words = "roll +6 roll +6 roll +2 hold roll +6 roll +6 roll +6 roll +6 roll +6 hold"
     found = analyse(record_of("pig:goal=30", words, -1.0), judge("pig:goal=30"))
     assert lost(found, found.moments[6].loss) == "9.9 %"
-    assert sentences(found, FIRST)[0].startswith("You lost 9.9 % by decisions")
+    assert sentences(found, FIRST)[0].startswith("You gave away ")
     assert "holding: lost 9.9 %" in page(found)
     monkeypatch.setattr("builtins.input", lambda: "hold")
     capsys.readouterr()

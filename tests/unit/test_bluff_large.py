@@ -16,7 +16,7 @@ from dicewright.core.errors import StorageError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.families import solve
 from dicewright.families.bluff.large.books import book_of, rounds_of
-from dicewright.families.bluff.large.memory import WHOLE, Memory
+from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
 from dicewright.families.bluff.large.table import EXACT, Limits, Table, as_bytes, from_bytes
 from dicewright.families.bluff.large.trained import Rounds, trained_match
@@ -131,7 +131,8 @@ def test_the_exact_solution_of_a_round_is_used_where_it_is_at_hand():
 def test_measures_agree_with_the_book(game):
     """The slow twin knows the seven questions only."""
     table, other = trained(Memory(game, 2, least=0.0), 3), trained(Memory(game, 1, jump=2, least=0.05), 4)
-    for each in (table, other):
+    hinted = [trained(Memory(game, 2, 2, 0.0, hint), 3) for hint in HINTS[1:]]
+    for each in (table, other, *hinted):
         strength = each.strength(EXACT)
         assert strength.first == pytest.approx(best_by_the_book(game, 0, table_strategy(each)), abs=1e-5)
         assert strength.second == pytest.approx(best_by_the_book(game, 1, table_strategy(each)), abs=1e-5)
@@ -151,6 +152,29 @@ def test_all_bids_remembered_is_an_equilibrium():
     strength = trained(Memory(Bluff(), WHOLE, least=0.0), 120).strength(EXACT)
     assert strength.exploitability < 0.003
     assert -strength.second <= -7 / 258 <= strength.first
+
+
+@pytest.mark.parametrize(("hint", "own", "most"), [("none", "even", 0.08), ("face", "made", 0.012)])
+def test_the_face_of_the_bid_before_makes_a_table_much_stronger(hint, own, most):
+    """Bids of the learner weighed as made besides: each alone gains less (docs/five-dice.md)."""
+    training = Training(Memory(Bluff(), 2, hint=hint), Recipe(60, own=own))
+    training.run()
+    assert most / 2 < Table(training.memory, training.average()).strength(EXACT).exploitability < most
+
+
+def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():
+    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Recipe(20))
+    training.run()
+    plain, simple = training.average(), training.average(rare=0.05)
+    reaches = [training.reach(player, False, plain) for player in (0, 1)]
+    for (mover, last), shares in simple.items():
+        rare = (reaches[mover][mover, last] < 0.05)[:, None]
+        before = plain[mover, last]
+        assert np.array_equal(np.where(rare, before, shares), before)
+        assert np.where(rare, shares.max(1, initial=0.0, keepdims=True), 1.0).all()
+        assert np.where(rare, np.isin(shares, (0.0, 1.0)), True).all()
+    one, two = (Table(memory, shares).strength(EXACT).exploitability for shares in (plain, simple))
+    assert abs(one - two) < 0.01
 
 
 def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):

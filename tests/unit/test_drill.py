@@ -254,3 +254,18 @@ def test_an_action_that_is_none_is_told_in_a_sentence(client):
 def test_the_days_and_the_menu_name_games_that_come_solved():
     assert set(DAILY) <= set(drilled())
     assert {of_day(DAY + timedelta(days=n)).game for n in range(len(DAILY))} == set(DAILY)
+
+
+@pytest.mark.parametrize(
+    "name", ["pig:goal=25", "two-dice-pig:goal=25", "piglet", "bluff", "mia", "liars-die"]
+)
+def test_whoever_errs_can_practise_where_solved_play_never_comes(name):
+    """In Pig to 25 the first turn often wins; who holds too early comes to places that solved play never sees."""
+    game = parse(name)
+    solution = solution_of(game)
+    themes = themes_in(game, solution)
+    for seed, theme in enumerate(themes):
+        assert draw(game, solution, theme, 0, seed).theme == theme
+    if name == "pig:goal=25":
+        assert {"late", "behind", "ahead", "lead"} <= {*themes}
+        assert draw(game, solution, "goal", 0, 1).view.mine >= 19

@@ -90,6 +90,8 @@ def test_any_game_of_the_catalog_can_stand_in_a_file(tmp_path):
     assert dw.game(f"file:{path}").name == "bluff:dice=2v1,sides=3,spot_on=yes"
     with pytest.raises(dw.StorageError, match="No such file"):
         dw.game("file:nowhere.toml")
+    with pytest.raises(NotationError, match="file: names no file; one such as file:my-game"):
+        dw.game("file:")
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_whole_games_end_with_their_analysis(text, opponent, size):
 
     async def steps(pilot):
         await play_on(pilot)
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "players win" in said(app))
         shown = "\n".join(screen_of(app))
         assert "The game is over. Q leaves." in shown
         assert "Q quit" in shown

@@ -14,7 +14,7 @@ def test_the_headline_says_who_won_and_the_terminal_below_keeps_it(size):
 
     async def steps(pilot):
         await play_on(pilot)
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "players win" in said(app))
         await pilot.pause()
         assert screen_of(app)[0].strip().startswith(app.table.result())
         await pilot.press("q")
@@ -54,7 +54,7 @@ def test_keys_in_haste_do_not_bring_the_question_back(seed):
                 app.query_one(Buttons).post_message(Buttons.Taken(action))
             await pilot.pause()
         assert app.table.over
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "players win" in said(app))
         assert app.failure is None
         assert any("The game is over" in line for line in screen_of(app))
 
@@ -67,7 +67,36 @@ def test_a_match_is_drawn_when_a_player_has_no_dice_left(seat):
 
     async def steps(pilot):
         await play_on(pilot)
-        await until(pilot, lambda: "by decisions" in said(app))
+        await until(pilot, lambda: "players win" in said(app))
         assert any("no dice" in line for line in screen_of(app))
+
+    pilot_test(app, (80, 24), steps)
+
+
+def test_a_challenge_is_told_one_thing_at_a_time():
+    """The word, then the dice, then who has won: nothing tells the end before its time."""
+    app = app_of("mia", "optimal", seed=5)
+    app.pace = 3600.0
+
+    async def steps(pilot):
+        app._hurry()  # the own roll
+        await pilot.pause()
+        app.query_one(Buttons).post_message(Buttons.Taken(app.table.game.read_choice("21")))
+        shown = []
+        for _ in range(4):
+            await pilot.pause()
+            shown.append("\n".join(screen_of(app)))
+            if app.waiting:
+                app._tick()
+        one, two, three, *_ = shown
+        assert "You call 21." in one
+        assert "challenges" not in one
+        assert "Optimal challenges." in two
+        assert "The dice show" not in two
+        assert "The dice show 62: 21 was not true." in three
+        assert not any("Optimal wins" in text for text in shown)
+        app._ask()
+        await pilot.pause()
+        assert screen_of(app)[0].strip().startswith("Optimal wins.")
 
     pilot_test(app, (80, 24), steps)

@@ -13,7 +13,6 @@ from dicewright.cli.play.told import Adviser, summary, table_text
 from dicewright.cli.play.widgets import packed
 from dicewright.core.errors import StorageError
 from dicewright.core.results import Advice
-from dicewright.families import family
 from dicewright.families.catalog import parse
 from dicewright.storage.shelf.shelf import Shelf
 
@@ -63,14 +62,7 @@ def test_the_end_itself_is_neither_worst_nor_best():
     found: Analysis = Adviser(table.game).analysis(table.record())
     course, _, dearest, *_ = summary(found, 0)
     assert "100.0 %" not in course
-    assert "0-0+8 (your score 0, theirs 0, turn total 8)" in dearest
-
-
-def test_notation_of_hidden_dice_is_explained():
-    bluff = parse("bluff:dice=2v2")
-    assert family(bluff).meaning(bluff, bluff.read_view("1,5 | 1x1 1x3")) == (
-        " (your dice: a one and a five; said so far: one one, one three)"
-    )
+    assert "holding 8 points at 0 to 0." in dearest
 
 
 def plain(monkeypatch, capsys, table, typed):

@@ -47,6 +47,7 @@ def test_the_best_of_a_grid_is_the_best():
     best = search(game, form, grid)
     every = sorted((perfect.losses(form.hold_at, [numbers])[0], numbers) for numbers in product(*grid))
     assert (best.loss, best.numbers, best.next_loss, best.tried) == (*every[0], every[1][0], 6 * 4 * 16)
+    assert best.grid == ("6 to 11", "2 to 5", "15 to 30")
     assert dw.grade(game, f"expr:{best.expression}").loss == pytest.approx(best.loss, abs=1e-13)
 
 

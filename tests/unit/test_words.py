@@ -144,7 +144,7 @@ def test_titles(text, title):
         ("bluff", "Sixes are wild"),
         ("bluff:wild=ones", "Ones are wild"),
         ("bluff:order=quantity", "a higher face, or more dice of the same face"),
-        ("bluff:order=dudo,wild=ones", "one one comes just before two twos"),
+        ("bluff:order=dudo,wild=ones", "a single one comes just before two twos"),
         ("bluff:order=dudo", "one six comes just before two ones"),
         ("bluff:order=fixed", "The face of the first bid stays"),
         ("bluff:spot_on=yes", "you win if there are exactly as many"),

@@ -6,6 +6,7 @@ from typing import Any
 from ..core.game import WrittenGame
 from ..core.results import TIED, estimate
 from ..families import family
+from .luck import favour
 from .moments import Analysis, Moment, Outline
 
 ENDS = {
@@ -63,29 +64,21 @@ def best_actions(game: WrittenGame, moment: Moment) -> str:
 
 
 def decision(analysis: Analysis, moment: Moment) -> str:
-    """A decision and where it was made: `holding at 34-27+14`."""
-    game, kin = analysis.record.game, family(analysis.record.game)
-    return f"{kin.doing(game, moment.choice)} {kin.at} {kin.place(game, moment.view)}"
+    """A decision and where it was made, in words: `holding 14 points at 34 to 27`."""
+    game = analysis.record.game
+    return family(game).decision(game, moment.view, moment.choice)
 
 
 def sentences(analysis: Analysis, player: int) -> list[str]:
-    """What the player lost by decisions and by luck, the costliest decision, and what was to be expected.
+    """What the player gave away on average, how the dice fell, the costliest decision, and what was to be expected.
 
-    What the opponent lost is said if it shows: start - own losses + the opponent's + luck is the result.
+    Averages and words, no sums: losses and luck added up may be more than all there is.
     Nothing is said to a player whose strategy is known and not judged.
     """
     if not analysis.judged[player]:
         return []
     figures = analysis.figures[player]
-    luck = figures.luck + figures.hidden_luck
-    by_luck = amount(analysis, abs(luck))
-    verb = "" if luck < 0 else "gained "
     costliest = analysis.mistakes(player)
-    summed = f" (given away in {len(costliest)} of them, added up)" if len(costliest) > 1 else ""
-    first = f"You lost {lost(analysis, figures.loss)} by decisions{summed} and {verb}{by_luck} by luck"
-    given = amount(analysis, analysis.figures[1 - player].loss)
-    if given != amount(analysis, 0.0):
-        first += f"; the opponent's mistakes gave you {given}"
     if costliest:
         second = f"Your costliest decision: {decision(analysis, costliest[0])}."
         second += f" {costliest[0].why}" if costliest[0].why else ""
@@ -100,10 +93,32 @@ def sentences(analysis: Analysis, player: int) -> list[str]:
         who = "Trained" if analysis.estimate else "Optimal"
         third = f"{who} players {'get' if analysis.points else 'win'} {start} from your seat."
     told = estimate(analysis.estimate)
+    return [_averages(analysis, player), second, third, *([told] if told else [])]
+
+
+def _averages(analysis: Analysis, player: int) -> str:
+    """What was given away a decision, how chance stood to the player, and what the other gave away if it shows."""
+    own, theirs = analysis.figures[player], analysis.figures[1 - player]
+    nothing, gave = rate(0.0, analysis.points), rate(own.error_rate, analysis.points)
+    if not own.decisions:
+        told = "You decided nothing"
+    elif gave == nothing:
+        told = "You gave nothing away" if own.loss <= TIED else "You gave next to nothing away"
+    else:
+        told = f"You gave away {gave} a decision"
     if found := analysis.between(player):
         low, high = (rate(each, analysis.points) for each in found)
-        told += f" You lost {rate(figures.error_rate, analysis.points)} a decision, so {low} to {high}."
-    return [f"{first}.", second, third, *([told] if told else [])]
+        told += f" (an estimate: {low} to {high})"
+    parts = []
+    for what, kind in (("the dice", "luck"), ("what was hidden", "hidden_luck")):
+        swing = sum(getattr(moment, kind) ** 2 for moment in analysis.moments)
+        if swing > TIED**2:
+            parts.append(f"{what} {favour(getattr(own, kind), swing)}")
+    told = f"{told}; {', and '.join(parts)}." if parts else f"{told}."
+    given = rate(theirs.error_rate, analysis.points)
+    if given != nothing:
+        told += f" The other gave away {given} a decision."
+    return told
 
 
 def headline(found: Outline) -> str:

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import erfc, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
+from ..analysis.luck import ORDINARY, luck_share
 from ..analysis.sentences import amount_of, rate
 from ..analysis.sides import DONE, OFTEN, PLACES, SELDOM, SOLVED
 from ..core.game import WrittenGame
@@ -20,7 +21,6 @@ FEWEST = 2  # games that have an interval
 MOST_LEAKS = 6
 REACH = 1.96  # standard errors that chance alone seldom passes
 LEAST_LEAK = 1e-3  # of winning chance lost in a theme, in all, that is worth a word
-ORDINARY = 0.15  # of all players on either side of the middle: nobody is called lucky there
 TENTHS, HUNDREDTHS = 10, 100
 RATIO, PLAIN = "chance", "points"
 
@@ -121,12 +121,8 @@ def sums(games: Sequence[Judged], unit: str) -> dict[str, Any]:
 
 
 def luck_of(luck: float, swing: float) -> dict[str, Any]:
-    """Luck in all, and how many of a hundred players have less of it.
-
-    What dice change has mean 0 given all before, so the sum over many rolls is about normal, and its variance is about
-    the sum of the squares, `swing`.
-    """
-    share = 0.5 * erfc(-luck / sqrt(2 * swing)) if swing > 0 else 0.5
+    """Luck in all, and how many of a hundred players have less of it."""
+    share = luck_share(luck, swing)
     return {"sum": luck, "share": share, "words": luck_words(share)}
 
 

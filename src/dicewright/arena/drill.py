@@ -21,6 +21,7 @@ SOME = 8  # games
 MOST_CHOICES = 2_000
 LEVELS = (0.02, 0.01, 0.005, 0.0025, 0.001)  # what a guess loses at least, from easy to hard
 LEAST = 1e-4  # nothing can be learned from less
+SLIPS = (0.0, 0.5)  # how often players take any action: where solved play never comes, people do
 
 
 class Place(NamedTuple):
@@ -81,10 +82,19 @@ def draw(game: WrittenGame, solution: Solution, theme: str, level: int, seed: in
         raise RulesError(f"there is no theme {theme!r} in {game.name}; {allowed} is allowed")
     if not 0 <= level < len(LEVELS):
         raise RulesError(f"level is {level}; 0 to {len(LEVELS) - 1} is allowed")
+    for slip in SLIPS:
+        if (found := _drawn(solution, theme, level, rng, slip)) is not None:
+            return found
+    raise RulesError(f"play of {game.name} has nothing to decide in {theme or 'any theme'}")
+
+
+def _drawn(solution: Solution, theme: str, level: int, rng: Random, slip: float) -> Question | None:
+    """A decision in games in which players take any action so often; None where there is none in many games."""
+    game: WrittenGame = solution.game
     scale = 2 * solution.stakes if solution.points else 1.0
     near, left = None, MOST_ASKED
     for _ in range(MOST_BLOCKS):
-        there = [place for _ in range(BLOCK) for place in _places(game, solution, theme, rng)]
+        there = [place for _ in range(BLOCK) for place in _places(game, solution, theme, rng, slip)]
         rng.shuffle(there)  # the first that fits is any of those that fit
         for place in there[:left]:
             one = _question(game, solution, level, place)
@@ -97,20 +107,21 @@ def draw(game: WrittenGame, solution: Solution, theme: str, level: int, seed: in
         left -= len(there[:left])
         if not left:
             break
-    if near is None:
-        raise RulesError(f"solved play of {game.name} has nothing to decide in {theme or 'any theme'}")
     return near
 
 
 def themes_in(game: WrittenGame, solution: Solution) -> list[str]:
-    """The themes that solved play comes to in some games, in the family's order."""
+    """The themes that solved play, or play with slips, comes to in some games, in the family's order."""
     rng = Random(SOME)
-    found = {place.theme for _ in range(SOME) for place in _places(game, solution, "", rng)}
+    games = [slip for slip in SLIPS for _ in range(SOME)]
+    found = {place.theme for slip in games for place in _places(game, solution, "", rng, slip)}
     return [theme for theme in family(game).themes if theme in found]
 
 
-def _places(game: WrittenGame, solution: Solution, theme: str, rng: Random) -> Iterator[Place]:
-    """Where somebody has a choice in one game of solved play."""
+def _places(
+    game: WrittenGame, solution: Solution, theme: str, rng: Random, slip: float = 0.0
+) -> Iterator[Place]:
+    """Where somebody has a choice in one game of solved play, or of players who take any action so often."""
     kin, state = family(game), game.start()
     choices: list[Action | Outcome] = []
     while (mover := game.mover(state)) != OVER and len(choices) < MOST_CHOICES:
@@ -120,8 +131,11 @@ def _places(game: WrittenGame, solution: Solution, theme: str, rng: Random) -> I
             view = game.view(state, mover)
             of = kin.theme(game, view)
             mix = decide(game, view, solution.strategies[mover])
-            if of and theme in ("", of) and len(game.actions(view)) > 1:
+            allowed = game.actions(view)
+            if of and theme in ("", of) and len(allowed) > 1:
                 yield Place(tuple(choices), int(mover), view, of)
+            if slip and rng.random() < slip:
+                mix = dict.fromkeys(allowed, 1 / len(allowed))
         choice = sample(mix, rng)
         choices.append(choice)
         state = game.play(state, choice)

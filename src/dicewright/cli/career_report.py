@@ -26,6 +26,7 @@ def tell(document: Mapping[str, Any]) -> None:
             unsure = "" if leak["sure"] or leak["done"] is None else " (it may be chance)"
             line = f"  {leak['kind']}: {leak['sentence']}{unsure}"
             cli.out.print(line, markup=False, highlight=False, soft_wrap=True)
+        cli.out.print("Practise them: dicewright drill", markup=False, highlight=False)
 
 
 def _through(document: Mapping[str, Any]) -> None:

@@ -337,6 +337,7 @@ SHAPES: dict[str, Any] = {
             "loss": float,
             "tried": int,
             "next_loss": Number,
+            "grid": list[str],
         }
     ],
     "reproduce": {

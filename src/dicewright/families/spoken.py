@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 ROUNDING = 1e-9  # chances that differ by less are one chance
+SINGLE = "a single one"
 COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -47,6 +48,24 @@ def side(face: int, number: int = 1) -> str:
     """
     word = count(face)
     return word if number == 1 else f"{word}{'es' if word.endswith('x') else 's'}"
+
+
+def some(number: int, face: int) -> str:
+    """So many dice that show this side.
+
+    >>> some(2, 5), some(1, 3), some(1, 1), some(0, 6)
+    ('two fives', 'one three', 'a single one', 'no sixes')
+    """
+    return SINGLE if number == face == 1 else f"{count(number)} {side(face, number)}"
+
+
+def heard(words: str) -> str:
+    """What people type, as it is said here.
+
+    >>> heard("one one"), heard("two fives")
+    ('a single one', 'two fives')
+    """
+    return SINGLE if words == "one one" else words
 
 
 def hand(dice_shown: Sequence[int]) -> str:

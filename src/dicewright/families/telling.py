@@ -104,10 +104,6 @@ class Telling(Generic[G]):
         """Which of the deeds an action is; nothing if none."""
         return ""
 
-    def meaning(self, game: G, view: View) -> str:
-        """What the short form of a view means, in brackets; nothing where it is in words already."""
-        return ""
-
     def faces(self, game: G, choice: Action | Outcome) -> tuple[int, ...]:
         """The die faces that a choice shows or claims, where the rules determine them; () otherwise."""
         return ()

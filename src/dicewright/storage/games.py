@@ -28,7 +28,9 @@ FILE = "file:"
 def parse_game(text: str) -> Any:
     """The game that a line of the catalog names, or that stands in `file:PATH`."""
     if text.strip().startswith(FILE):
-        return read_game(Path(text.strip().removeprefix(FILE)).expanduser())
+        if not (place := text.strip().removeprefix(FILE)):
+            raise NotationError(f"{FILE} names no file; one such as {FILE}my-game.toml is allowed")
+        return read_game(Path(place).expanduser())
     return catalog.parse(text)
 
 

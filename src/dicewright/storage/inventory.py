@@ -51,7 +51,7 @@ def _item(path: Path) -> Item | None:
         elif store.kept_path(game) != path:
             fault = "its name is not that of its rules, so that it is never found"
     except (DicewrightError, OSError) as error:
-        return replace(bare, fault=shown(str(error)))
+        return replace(bare, fault=shown(str(error).replace(str(path), "it")))
     return replace(bare, game=game.name, certificate=claim.certificate, seconds=claim.seconds, fault=fault)
 
 

@@ -4,6 +4,7 @@ from . import analyse as analyse
 from . import arena as arena
 from . import charts as charts
 from . import decisions as decisions
+from . import drill as drill
 from . import engine as engine
 from . import export as export
 from . import games as games

@@ -83,7 +83,8 @@ def sweep(
         cli.out.print(f"saved to {path}")
     refused = sum(row[-1].startswith("refused") for row in table.rows)
     if refused == len(table.rows):
-        raise RulesError(f"all {refused} numbers were refused; the first is {table.rows[0][-1]}")
+        why = table.rows[0][-1].removeprefix("refused: ")
+        raise RulesError(f"all {refused} numbers were refused, the first for this: {why}")
     if refused:
         cli.out.print(f"{refused} of {len(table.rows)} numbers were refused")
 

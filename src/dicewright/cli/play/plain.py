@@ -12,6 +12,7 @@ from ...core.errors import DicewrightError, IllegalAction, shown
 from ...core.game import WrittenGame
 from ...families import family
 from ...families.minds import LEARNER
+from ...families.spoken import heard
 from .table import Sitting
 from .told import Adviser, Scene, in_background, summary
 from .tutor import Tutor
@@ -70,7 +71,7 @@ class Plain:
             self._hint()
         while True:
             texts = {game.show_choice(action): action for action in self.table.actions}
-            print(f"{_choices(list(texts))}? ", end="", flush=True)
+            print(f"{choices(list(texts))}? ", end="", flush=True)
             self.table.asked()
             line = sys.stdin.readline()
             if not (line and sys.stdin.isatty()):
@@ -146,13 +147,13 @@ def find(word: str, texts: Iterable[str], game: WrittenGame) -> str | None:
     for known in (word, family(game).keys.get(word, word), word.replace(" ", "")):
         if known in texts:
             return known
-    if word in spoken:
-        return spoken[word]
+    if heard(word) in spoken:
+        return spoken[heard(word)]
     near = [text for text in texts if text.startswith(word) and not word.isdecimal()]
     return near[0] if len(near) == 1 else None
 
 
-def _choices(texts: list[str]) -> str:
+def choices(texts: list[str]) -> str:
     """The actions as a prompt names them, the middle left out if there are many."""
     if len(texts) <= MOST_SHOWN:
         return ", ".join(texts[:-1]) + " or " + texts[-1] if len(texts) > 1 else texts[0]

@@ -19,9 +19,10 @@ from textual.widgets import Static
 
 from ... import cli
 from ...core.errors import DicewrightError, IllegalAction
+from ...core.game import CHANCE
 from ...families import family
 from .table import Sitting
-from .told import MINE, QUIET, THEIRS, Adviser, Scene, summary, table_text
+from .told import MINE, QUIET, THEIRS, Adviser, Scene, staged, summary, table_text
 from .tutor import Tutor
 from .widgets import STYLE, Buttons, RulesSheet, TalkLog, cell_of, packed, rows_of
 
@@ -89,7 +90,7 @@ class GameApp(App[None]):
             self.exit()
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
         self.ready, self.room = True, self.size
-        self.waiting = deque(self.table.scenes())
+        self.waiting = deque(staged(self.table.scenes(), self.shown))
         while self.resumed and self.waiting:
             self._play(self.waiting.popleft())
         self._next()
@@ -119,10 +120,10 @@ class GameApp(App[None]):
             self.exit()
             return
         self._part(Buttons).offer(())
-        self.waiting = deque(scenes)
-        for _ in range(2):  # the own action and the own roll need no waiting
-            if self.waiting:
-                self._play(self.waiting.popleft())
+        self.waiting = deque(staged(scenes, self.shown))
+        self._play(self.waiting.popleft())
+        if self.waiting and self.waiting[0].who == CHANCE and self.waiting[0].by == self.table.me:
+            self._play(self.waiting.popleft())  # the own roll needs no waiting
         self._next()
 
     def on_buttons_pointed(self, event: Buttons.Pointed) -> None:
@@ -138,10 +139,12 @@ class GameApp(App[None]):
     def _next(self) -> None:
         """The next scene after a while; a question or the end after the last."""
         self._draw()
-        if not self.waiting:
-            self._ask()
-        elif self.pace <= 0:
+        if self.pace <= 0:
             self._hurry()
+        elif not self.waiting and self.table.over:
+            self.set_timer(self.pace, self._ask)  # the verdict by itself
+        elif not self.waiting:
+            self._ask()
         else:
             self._part("#said", Static).update(f"{self.table.teller.other} plays. Any key: faster.")
             self.set_timer(self.pace, self._tick)
@@ -160,10 +163,11 @@ class GameApp(App[None]):
         """One scene on the table and in the talk."""
         if self.turn and scene.who >= 0 and scene.who != self.turn[0].who:
             self.turn = []
-        self.turn.append(scene)
+        if not scene.more:
+            self.turn.append(scene)
         self.shown = scene.state
         own = "right" if scene.spoken else "own"
-        for number, line in enumerate(scene.lines):
+        for number, line in enumerate(scene.lines, start=int(scene.more)):
             self._write(line, "quiet" if number else own if scene.by == self.table.me else "left")
 
     def _ask(self) -> None:

@@ -4,7 +4,7 @@ And what the solved game says: the opponent `optimal`, hints, and the analysis a
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ...analysis.analyse import analyse
 from ...analysis.moments import Analysis
-from ...analysis.sentences import decision, figure, sentences
+from ...analysis.sentences import figure, sentences
 from ...core.effort import Limits
 from ...core.errors import TooLarge
 from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
@@ -41,6 +41,18 @@ class Scene(NamedTuple):
     lines: tuple[str, ...]
     by: int  # the player who did it or whose dice they are
     spoken: bool  # whether it was said: a bid, a call, an answer
+    more: bool = False  # whether it only goes on telling what was done
+
+
+def staged(scenes: Iterable[Scene], before: State) -> Iterator[Scene]:
+    """One thing at a time: what follows a word is told line by line, and the table changes with its second line."""
+    for scene in scenes:
+        if scene.spoken and len(scene.lines) > 1:
+            yield scene._replace(state=before, lines=scene.lines[:1])
+            yield from (scene._replace(lines=(line,), more=True) for line in scene.lines[1:])
+        else:
+            yield scene
+        before = scene.state
 
 
 @dataclass(frozen=True)
@@ -311,11 +323,7 @@ def summary(analysis: Analysis, player: int) -> list[str]:
     else:
         what, (start, low, high) = "Your chance", (f"{figure(100 * chance, 1)} %" for chance in told)
     course = f"{what}: {start} at the start, {low} at worst, {high} at best."
-    lines, game = sentences(analysis, player), analysis.record.game
-    if dearest := analysis.mistakes(player)[:1]:
-        written, meaning = decision(analysis, dearest[0]), family(game).meaning(game, dearest[0].view)
-        lines = [line.replace(written, f"{written}{meaning}", 1) for line in lines]
-    return [course, *lines]
+    return [course, *sentences(analysis, player)]
 
 
 def _under_way(chances: list[float]) -> list[float]:

@@ -24,7 +24,7 @@ _SMALL = (
 MENU = Menu(
     usual={"perudo": "perudo", "bluff-match": "bluff-match:dice=5v5"},
     about={
-        "perudo": "Five dice each and lives that go one by one: ones are wild, and the last die brings a palifico.",
+        "perudo": "Five dice each, lost one by one: ones are wild, and the last die brings a palifico.",
         "bluff": "Hidden dice, rising bids on all of them, one call: one round.",
         "bluff-match": "Rounds of Bluff until somebody has no dice left.",
     },

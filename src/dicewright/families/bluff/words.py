@@ -7,7 +7,7 @@ from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, Action, Outcome, State,
 from ...core.notation import check_heir
 from ...core.solution import Solution
 from ..family import Family
-from ..spoken import an, count, dice, hand, side
+from ..spoken import an, count, dice, hand, side, some
 from ..told import Hand, Listener, Ply, Thing, Word
 from .form import PLANS, WEIGHTS
 from .match import BluffMatch
@@ -43,7 +43,7 @@ END_WORDS = {
 
 def say_bid(bid: Bid) -> str:
     """`two fives`."""
-    return f"{count(bid.quantity)} {side(bid.face, bid.quantity)}"
+    return some(bid.quantity, bid.face)
 
 
 def bluff_rules(game: Bluff) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _higher(game: Bluff) -> str:
     wild, lowest = game.wild_face, 2 if game.wild_face == 1 else 1
     return (
         f"Each bid must be higher: more dice, or as many of a higher face; but {side(wild, 2)} count double, so "
-        f"that one {side(wild)} comes just before two {side(lowest, 2)}."
+        f"that {some(1, wild)} comes just before two {side(lowest, 2)}."
     )
 
 
@@ -283,12 +283,6 @@ class BiddingFamily(Family[Any]):
         """Bids by quantity and face."""
         return (action.quantity, action.face) if isinstance(action, Bid) else None
 
-    def meaning(self, game: Any, view: Any) -> str:
-        """The own dice and the bids in words."""
-        _, now = self.now(game, view)
-        bids = ", ".join(self.say(game, bid) for bid in now.said)
-        return f" (your dice: {hand(now.mine)}; {f'said so far: {bids}' if bids else 'nothing said yet'})"
-
 
 def tell_round(
     rules: Bluff, to: Listener, before: BluffState, choice: Any, players: tuple[int, int]
@@ -316,7 +310,7 @@ def reveal(rules: Bluff, to: Listener, state: BluffState, players: tuple[int, in
 def _count(rules: Bluff, bid: Bid, end: Ending) -> str:
     wild = rules.wild_face
     also = f", {side(wild, 2)} counted" if wild and wild != bid.face else ""
-    there = f"{count(end.found)} {side(bid.face, end.found)}"
+    there = some(end.found, bid.face)
     are = "is" if end.found == 1 else "are"
     return f"There {are} {there} in all{also}; {say_bid(bid)} {'was' if bid.quantity == 1 else 'were'} bid."
 

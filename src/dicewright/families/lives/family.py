@@ -111,10 +111,6 @@ class LivesFamily(Family[LivesGame]):
         """As in the round."""
         return self.of.deed(game.round, view.now, action)
 
-    def meaning(self, game: LivesGame, view: LivesView) -> str:
-        """As in the round."""
-        return self.of.meaning(game.round, view.now)
-
     def faces(self, game: LivesGame, choice: Action | Outcome) -> tuple[int, ...]:
         """As in the round."""
         return self.of.faces(game.round, choice)

@@ -169,7 +169,7 @@ FORMS = (
 
 
 class Best(NamedTuple):
-    """The rule of a form that loses least to perfect play, of so many tried, and what the next best loses."""
+    """The rule of a form that loses least to perfect play, of all on a grid, and what the next best loses."""
 
     form: str
     size: int
@@ -180,6 +180,7 @@ class Best(NamedTuple):
     loss: float
     tried: int
     next_loss: float
+    grid: tuple[str, ...]  # from where to where each number was tried
 
 
 class Perfect:
@@ -251,7 +252,14 @@ def search(
             progress(f"{form.name}: {tried:,} of {total:,} rules")
     (loss, numbers), (after, _) = [*least, (np.inf, ())][:2]
     texts = form.says.format(*numbers), form.expression.format(*numbers)
-    return Best(form.name, form.size, form.source, numbers, *texts, loss, tried, after)
+    spans = tuple(map(_span, grid))
+    return Best(form.name, form.size, form.source, numbers, *texts, loss, tried, after, spans)
+
+
+def _span(numbers: range) -> str:
+    """`4 to 14`, and in which steps if not each one."""
+    steps = f" in steps of {numbers.step}" if numbers.step > 1 else ""
+    return f"{numbers[0]} to {numbers[-1]}{steps}"
 
 
 def _chunks(game: RaceGame, form: str, grid: Grid) -> Iterator[tuple[RaceGame, str, list[Numbers]]]:

@@ -249,10 +249,6 @@ class AtTable(Family[RaceGame]):
         where = {"yours": view.yours, "mine": view.mine, "turn": view.turn}
         return {"view": "map", **where} if self.looks(game) else None
 
-    def meaning(self, game: RaceGame, view: RaceView) -> str:
-        """Which number is which."""
-        return f" (your score {view.mine}, theirs {view.yours}, turn total {view.turn})"
-
 
 def _rolled(game: RaceGame, to: Listener, before: RaceState, face: Face, after: RaceState) -> str:
     """What the dice did."""

@@ -63,10 +63,26 @@ def race_why(game: RaceGame, solution: Solution, view: RaceView, choice: Action,
             return f"They win next turn in {percent(theirs)} of cases; {short}: {rest}."
         if needed:
             pays = f"holding pays from {needed} on, you had {view.turn}"
-            return f"They win next turn in only {percent(theirs)} of cases; {pays}."
+            return f"{_rarely(theirs)}; {pays}."
         return f"Here only reaching {game.goal} helps: you need {game.goal - view.mine} in this turn."
     lost = sum(float(chance) for chance, effect, _ in dict(game.rolls)[ROLL] if effect is not Effect.ADD)
     risk = f"A roll loses the {view.turn} in {percent(lost)} of cases"
     if theirs < THREAT:
-        return f"{risk}, and nothing hurries: once you hold, they win next turn in only {percent(theirs)}."
+        return (
+            f"{risk}, and nothing hurries: once you hold, {_rarely(theirs)[0].lower()}{_rarely(theirs)[1:]}."
+        )
     return f"{risk}; banked, they make it {banked} to {view.yours}, and they count now."
+
+
+def _rarely(chance: float) -> str:
+    """That the other seldom wins next turn.
+
+    >>> _rarely(0.0), _rarely(0.001), _rarely(0.12)
+    ('They hardly ever win next turn', 'They hardly ever win next turn', 'They win next turn in only 12 % of cases')
+    """
+    often = percent(chance)
+    return (
+        f"They win next turn in only {often} of cases"
+        if chance >= 0.005
+        else "They hardly ever win next turn"
+    )

@@ -141,6 +141,7 @@ def judged(found: Analysis) -> dict[str, Any]:
                 "decision": kin.decision(game, moment.view, moment.choice),
                 "words": {text: kin.say(game, action) for text, action in shown.items()},
                 "doing": {text: kin.acting(game, action) for text, action in shown.items()},
+                "actions": [game.show_choice(action) for action in moment.worths],  # objects keep no order
                 "spot": kin.spot(game, moment.view),
             }
     return {**document, "secret": kin.secret if kin.covered else None, "captions": dict(kin.captions)}

@@ -149,15 +149,15 @@ def _packed(game: Bluff, shares: Any) -> tuple[Any, ...]:
 def _bound(tables: dict[int, tuple[Any, ...]], remembers: bool) -> Book:
     """All rounds in one book: shares and children behind each other, the rest by round."""
     bids = max(len(table[6]) for table in tables.values())
-    offsets, starts, wholes = (np.zeros((2 * FIXED, 2, bids + 1), np.int64) for _ in range(3))
+    offsets, starts, rows = (np.zeros((2 * FIXED, 2, bids + 1), np.int64) for _ in range(3))
     actions, live = np.zeros((2 * FIXED, bids + 1), np.int64), np.full((2 * FIXED, bids), -1)
     at = begun = 0
     for number, table in tables.items():
         size = table[1].shape[1]
         offsets[number, :, :size], starts[number, :, :size] = table[1] + at, table[3] + begun
-        wholes[number, :, :size], actions[number, : len(table[5])] = table[4], table[5]
+        rows[number, :, :size], actions[number, : len(table[5])] = table[4], table[5]
         live[number, : len(table[6])] = table[6]
         at, begun = at + table[0].size, begun + table[2].size
     shares = np.concatenate([table[0] for table in tables.values()])
     children = np.concatenate([table[2] for table in tables.values()])
-    return Book(remembers, (shares, offsets, children, starts, wholes, actions, live))
+    return Book(remembers, (shares, offsets, children, starts, rows, actions, live))

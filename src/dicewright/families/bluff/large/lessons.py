@@ -27,13 +27,15 @@ FORM = "bluff-trained-2"
 ITERATIONS = 150  # more gain little: docs/five-dice.md
 LEAST = 2  # bids remembered whole
 FEW = 4_000_000
+HINTED = 8_000_000  # entries with hints, for the sake of the package's size
+RARE = 1e-3  # hands that come to a place less often do what is likeliest there: a quarter less to keep
 MEASURED = 4  # times that the strength is measured
 TOLD = 20  # times that something is heard of a round
 SPEED = 3e9  # multiply-adds that a processor does in a second, with all that is between them, measured
 
 
 def memory_of(game: Bluff) -> Memory:
-    """As many bids remembered whole, two or more, as FEW entries allow."""
+    """As many bids remembered whole, two or more, as FEW entries allow; and the face as a hint where HINTED do."""
     least = Memory(game, LEAST)
     bids, hands = least.size, [len(ways) for ways in least.ways]
     whole = LEAST
@@ -42,7 +44,14 @@ def memory_of(game: Bluff) -> Memory:
         entries += (comb(bids, said) + comb(bids, said + 1)) * hands[said % 2]
         if said > LEAST and entries <= FEW:
             whole = said
-    return Memory(game, whole)
+    hinted = Memory(game, whole, hint="face")
+    return Memory(game, whole) if game.order == "fixed" or hinted.entries > HINTED else hinted
+
+
+def recipe_of(memory: Memory, iterations: int | None) -> Recipe:
+    """Histories weighed by how often they come where a hint tells them apart: else that makes tables weaker."""
+    own = "even" if memory.hint == "none" else "made"
+    return Recipe(ITERATIONS if iterations is None else iterations, own=own)
 
 
 def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
@@ -51,15 +60,16 @@ def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
         raise RulesError(
             f"{match.name} has spot_on=yes; matches whose rounds end by a call alone are trained"
         )
-    recipe = Recipe(ITERATIONS if iterations is None else iterations)
     rounds = sorted(rounds_of(match).values(), key=lambda game: (-_length(game), game.name))
     return Lessons(
         FORM,
         tuple(rounds),
-        recipe.iterations,
+        ITERATIONS if iterations is None else iterations,
         {"shares": "|u1"},
-        lambda game: takes(memory_of(game), recipe),
-        lambda game, tell, checkpoint: train(memory_of(game), recipe, tell, checkpoint),
+        lambda game: takes(memory := memory_of(game), recipe_of(memory, iterations)),
+        lambda game, tell, checkpoint: train(
+            memory := memory_of(game), recipe_of(memory, iterations), tell, checkpoint
+        ),
         check,
         lambda read, value_of, exact: trained_match(
             Rounds(match, lambda game: restore(game, read(game)), value_of, exact)
@@ -82,7 +92,7 @@ def _work(memory: Memory) -> float:
 def takes(memory: Memory, recipe: Recipe) -> Takes:
     """Regrets, sums and shares of 4 bytes each, the average and what measures it; and values of pairs of hands."""
     one, two = map(len, memory.ways)
-    pairs = 4 * memory.size * (memory.size - 1) * one * two
+    pairs = 4 * memory.size * (memory.size - 1) * one * two * memory.spread
     entries = memory.entries
     seconds = 1.0 + recipe.iterations * _work(memory) / SPEED
     return Takes(100_000_000 + 20 * entries + pairs, 16 * entries, entries, seconds)
@@ -101,14 +111,14 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
             tell(done, None)
 
     training.run(hear, checkpoint)
-    shares = as_bytes(Table(memory, training.average()))
+    shares = as_bytes(Table(memory, training.average(RARE)))
     table = from_bytes(memory, shares)
     strength = table.strength()
     tell(recipe.iterations, strength.exploitability)
     header = {
         "format": FORM,
         "game": memory.game.name,
-        "memory": [memory.whole, memory.jump, memory.least],
+        "memory": [memory.whole, memory.jump, memory.least, memory.hint],
         "iterations": recipe.iterations,
         "at_least": [strength.first, strength.second],
         "limits": list(USUAL),
@@ -117,12 +127,17 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
     return Taught(header, {"shares": shares})
 
 
+def _memory(game: Bluff, header: Header) -> Memory:
+    """What a table remembers, as its file says it; older files say no hint."""
+    whole, jump, least, *hint = header["memory"]
+    return Memory(game, int(whole), int(jump), float(least), *map(str, hint))
+
+
 def check(game: Bluff, header: Header, arrays: Arrays) -> None:
     """ValueError or KeyError unless this is a table of the round; of each place and hand the shares add up."""
     if not -1.0 <= float(header["value"]) <= 1.0:
         raise ValueError(f"the round is worth {header['value']}")
-    whole, jump, least = header["memory"]
-    table = from_bytes(Memory(game, int(whole), int(jump), float(least)), arrays["shares"])
+    table = from_bytes(_memory(game, header), arrays["shares"])
     for (mover, last), shares in table.shares.items():
         if np.any(shares.sum(1, dtype=np.int64) != STEPS):
             raise ValueError(f"the shares of player {mover} after bid {last} do not add up")
@@ -130,6 +145,5 @@ def check(game: Bluff, header: Header, arrays: Arrays) -> None:
 
 def restore(game: Bluff, taught: Taught) -> TrainedRound:
     """The table of a file, with what it says the round is worth."""
-    whole, jump, least = taught.header["memory"]
-    table = from_bytes(Memory(game, int(whole), int(jump), float(least)), taught.arrays["shares"])
+    table = from_bytes(_memory(game, taught.header), taught.arrays["shares"])
     return TrainedRound(table, float(taught.header["value"]))

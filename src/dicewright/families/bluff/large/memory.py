@@ -1,14 +1,16 @@
-"""What a player of a large round remembers: the first bids whole, later ones only as the last two.
+"""What a player of a large round remembers: the first bids whole, later ones only as the last two and a hint.
 
 A place is (mover, last bid, row). The rows of one mover and last bid are first the histories that are remembered whole,
-then one row for each bid that may have come before the last. All rows of a group offer the same actions: a call, then
-the later bids in order; so their shares lie in one array [rows, 1 + later bids, hands].
+then, for each bid that may have come before the last, one row for each hint: what is remembered of the bid before those
+two. All rows of a group offer the same actions: a call, then the later bids in order; so their shares lie in one array
+[rows, 1 + later bids, hands].
 
 Bids that are hardly ever true (`least`) are not among those remembered: they are never made, and called when heard.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 START = -1  # in the place of the last bid before any was made
 WHOLE = 99  # bids remembered: all
+HINTS = ("none", "wild", "face", "all")  # of the bid before the last two
 
 
 @dataclass(frozen=True)
@@ -29,18 +32,24 @@ class Memory:
     whole   how many bids are remembered whole; all where the face is fixed
     jump    a history is remembered whole only if each bid after the first is at most so many above the one before
     least   bids whose chance to be true before any dice are seen is below this are never made
+    hint    what is remembered of the bid before the last two: none of it, whether its face is wild, its face, or all
     """
 
     game: Bluff
     whole: int = 3
     jump: int = WHOLE
     least: float = 0.002
+    hint: str = "none"
 
     def __post_init__(self) -> None:
         if self.game.endings != ("call",):
             raise RulesError(f"{self.game.name} has other endings than a call; only calls are trained")
         if not 1 <= self.whole <= WHOLE:
             raise RulesError(f"whole is {self.whole}; 1 to {WHOLE} is allowed")
+        if self.hint not in HINTS:
+            raise RulesError(f"hint is {self.hint}; allowed: {', '.join(HINTS)}")
+        if self.hint != "none" and self.whole < 2:
+            raise RulesError(f"whole is {self.whole}; with a hint 2 to {WHOLE} is allowed")
 
     @cached_property
     def bids(self) -> tuple[int, ...]:
@@ -55,6 +64,25 @@ class Memory:
     def size(self) -> int:
         """How many bids there are."""
         return len(self.bids)
+
+    @cached_property
+    def hints(self) -> Ints:
+        """[bid]: the number of the hint that is left of it."""
+        bids = [self.game.bids[n] for n in self.bids]
+        told: dict[str, list[Any]] = {
+            "none": [0 for _ in bids],
+            "wild": [bid.face == self.game.wild_face for bid in bids],
+            "face": [bid.face for bid in bids],
+            "all": list(bids),
+        }
+        left = told[self.hint]
+        known = sorted(set(left))
+        return np.array([known.index(each) for each in left], np.int32)
+
+    @cached_property
+    def spread(self) -> int:
+        """How many hints there are: rows for each bid that may have come before the last."""
+        return int(self.hints.max()) + 1
 
     @cached_property
     def match(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
@@ -109,17 +137,26 @@ class Memory:
 
     @cached_property
     def children(self) -> dict[tuple[int, int], Ints]:
-        """By mover and last bid, [history, later bid]: its row in the group that the bid leads to."""
+        """By mover and last bid, [row, later bid]: its row in the group that the bid leads to."""
         row = {said: n for group in self.histories.values() for n, said in enumerate(group)}
         found = {}
         for (mover, last), group in self.histories.items():
-            table = np.empty((len(group), self.size - 1 - last), np.int32)
+            later = range(last + 1, self.size)
+            firsts = np.array([self.wholes(1 - mover, bid) for bid in later], np.int32)
+            merged = max(last, 0) * self.spread + self.hinted(mover, last)
+            table = firsts[None, :] + merged[:, None]
             for n, said in enumerate(group):
-                for bid in range(last + 1, self.size):
-                    merged = len(self.histories[1 - mover, bid]) + max(last, 0)
-                    table[n, bid - last - 1] = row.get((*said, bid), merged)
+                for bid in later:
+                    table[n, bid - last - 1] = row.get((*said, bid), table[n, bid - last - 1])
             found[mover, last] = table
         return found
+
+    def hinted(self, mover: int, last: int) -> Ints:
+        """[row]: the hint that is left of the bid before the last once another is made; 0 where there was none."""
+        told = [self.hints[said[-2]] if len(said) > 1 else 0 for said in self.histories[mover, last]]
+        merged = self.shape(mover, last)[0] - len(told)
+        before = np.repeat(self.hints[: merged // self.spread], self.spread)
+        return np.concatenate([np.array(told, np.int32), before])
 
     def wholes(self, mover: int, last: int) -> int:
         """How many histories of the group are remembered whole."""
@@ -127,7 +164,7 @@ class Memory:
 
     def shape(self, mover: int, last: int) -> tuple[int, int, int]:
         """Rows, actions and hands of a group."""
-        merged = 0 if self.game.order == "fixed" else max(last, 0)
+        merged = 0 if self.game.order == "fixed" else max(last, 0) * self.spread
         return self.wholes(mover, last) + merged, self.size - last, len(self.ways[mover])
 
     @property

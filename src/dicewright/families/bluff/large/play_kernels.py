@@ -27,12 +27,8 @@ def choose(words, parts, number, mover, last, row, hand, hands):
 @njit(cache=True, nogil=True)
 def follow(parts, number, mover, last, row, bid):
     """The row after a bid, in a book that remembers."""
-    starts, children, wholes, actions = parts[3], parts[2], parts[4], parts[5]
-    if row < wholes[number, mover, last + 1]:
-        return children[
-            starts[number, mover, last + 1] + row * (actions[number, last + 1] - 1) + bid - last - 1
-        ]
-    return wholes[number, 1 - mover, bid + 1] + last
+    starts, children, actions = parts[3], parts[2], parts[5]
+    return children[starts[number, mover, last + 1] + row * (actions[number, last + 1] - 1) + bid - last - 1]
 
 
 @njit(cache=True, nogil=True)

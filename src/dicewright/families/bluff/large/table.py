@@ -73,15 +73,15 @@ class Table:
     def _layout(self) -> tuple[Any, ...]:
         memory = self.memory
         offsets = np.zeros((2, memory.size + 1), np.int64)
-        starts, wholes = np.zeros_like(offsets), np.zeros_like(offsets)
+        starts, rows = np.zeros_like(offsets), np.zeros_like(offsets)
         children, at, begun = [], 0, 0
         for mover, last in memory.groups:
             offsets[mover, last + 1], starts[mover, last + 1] = at, begun
-            wholes[mover, last + 1] = memory.wholes(mover, last)
+            rows[mover, last + 1] = memory.shape(mover, last)[0]
             children.append(memory.children[mover, last].ravel())
             at, begun = at + int(np.prod(memory.shape(mover, last))), begun + children[-1].size
         actions = np.array([memory.size - last for last in range(START, memory.size)])
-        return offsets, np.concatenate(children).astype(np.int32), starts, wholes, actions, self._live
+        return offsets, np.concatenate(children).astype(np.int32), starts, rows, actions, self._live
 
     @cached_property
     def _live(self) -> npt.NDArray[np.int64]:
@@ -126,10 +126,7 @@ class Table:
             number = int(live[self.game.bids.index(bid)])
             if number < 0:
                 return None
-            if row < self.memory.wholes(mover, last):
-                row = int(self.memory.children[mover, last][row, number - last - 1])
-            else:
-                row = self.memory.wholes(1 - mover, number) + last
+            row = int(self.memory.children[mover, last][row, number - last - 1])
             mover, last = 1 - mover, number
         return mover, last, row
 

@@ -27,6 +27,7 @@ from .memory import START, Floats, Memory
 
 Groups = dict[tuple[int, int], Floats]
 TINY = np.float32(1e-30)
+SLIP = 1e-3  # of every bid: how often it is made besides, where histories are weighed by how often they come
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Training:
             may[1:] = self.memory.allowed(group[1])
             self._open[group] = may[None, :, None]
         self._calls = [self._call(bid) for bid in range(self.memory.size)]
+        self._hinted = {group: self._by_hint(*group) for group in self.memory.groups}
+        self._keeps = {group: self._keep(*group) for group in self.memory.groups}
         self.refresh()
 
     def _call(self, bid: int) -> Floats:
@@ -70,6 +73,17 @@ class Training:
         right = one[:, None] + two[None, :] < self.memory.quantity[bid]
         signs: Floats = np.where(right, np.float32(1), np.float32(-1))
         return signs
+
+    def _by_hint(self, mover: int, last: int) -> list[tuple[int, npt.NDArray[np.intp]]]:
+        """The rows whose next places have the same hint, for each hint there is."""
+        hints = self.memory.hinted(mover, last)
+        return [(hint, np.flatnonzero(hints == hint)) for hint in np.unique(hints).tolist()]
+
+    def _keep(self, mover: int, last: int) -> npt.NDArray[np.bool_]:
+        """[history, later bid]: whether the history is still remembered whole after the bid."""
+        memory = self.memory
+        firsts = np.array([memory.wholes(1 - mover, bid) for bid in range(last + 1, memory.size)])
+        return memory.children[mover, last][: memory.wholes(mover, last)] < firsts
 
     def refresh(self) -> None:
         """The shares that the regrets ask for, after these were read from a file."""
@@ -113,56 +127,79 @@ class Training:
         learned = f"{recipe.above} {recipe.below} {recipe.average} {recipe.own}"
         return {
             "game": memory.game.name,
-            "memory": f"{memory.whole} {memory.jump} {memory.least}",
+            "memory": f"{memory.whole} {memory.jump} {memory.least} {memory.hint}",
             "recipe": learned,
         }
 
-    def average(self) -> Groups:
-        """The average shares; as learned last where the own bids never lead."""
+    def average(self, rare: float = 0.0) -> Groups:
+        """The average shares; as learned last where the own bids never lead.
+
+        With `rare` a hand whose own bids lead to a place less often does there what is likeliest: it packs better.
+        """
         found = {}
         for group, sums in self.sums.items():
             total = sums.sum(1, keepdims=True)
             found[group] = np.where(total > TINY, sums / np.maximum(total, TINY), self.shares[group])
+        for player in (0, 1) if rare else ():
+            for group, reach in self.reach(player, False, found).items():
+                if group[0] == player and reach.size:
+                    pure = np.arange(found[group].shape[1])[:, None] == found[group].argmax(1)[:, None]
+                    np.copyto(found[group], pure, where=(reach < rare)[:, None])
         return found
 
-    def reach(self, player: int, spread: bool) -> Groups:
+    def reach(self, player: int, spread: bool, played: Groups | None = None) -> Groups:
         """By group, [row, hand]: the weight of the player's own bids, summed over histories that are merged.
 
-        With `spread` bids of the other are weighed by how often they are made, else by 1.
+        With `spread` the mean over those histories, each weighed by how often the other makes its bids; else its bids
+        count 1. `played` instead of the shares of now.
         """
-        memory = self.memory
+        memory, played = self.memory, played or self.shares
         ways = memory.ways[player]
         found = {group: np.zeros((memory.shape(*group)[0], len(ways)), np.float32) for group in memory.groups}
         found[0, START][:] = 1.0
+        often = {
+            group: np.zeros(len(rows), np.float32) for group, rows in found.items()
+        }  # the other's bids, its hands apart
+        often[0, START][:] = 1.0
         other = self.reach(1 - player, False) if spread else None
         for mover, last in memory.groups:
             weights, whole = found[mover, last], memory.wholes(mover, last)
-            children = memory.children[mover, last]
             if not len(weights):
                 continue
+            made = np.ones((len(weights), memory.size - 1 - last), np.float32)
             if mover == player:
-                moved = weights[:, None, :] * self.shares[mover, last][:, 1:]
-            elif other is not None:
-                mass = other[mover, last] * memory.ways[mover]
-                made = np.einsum("rh,rah->ra", mass, self.shares[mover, last][:, 1:])
-                made = made / np.maximum(mass.sum(1, keepdims=True), TINY) + np.float32(1e-3)
-                moved = weights[:, None, :] * made[:, :, None]
+                moved = weights[:, None, :] * played[mover, last][:, 1:]
             else:
-                moved = np.broadcast_to(
-                    weights[:, None, :], (len(weights), memory.size - 1 - last, len(ways))
-                )
+                if other is not None:
+                    made = self._made(other[mover, last] * memory.ways[mover], played[mover, last][:, 1:])
+                moved = weights[:, None, :] * made[:, :, None]
+            come = often[mover, last][:, None] * made
+            keeps = self._keeps[mover, last]
             for later in range(memory.size - 1 - last):
-                bid = last + 1 + later
-                target, first = found[1 - mover, bid], memory.wholes(1 - mover, bid)
-                rows = children[:, later]
-                kept = rows < first
-                if spread and mover != player:
-                    target[rows[kept]] = weights[:whole][kept]
-                else:
-                    target[rows[kept]] = moved[:whole, later][kept]
-                if last >= 0 and len(target) > first:
-                    target[first + last] = moved[:whole, later][~kept].sum(0) + moved[whole:, later].sum(0)
+                group, kept = (1 - mover, last + 1 + later), keeps[:, later]
+                rows = memory.children[mover, last][:whole, later][kept]
+                found[group][rows] = weights[:whole][kept] if mover != player else moved[:whole, later][kept]
+                often[group][rows] = come[:whole, later][kept]
+            if last < 0 or memory.game.order == "fixed":
+                continue
+            moved[:whole] *= (often[mover, last][:whole, None] * ~keeps)[:, :, None]
+            come[:whole] *= ~keeps
+            for hint, at in self._hinted[mover, last]:
+                left, came = moved[at].sum(0), come[at].sum(0)
+                for later in range(memory.size - 1 - last):
+                    group = 1 - mover, last + 1 + later
+                    row = memory.wholes(*group) + last * memory.spread + hint
+                    found[group][row], often[group][row] = left[later], came[later]
+        for (mover, last), summed in found.items() if spread else ():
+            whole = memory.wholes(mover, last)
+            summed[whole:] /= np.maximum(often[mover, last][whole:, None], TINY)
         return found
+
+    @staticmethod
+    def _made(mass: Floats, shares: Floats) -> Floats:
+        """[row, later bid]: how often a bid is made by hands of this weight, and a little more."""
+        made: Floats = np.einsum("rh,rah->ra", mass, shares) / np.maximum(mass.sum(1, keepdims=True), TINY)
+        return made + np.float32(SLIP)
 
     def _learn(self, learner: int, above: np.float32, below: np.float32, fade: np.float32) -> None:
         """A backward pass that adds to the regrets of one player, then the new shares."""
@@ -171,11 +208,17 @@ class Training:
         weights = {group: w * ways for group, w in self.reach(other, self.recipe.own == "made").items()}
         mine = self.reach(learner, False)
         sign = np.float32(1 if learner == 0 else -1)
-        # pairs[mover, last][later bid]: values to player 0 of the merged place (last, bid) where `mover` moves, as
-        # [hands of the other, hands of the mover]: so the player who moves before reads rows of the own hands
+        # pairs[mover, last][hint][later bid]: values to player 0 of the merged place (hint, last, bid) where `mover`
+        # moves, as [hands of the other, hands of the mover]: so the player who moves before reads rows of the own
+        # hands; zeros take memory when they are written
         pairs = {
             (mover, last): np.zeros(
-                (memory.size - 1 - max(last, 0), len(memory.ways[1 - mover]), len(memory.ways[mover])),
+                (
+                    memory.spread,
+                    memory.size - 1 - max(last, 0),
+                    len(memory.ways[1 - mover]),
+                    len(memory.ways[mover]),
+                ),
                 np.float32,
             )
             for mover, last in memory.groups
@@ -186,7 +229,8 @@ class Training:
             if not rows:
                 continue
             shares, whole = self.shares[mover, last], memory.wholes(mover, last)
-            after = pairs[1 - mover, last]  # [later, own, other's]
+            after = pairs[1 - mover, last]  # [hint, later, own, other's]
+            hinted = self._hinted[mover, last]
             right = self._calls[max(last, 0)]
             call = right if mover == 0 else -right.T  # [own, other's], to player 0
             if mover == learner:
@@ -195,7 +239,11 @@ class Training:
                     held = weights[mover, last]
                     worth[:, 0] = held @ call.T
                     if rows > whole or (memory.children[mover, last].size and self._merges(mover, last)):
-                        np.matmul(held[None], after.transpose(0, 2, 1), out=worth[:, 1:].transpose(1, 0, 2))
+                        comes = np.asarray(held.any(1))
+                        for hint, rest in hinted:
+                            at = rest[comes[rest]]  # elsewhere nothing is gained or lost
+                            bids = held[at][None] @ after[hint].transpose(0, 2, 1)
+                            worth[at, 1:] = bids.transpose(1, 0, 2)
                     worth *= sign
                 self._take_children(mover, last, worth, values)
                 value = (worth * shares).sum(1)
@@ -214,33 +262,33 @@ class Training:
                 if last != START and whole:
                     value += sign * (made[:, 0] @ call)
                     if self._merges(mover, last):
-                        kept = self._kept(mover, last)
+                        kept = self._keeps[mover, last]
                         bids = made[:, 1:] * ~kept[:, :, None]
-                        value += sign * (bids.reshape(whole, -1) @ after.reshape(-1, after.shape[2]))
+                        for hint, at in hinted:
+                            if not len(first := at[at < whole]):
+                                continue
+                            flat = bids[first].reshape(len(first), -1)
+                            value[first] += sign * (flat @ after[hint].reshape(-1, after.shape[3]))
                 self._add_children(mover, last, value, values)
                 values[mover, last] = value
             if rows > whole:
-                merged = shares[whole:]
-                out = np.matmul(
-                    merged[:, 1:].transpose(2, 0, 1), after.transpose(1, 0, 2)
-                )  # [own, before, other's]
-                out += merged[:, 0].T[:, :, None] * call[:, None, :]
-                for before in range(last):
-                    pairs[mover, before][last - before - 1] = out[:, before].T
-            del pairs[1 - mover, last]
+                for hint, at in hinted:
+                    rest = at[at >= whole]
+                    merged = np.ascontiguousarray(shares[rest].transpose(2, 0, 1))  # [own, row, action]
+                    out = merged[:, :, 1:] @ after[hint].transpose(1, 0, 2)  # [own, row, other's]
+                    out += merged[:, :, :1] * call[:, None, :]
+                    for place, row in enumerate(rest - whole):
+                        before, told = divmod(int(row), memory.spread)
+                        pairs[mover, before][told, last - before - 1] = out[:, place].T
+            del pairs[1 - mover, last], after
         for last in range(START, memory.size):
             self.shares[learner, last] = self._matched((learner, last))
 
-    def _kept(self, mover: int, last: int) -> npt.NDArray[np.bool_]:
-        """[history, later bid]: whether the history is still remembered whole after the bid."""
-        firsts = np.array([self.memory.wholes(1 - mover, bid) for bid in range(last + 1, self.memory.size)])
-        return self.memory.children[mover, last] < firsts
-
     def _merges(self, mover: int, last: int) -> bool:
-        return self.memory.game.order != "fixed" and not self._kept(mover, last).all()
+        return self.memory.game.order != "fixed" and not self._keeps[mover, last].all()
 
     def _take_children(self, mover: int, last: int, worth: Floats, values: Groups) -> None:
-        kept = self._kept(mover, last)
+        kept = self._keeps[mover, last]
         for later in range(kept.shape[1]):
             at = np.flatnonzero(kept[:, later])
             rows = self.memory.children[mover, last][at, later]
@@ -248,7 +296,7 @@ class Training:
                 worth[at, 1 + later] = values[1 - mover, last + 1 + later][rows]
 
     def _add_children(self, mover: int, last: int, value: Floats, values: Groups) -> None:
-        kept = self._kept(mover, last)
+        kept = self._keeps[mover, last]
         for later in range(kept.shape[1]):
             at = np.flatnonzero(kept[:, later])
             rows = self.memory.children[mover, last][at, later]

@@ -33,11 +33,8 @@ def add_call(value, sign, weights, match_caller, match_other, bid, quantity, bin
 @njit(cache=True, nogil=True)
 def row_after(table, mover, last, row, bid):
     """The row in the group of the other mover that a bid leads to; bids as the table numbers them."""
-    _, _, children, starts, wholes, actions, _ = table
-    whole = wholes[mover, last + 1]
-    if row < whole:
-        return children[starts[mover, last + 1] + row * (actions[last + 1] - 1) + bid - last - 1]
-    return wholes[1 - mover, bid + 1] + last
+    _, _, children, starts, _, actions, _ = table
+    return children[starts[mover, last + 1] + row * (actions[last + 1] - 1) + bid - last - 1]
 
 
 @njit(cache=True, nogil=True)

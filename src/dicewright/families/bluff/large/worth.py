@@ -34,8 +34,7 @@ class TrainedRound:
 
     @cached_property
     def _begins(self) -> npt.NDArray[np.int64]:
-        wholes = self.table.packed_bytes[4]
-        return np.asarray(rows_before(wholes, self.game.order != "fixed"))
+        return np.asarray(rows_before(self.table.packed_bytes[4]))
 
     def _places(self, seat: int, hand: Any) -> npt.NDArray[np.float32]:
         """What every place is worth to this seat with this hand, by the other's hand."""

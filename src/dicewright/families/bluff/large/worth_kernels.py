@@ -7,15 +7,14 @@ from .walk_kernels import row_after
 
 
 @njit(cache=True, nogil=True)
-def rows_before(wholes, merges):
+def rows_before(rows):
     """[mover, last + 1]: how many rows the groups before have, and all of them at the end."""
-    bids = wholes.shape[1] - 1
+    bids = rows.shape[1] - 1
     found = np.zeros(2 * bids + 3, np.int64)
     for last in range(-1, bids):
         for mover in range(2):
             number = 2 * (last + 1) + mover
-            merged = last if merges and last > 0 else 0
-            found[number + 1] = found[number] + wholes[mover, last + 1] + merged
+            found[number + 1] = found[number] + rows[mover, last + 1]
     return found
 
 

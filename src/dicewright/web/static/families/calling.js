@@ -6,12 +6,14 @@ import { button, hinted, planned } from "../parts/worth.js";
 
 const STYLES = ["main", "second"]; // of the two answers
 
-// Who has the cup, what was called, the latest roll and the latest call.
+// Who has the cup, what was called, the latest roll and the latest call, and what was answered to it.
 export function scene(view, count) {
   const events = view.events.slice(0, count);
   const start = { cup: "first", accepted: null, call: null };
   const last = events.at(-1);
-  return { ...start, ...last?.scene, answer: last?.scene.end && last, roll: events.findLast(({ who }) => who === "dice"), called: events.findLast(({ who, choice, scene: { call } }) => who !== "dice" && choice === call) };
+  const said = events.findLast(({ who }) => who !== "dice");
+  const answered = last?.scene.end || (last && !last.scene.call); // the latest word is an answer, not a call
+  return { ...start, ...last?.scene, answer: answered && said, roll: events.findLast(({ who }) => who === "dice"), called: events.findLast(({ who, choice, scene: { call } }) => who !== "dice" && choice === call) };
 }
 
 const shown = (faces, rank) => (faces.length ? hand(faces) : chip(rank));
@@ -34,7 +36,7 @@ export function board(now, table) {
       <p class="stands">${accepted ? html`<span class="quiet">${view.says.stands[0]}</span> <strong>${accepted}</strong>` : call ? nothing : html`<span class="quiet">${view.layout.start}</span>`}</p>
       ${call ? html`<p class="calls ${call.who === me ? "mine" : "theirs"}"><span class="quiet">${spoken(view.says.calls, name(call.who))}</span>
         <strong>${call.words}</strong> <span class="claimed">${shown(call.claims ?? [], call.words)}</span></p>` : nothing}
-      ${answer && call ? html`<p class="calls ${answer.who === me ? "mine" : "theirs"}"><span class="quiet">${name(answer.who)}:</span> <strong>${capital(answer.words)}</strong></p>` : nothing}
+      ${answer && (call || !end) ? html`<p class="calls ${answer.who === me ? "mine" : "theirs"}"><span class="quiet">${name(answer.who)}:</span> <strong>${capital(answer.words)}</strong></p>` : nothing}
       ${told && table.counted > 0 ? html`<p class="verdict">${verdict(end, table)}</p>` : nothing}
     </div>
     ${side(me)}`;

@@ -29,7 +29,7 @@ async function call(path, { method = "GET", body, token, player } = {}) {
   if (!answer.ok) {
     const wait = answer.headers.get("retry-after");
     const sentence = json?.error ?? `The server answered ${answer.status}.`;
-    throw new Refusal(answer.status, wait ? `${sentence} Try again in ${wait} s.` : sentence, Number(wait) || 0);
+    throw new Refusal(answer.status, wait ? `${sentence.replace(/[.;]?$/, ".")} Try again in ${wait} s.` : sentence, Number(wait) || 0);
   }
   return { status: answer.status, json };
 }

@@ -24,6 +24,7 @@ export const number = (n) => NUMBERS[n] ?? String(n);
 const FACES = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 export const face = (n, many = false) => (many ? (n === 6 ? "sixes" : `${FACES[n]}s`) : FACES[n]);
 export const dice = (faces) => faces.map((one) => face(one)).join(", ");
+export const bound = (text = "") => text.replaceAll(" %", "\u00a0%"); // a number is never parted from its sign
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const other = (seat) => (seat === "first" ? "second" : "first");
 export const index = (seat) => (seat === "second" ? 1 : 0);

@@ -4,7 +4,7 @@ import { go } from "../app.js";
 import * as api from "../lib/api.js";
 import { announce, Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
+import { bound, capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 import "./fix.js";
 import { downloads } from "./game-ending.js";
@@ -66,20 +66,11 @@ class Analysis extends Room {
       const found = this.doc.figures?.[index(seat)] ?? {};
       const moment = this.costliest(found);
       const [lost, decision, ...more] = found.sentences ?? [];
-      const told = [lost && this.averages(found), decision && moment ? this.costliestWords(moment) : decision, ...more].filter(Boolean);
+      const told = [lost, decision && moment ? this.costliestWords(moment) : decision, ...more].filter(Boolean);
       return told.map((one) => one.replace(/-(?=\d+\.\d\d points)/g, "−"));
     }
     const people = ["first", "second"].filter((one) => !players[index(one)].strategy);
     return (people.length ? people : ["first", "second"]).flatMap((one) => this.about(one));
-  }
-
-  // What decisions and luck did, in averages: losses added up may be more than all there is.
-  averages({ decisions, error_rate: rate, between, luck, hidden_luck: hidden }) {
-    const swung = (value, by) => (Math.abs(value) > LEAST ? `${by} ${value > 0 ? "gave" : "cost"} you ${this.loss(Math.abs(value))}` : "");
-    const parts = [swung(luck, "the dice"), this.hides ? swung(hidden, "what the other hid") : ""].filter(Boolean);
-    const about = between ? ` (an estimate: ${between.map((each) => rateOf(each, this.doc.unit)).join(" to ")})` : "";
-    const lost = !decisions ? "You had nothing to decide" : rate > LEAST ? `You gave away ${rateOf(rate, this.doc.unit)} a decision${about}` : "You gave nothing away";
-    return `${lost}${parts.length ? `; ${parts.join(", and ")}` : ""}.`;
   }
 
   // The decision of a player that lost most, if any lost something.
@@ -103,34 +94,31 @@ class Analysis extends Room {
     if (!figures) return seat ? "Your game" : "The game";
     const [own, their] = [figures[index(seat)], figures[index(other(seat))]];
     const luck = own.luck + own.hidden_luck;
+    const hidden = Math.abs(own.hidden_luck) > Math.abs(own.luck); // what was hidden did more than the dice
     const won = (seat === "first" ? payoff : -payoff) > 0;
     const clean = own.loss < (this.forPoints ? CLEAN_POINTS : CLEAN);
+    const decided = hidden ? "what you could not see decided" : "the dice decided";
     if (!payoff) return "Your game";
-    if (!own.decisions) return won && luck < their.loss ? "The other player’s mistakes decided." : "The dice decided.";
-    if (won && clean) return luck > their.loss ? "Well played, and the dice were kind." : "You won by good play.";
-    if (won && luck > their.loss) return "The dice won this one for you.";
+    if (!own.decisions) return won && luck < their.loss ? "The other player’s mistakes decided." : `${capital(decided)}.`;
+    if (won && clean) return luck > their.loss ? `Well played, and ${hidden ? "you guessed well" : "the dice were kind"}.` : "You won by good play.";
+    if (won && luck > their.loss) return hidden ? "Luck in what you could not see won this one." : "The dice won this one for you.";
     if (won) return own.loss < their.loss ? "Your mistakes were the smaller ones." : "You won in spite of your mistakes.";
-    return clean ? "You played well; the dice decided." : own.loss >= -luck ? "Your decisions cost you this game." : "Mostly bad luck, but there was something to gain.";
+    return clean ? `You played well; ${decided}.` : own.loss >= -luck ? "Your decisions cost you this game."
+      : hidden ? "What you could not see cost most, but there was something to gain." : "Mostly bad luck, but there was something to gain.";
   }
 
   about(seat) {
     const found = this.doc.figures?.[index(seat)];
     if (!found?.sentences?.length) return [];
-    const [name, luck] = [this.name(seat), found.luck + found.hidden_luck];
+    const name = this.name(seat);
     const moment = this.costliest(found);
     const verb = this.forPoints ? "get" : "win";
     return [
-      `${capital(name)} lost ${this.loss(found.loss)} by decisions${this.addedUp(seat)} and ${luck < 0 ? "" : "gained "}${this.loss(Math.abs(luck))} by luck.`,
+      ...(found.decisions ? [`${capital(name)} gave away ${rateOf(found.error_rate, this.doc.unit)} a decision.`] : []),
       moment ? `${capital(name)}’s costliest decision: ${moment.decision}.`
         : found.decisions ? `None of ${name}’s decisions lost anything.` : `${capital(name)} had nothing to decide.`,
       `Optimal players ${verb} ${this.amount(found.start)} from the ${seat} seat.`,
     ];
-  }
-
-  // As the server says it of a player: a loss is a sum, which may well be more than 100 %.
-  addedUp(seat) {
-    const count = this.doc.moments.filter(({ who, loss }) => who === seat && loss > LEAST).length;
-    return count > 1 ? ` (given away in ${count} of them, added up)` : "";
   }
 
   where(moment) {
@@ -256,14 +244,14 @@ class Analysis extends Room {
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
-          ${hides ? html`<th scope="col">Optimal player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
+          ${hides ? html`<th scope="col">${moment.off ? "Trained" : "Optimal"} player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(moment.words[action])}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.note ? html`<p class="quiet">${moment.note}</p>` : nothing}
-      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${this.loss(moment.loss)} here. ${moment.why}</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${moment.off ? "about " : ""}${bound(this.loss(moment.loss))}${moment.off ? bound(` (± ${this.loss(moment.off)})`) : ""} here. ${bound(moment.why)}</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
@@ -273,7 +261,12 @@ class Analysis extends Room {
   // Where the game stood before and after; with hidden dice this is more than anybody at the table knew.
   standing(moment, luck) {
     return html`<p class="quiet">${this.hides ? `With all dice known: ${this.whose}` : capital(this.whose)} ${this.chanceWord}
-      ${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}${Math.abs(luck) > LEAST ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
+      ${bound(`${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}`)}${Math.abs(luck) > LEAST && !this.hides ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
+  }
+
+  // What is left of a result without luck: an estimate, which may lie beyond all that there is.
+  result(value) {
+    return this.forPoints || (value >= 0 && value <= 1) ? this.amount(value) : value < 0 ? "below 0 %" : "above 100 %";
   }
 
   // The same place as the optimal player sees it.
@@ -282,14 +275,17 @@ class Analysis extends Room {
   }
 
   figures() {
+    const rolls = this.doc.moments.filter(({ who }) => who === "dice").length;
+    const decided = this.doc.figures.reduce((sum, { decisions }) => sum + decisions, 0);
+    const each = (luck, count) => (count ? this.swing(luck / count) : "–");
     const rows = [
       ["Decisions", (one) => one.decisions],
       ["Lost per decision", (one) => rateOf(one.error_rate, this.doc.unit)],
       ["as an estimate, between", (one) => one.between?.map((each) => rateOf(each, this.doc.unit)).join(" and ")],
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
-      ["Luck of the dice", (one) => this.swing(one.luck)],
-      ["Luck in what was hidden", (one) => (this.hides ? this.swing(one.hidden_luck) : null)],
-      ["Result with average luck", (one) => (this.forPoints || (one.adjusted >= 0 && one.adjusted <= 1) ? this.amount(one.adjusted) : null)],
+      ["Luck of the dice, a roll", (one) => each(one.luck, rolls)],
+      ["Luck in what was hidden, a decision", (one) => (this.hides ? each(one.hidden_luck, decided) : null)],
+      ["Result with average luck", (one) => this.result(one.adjusted)],
       ...Object.entries(this.doc.captions).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
     const sides = [this.me, other(this.me)];
@@ -334,7 +330,7 @@ class Analysis extends Room {
     const luck = doc.moments.map((moment) => ({ ply: moment.ply, luck: this.favour(moment.luck + moment.hidden_luck) })).filter((one) => Math.abs(one.luck) > 1e-6);
     const count = this.mistakes.length;
     return html`<h2>${this.why}</h2>
-      <p class="summary">${this.sentences.join(" ").replaceAll(" %", "\u00a0%")}</p>
+      <p class="summary">${bound(this.sentences.join(" "))}</p>
       <p class="axis-name quiet">${capital(this.whose)} ${doc.unit === "points" ? "prospects, in points" : "chance of winning, in %"}</p>
       ${this.hides ? html`<p class="axis-name">The curve knows ${doc.secret}; a decision is judged by what its player could know.</p>` : nothing}
       <dw-curve .chances=${chances} .marks=${marks} .luck=${luck} .ply=${this.ply} .unit=${doc.unit} .say=${(ply) => this.words(ply)} @pick=${(event) => this.pick(event.detail)}></dw-curve>

@@ -5,7 +5,7 @@ import * as api from "../lib/api.js";
 import { announce, part, Room, titled } from "../lib/element.js";
 import { me } from "../lib/memory.js";
 import { Press } from "../lib/press.js";
-import { capital, lossOf, nickname, percent, sentence } from "../lib/words.js";
+import { bound, capital, lossOf, nickname, percent, sentence } from "../lib/words.js";
 import "../parts/choice.js";
 import { compared } from "./fix.js";
 import { due, link } from "./you-due.js";
@@ -13,7 +13,6 @@ import { due, link } from "./you-due.js";
 const HARDEST = 4, ROW = 5; // levels; so many right in a row, and it becomes harder
 const FEW = 3; // places of which no share is told
 const ALL = Number.MAX_SAFE_INTEGER;
-const bound = (text) => text.replaceAll(" %", "\u00a0%");
 const day = (text) => new Date(`${text}T12:00`).toLocaleDateString(undefined, { day: "numeric", month: "long" });
 
 class Drill extends Room {

@@ -1,7 +1,7 @@
 // Fix my mistakes: the dearest decisions of a game once more, one by one; right or wrong at once, and why.
 import { html, nothing } from "../vendor/lit.js";
 import { announce, Room } from "../lib/element.js";
-import { capital, LEAST, lossOf, worthOf } from "../lib/words.js";
+import { bound, capital, LEAST, lossOf, worthOf } from "../lib/words.js";
 
 const MOST = 3; // decisions that come back
 const MOST_OFFERED = 8; // choices that are offered at once
@@ -12,9 +12,8 @@ const COSTLY = new Set(["inaccuracy", "mistake", "blunder"]);
 export const toFix = ({ moments }, seat) =>
   moments.filter(({ who, judgement }) => who === seat && COSTLY.has(judgement)).sort((a, b) => b.loss - a.loss).slice(0, MOST);
 
-// What is offered: everything, or the best, what was chosen, and others from low to high.
-export function offered({ worths, best, choice }) {
-  const all = Object.keys(worths);
+// What is offered, in the order of the rules: everything, or the best, what was chosen, and others from low to high.
+export function offered({ actions: all, best, choice }) {
   if (all.length <= MOST_OFFERED) return all;
   const kept = new Set([best, choice]);
   const rest = all.filter((action) => !kept.has(action));
@@ -69,7 +68,8 @@ class Fix extends Room {
     const lost = Math.max(...Object.values(worths)) - worths[answer];
     const head = isRight(this.all[this.at], answer) ? "Right."
       : answer === choice ? `That is what you did, and it gives away ${lossOf(loss, unit)}.` : `Not this one: ${doing[answer]} gives away ${lossOf(lost, unit)}.`;
-    return [head, told, why].filter(Boolean).join(" ");
+    const then = why && answer !== choice ? `In the game, ${doing[choice]}: ${why}` : why; // it is the reason of what was done then
+    return [head, told, then].filter(Boolean).join(" ");
   }
 
   render() {
@@ -86,7 +86,7 @@ class Fix extends Room {
       <p>You see: ${moment.place}.</p>
       <div class="actions many">${offered(moment).map((action) => html`<button type="button" class="plain ${mark(action)}" data-fix=${action}
         aria-disabled=${answer === null ? "false" : "true"} @click=${() => this.choose(action)}>${capital(moment.words[action])}${mark(action) ? html`<span class="mark">${mark(action)}</span>` : nothing}</button>`)}</div>
-      ${answer === null ? nothing : html`<p class="told ${isRight(moment, answer) ? "right" : "wrong"}">${this.verdict.replaceAll(" %", " %")}</p>`}
+      ${answer === null ? nothing : html`<p class="told ${isRight(moment, answer) ? "right" : "wrong"}">${bound(this.verdict)}</p>`}
       <p class="go">${answer === null ? nothing : html`<button class="main" type="button" data-fix="next" @click=${() => this.begin(at + 1)}>${at + 1 < all.length ? "Next" : "Done"}</button>`}
         <button class="link" type="button" @click=${() => this.begin(all.length)}>leave</button></p>
     </section>`;

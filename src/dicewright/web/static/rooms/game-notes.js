@@ -24,7 +24,7 @@ function matter({ seen: view, link, error, settled, name }) {
 export function turnLine(game) {
   const { view, mover, settled, resting } = game;
   if (settled && !mover) return nothing;
-  const words = resting ? "The round is over" : !mover ? "The dice are counted" : mover === view.seat ? "Your turn" : `${capital(game.name(mover))} to move`;
+  const words = resting ? "The round is over" : !mover ? (game.uncovered?.found === undefined ? "The dice are shown" : "The dice are counted") : mover === view.seat ? "Your turn" : `${capital(game.name(mover))} to move`;
   return html`<p class="turnline">${words}
     ${!settled && !resting ? html`<button class="link" type="button" @click=${() => game.skip()}>skip</button>` : nothing}</p>`;
 }

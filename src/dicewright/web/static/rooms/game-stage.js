@@ -78,6 +78,7 @@ export class Stage extends Room {
   // What was said stands a moment; the cup is lifted, the matching dice are counted one by one, then the verdict is told.
   // Between rounds of a match we rest there.
   async reveal(end) {
+    this.uncovered = end;
     await this.pause(2 * BREATH);
     this.stood = { ...this.stood, events: this.view.events.slice(0, this.shown) };
     this.counted = 0;

@@ -267,7 +267,7 @@ class Game extends Stage {
     }
     if (this.joining) return invitation(this);
     const { seen: view, table, over } = this;
-    return html`<section class="room game-room ${view.family} ${over ? "over" : ""}">
+    return html`<section class="room game-room ${view.family} ${over ? "over" : ""} ${over && this.looking != null ? "stepping" : ""}">
       <h1>${view.title}${view.seat ? nothing : html` <span class="quiet">· ${view.ended ? "a finished game" : "you are watching"}</span>`}${view.from
         ? html` <span class="quiet">· from <a href="/g/${view.from.split("@")[0]}">an earlier game</a></span>` : nothing}</h1>
       ${notice(this)}

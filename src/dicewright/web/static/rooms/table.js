@@ -64,9 +64,8 @@ class Table extends Room {
       this.sheet = sheet;
       const own = sheet.rule && this.choice.opponent?.startsWith("expr:");
       const known = own || this.opponents.some((one) => one.value === this.choice.opponent);
-      const before = this.choice.opponent;
-      this.instead = known ? this.instead : before && this.calledBefore ? `${words.capital(this.calledBefore)} cannot play this; ${this.opponents[0].words} plays instead.` : null;
-      if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value };
+      this.instead = known ? this.instead : this.choice.chosen && this.calledBefore ? `${words.capital(this.calledBefore)} cannot play this; ${this.opponents[0].words} plays instead.` : null;
+      if (!known) this.choice = { ...this.choice, opponent: this.opponents[0].value, chosen: false };
       this.calledBefore = this.opponent?.words;
       if ((!sheet.ready && sheet.progress) || sheet.measuring) setTimeout(() => this.isConnected && asked === this.game && this.look(), 1000);
     } catch (error) {
@@ -130,7 +129,7 @@ class Table extends Room {
 
   pick(name) {
     this.instead = null;
-    this.set({ name, values: { ...this.games.find((game) => game.game === name).usual }, opponent: null }, true);
+    this.set({ name, values: { ...this.games.find((game) => game.game === name).usual }, opponent: null, chosen: false }, true);
   }
 
   sentence() {
@@ -144,7 +143,7 @@ class Table extends Room {
       <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "…"} .rule=${this.sheet?.rule}
         @choice=${(event) => {
           this.instead = null;
-          this.set({ opponent: event.detail });
+          this.set({ opponent: event.detail, chosen: true });
           this.calledBefore = this.opponent?.words;
         }}></dw-choice>,
       <dw-choice label="Who starts" .options=${SEATS} .value=${seat}

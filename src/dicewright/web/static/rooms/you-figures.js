@@ -1,9 +1,8 @@
 // What all games of a person show together: sentences, the course of time, leaks, kinds of games.
 import { html, nothing } from "../vendor/lit.js";
-import { capital, rateOf, worthOf } from "../lib/words.js";
+import { bound, capital, rateOf, worthOf } from "../lib/words.js";
 import "../parts/course.js";
 
-const bound = (text) => text.replaceAll(" %", "\u00a0%");
 const amount = (value, unit) => (value === null ? "–" : worthOf(value, unit));
 const games = (count) => `${count} game${count === 1 ? "" : "s"}`;
 
