@@ -15,6 +15,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.githubpages"]
 exclude_patterns = ["_build", "circle", "sweeps", "values"]
 html_theme = "furo"
 html_title = f"dicewright {release}"
+html_static_path, html_css_files = ["_static"], ["outputs.css"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 # A tutorial that fails fails the build; what was executed is not executed again until its page changes.

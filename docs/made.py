@@ -17,7 +17,7 @@ from dicewright.core.errors import DicewrightError
 from dicewright.families import catalog, family
 from dicewright.front.values import Value
 from dicewright.storage.solution_file import save
-from dicewright.storage.store import solve
+from dicewright.storage.store import SHIPPED, solve
 
 MADE = Path(__file__).parent / "_made"
 CITED = Path(__file__).parent / "values"
@@ -145,6 +145,10 @@ SAVED = (
     *("piglet:goal=3", "kuhn-poker", "mia:sides=3", "mia:keep=yes,sides=3"),
     *("bluff:sides=2", "bluff-match:dice=2v1,sides=2"),
 )
+SHIPPED_FILES = {
+    "`bluff:dice=2v1`, as it comes with the package": "bluff-dice-2v1.npz",
+    "A round of a player that was trained": "trained/bluff-dice-5v5.npz",
+}
 LAYOUT = """\
 # Files of solutions, byte by byte
 
@@ -159,8 +163,8 @@ the order of their names, the name, type, shape and bytes of each array. Both ar
 A `.npy` entry begins with the bytes `93 4E 55 4D 50 59 01 00`, then the length of what follows as two bytes,
 low one first, and so much text: a Python literal with `descr`, `fortran_order` (always False) and `shape`,
 filled with spaces so that the numbers begin at a multiple of 64 bytes. Numbers follow row by row, the last
-index fastest. `int32` and `int64` are signed integers of four and eight bytes, low byte first; `float64` IEEE
-754 doubles, low byte first; `uint8` and `int8` single bytes.
+index fastest, low byte first: `int32` and `int64` are signed integers of four and eight bytes, `uint16` and
+`uint32` have no sign, `float32` and `float64` are IEEE 754, `uint8` and `int8` single bytes.
 
 In an array `numbers` the bytes are ASCII text, the fractions of the file. Arrays of `int32` beside it hold
 places in that list, from 0. The files of a few small games follow, read back when these pages were built.
@@ -174,7 +178,9 @@ def formats() -> str:
         for name in SAVED:
             path = Path(folder) / "solution.npz"
             save(path, solve(catalog.parse(name)))
-            lines += _saved(name, path)
+            lines += _saved(f"`{name}`", path)
+    for name, file in SHIPPED_FILES.items():
+        lines += _saved(name, SHIPPED / file)
     return "\n".join([*lines, ""])
 
 
@@ -186,7 +192,7 @@ def _saved(name: str, path: Path) -> list[str]:
         assert entries[0] == "header.json"
         arrays = {entry: np.load(io.BytesIO(file.read(entry)), allow_pickle=False) for entry in entries[1:]}
     rows = [f"| `{entry}` | `{array.dtype.name}` | {array.shape} |" for entry, array in arrays.items()]
-    return [f"## `{name}`", "", f"Header: {keys}.", "", "| entry | numbers | shape |", "|---|---|---|", *rows, ""]
+    return [f"## {name}", "", f"Header: {keys}.", "", "| entry | numbers | shape |", "|---|---|---|", *rows, ""]
 
 
 def values() -> str:

@@ -23,7 +23,6 @@ LOADED = (
     "scipy.stats",
     "flint",
     "highspy",
-    "choix",
     "pydantic.types",
     "typer",
     "rich.console",

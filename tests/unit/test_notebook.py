@@ -160,7 +160,13 @@ def test_long_tables_are_cut_and_say_so():
 
 
 def test_advice_writes_bids_as_the_game_does():
-    assert "<td>1x2</td>" in dw.advise("bluff:sides=2", "1 |")._repr_html_()
+    assert ">1x2</td>" in dw.advise("bluff:sides=2", "1 |")._repr_html_()
+
+
+def test_words_stand_on_the_left_and_figures_on_the_right():
+    html = Table(("who", "n"), [["Ada", 1]])._repr_html_()
+    left, right = '<td style="text-align:left">Ada</td>', '<td class="n">1</td>'
+    assert left + right in html
 
 
 def test_pictures_show_themselves(shown):

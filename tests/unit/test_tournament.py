@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 import dicewright as dw
-from dicewright.arena.ranking import ELO, bradley_terry, find_cycles, hodge_split, nash_average, standings
+from dicewright.arena.ranking import (
+    ELO,
+    _chances,
+    _likeliest,
+    bradley_terry,
+    find_cycles,
+    hodge_split,
+    nash_average,
+    standings,
+)
 from dicewright.arena.tournament import Entrant, Tournament, play_exactly, play_simulated
 from dicewright.core.errors import DicewrightError
 from dicewright.families.catalog import parse as game
@@ -261,3 +270,19 @@ def meet(game, names, games, **means):
     if games is None:
         return dw.play_exactly(game, names, **means)
     return dw.play_simulated(game, names, games, seed=5, **means)
+
+
+@pytest.mark.parametrize("scale", [0.1, 1.0, 5.0])
+def test_ratings_are_those_under_which_the_wins_are_expected(scale):
+    """Exact chances of the model give its ratings back; of sampled ones the expected wins are the wins."""
+    rng = np.random.default_rng(7)
+    ratings = rng.normal(size=12) * scale
+    ratings -= ratings.mean()
+    chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+    exact = 1000 * chance
+    np.fill_diagonal(exact, 0.0)
+    assert _likeliest(exact) == pytest.approx(ratings, abs=1e-8)
+    wins = np.triu(rng.binomial(500, chance).astype(float) + 0.5, 1)
+    wins += np.tril(501 - wins.T, -1)
+    found = _likeliest(wins)
+    assert ((wins + wins.T) * _chances(found)).sum(axis=1) == pytest.approx(wins.sum(axis=1))

@@ -174,3 +174,11 @@ def test_a_file_that_is_damaged_inside_is_told_before_a_game_begins():
     path.write_bytes(whole)
     with pytest.raises(VerificationError, match=f"{path.name} is damaged"):
         trained.player(game)
+
+
+def test_only_rounds_that_are_solved_are_shown_among_ranges():
+    game = parse("bluff-match:dice=3v3")
+    kin, state = family(game), game.start()
+    assert kin.spot(game, game.view(state, 0)) is None
+    small = parse("bluff-match:dice=2v2")
+    assert kin.spot(small, small.view(small.start(), 0))["game"] == "bluff:dice=2v2"

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import log
 
-import choix
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linprog
@@ -18,6 +17,9 @@ TIE = 1e-12  # exact margins below this are rounding
 ELO = 400 / log(10)  # points of the Elo scale for each unit of log-odds
 SURE = 1.959963984540054  # a normal variable is within this many standard deviations with chance 95 %
 WEIGHT = 1000  # games that an exact chance counts for where a prior is needed
+MOST_NEWTON = 50  # steps; some ten are needed
+SETTLED = 1e-12  # in log-odds
+CLOSE = 1e-12  # of all games
 MOST_STEPS = 2_000_000  # partial circles looked at before the list is cut off
 
 Truths = npt.NDArray[np.bool_]
@@ -83,28 +85,59 @@ def beats(tournament: Tournament) -> Truths:
 def bradley_terry(tournament: Tournament) -> tuple[Floats, Floats | None]:
     """Ratings on the Elo scale whose odds fit the results best, and half the width of their 95 % intervals.
 
-    Maximum likelihood by choix (Maystre & Grossglauser 2015). Where it has no finite answer, because somebody
-    never loses to the rest, half a win each way is added to every pair; an exact chance counts for 1000 games
-    then. The widths come from the Fisher information of the games played; exact chances have none.
+    Maximum likelihood (Bradley & Terry 1952). Where it has no finite answer, because somebody never loses to the
+    rest, half a win each way is added to every pair; an exact chance counts for 1000 games then. The widths come
+    from the Fisher information of the games played; exact chances have none.
     """
     wins = tournament.wins * (tournament.games or WEIGHT)
     np.fill_diagonal(wins, 0.0)
     if connected_components(wins > 0, directed=True, connection="strong")[0] > 1:
         wins += 0.5 * (1 - np.eye(len(wins)))
-    try:
-        ratings = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-10)
-    except RuntimeError as error:
-        raise PrecisionError(
-            f"the Bradley-Terry ratings of {tournament.game} did not settle: {error}"
-        ) from error
-    ratings -= ratings.mean()
+    if (ratings := _likeliest(wins)) is None:
+        raise PrecisionError(f"the Bradley-Terry ratings of {tournament.game} did not settle")
     if tournament.games is None:
         return ELO * ratings, None
-    chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+    return ELO * ratings, ELO * SURE * np.sqrt(np.linalg.pinv(_information(wins, ratings)).diagonal())
+
+
+def _likeliest(wins: Floats) -> Floats | None:
+    """Ratings of mean 0 under which these wins are likeliest, by Newton's steps; None if they do not settle.
+
+    The likelihood is concave, so that a step that does not raise it, as a long one may, is halved. At its top the
+    expected wins are the wins:  sum_b games(a, b) / (1 + exp(r(b) - r(a))) = sum_b wins(a, b)
+    """
+
+    def likelihood(ratings: Floats) -> float:
+        return -float((wins * np.logaddexp(0.0, ratings[None, :] - ratings[:, None])).sum())
+
+    games, ratings = wins + wins.T, np.zeros(len(wins))
+    for _ in range(MOST_NEWTON):
+        slope = (wins - games * _chances(ratings)).sum(axis=1)
+        step = np.linalg.solve(
+            _information(wins, ratings) + 1 / len(wins), slope
+        )  # the sum of ratings stays 0
+        if np.abs(step).max() < SETTLED:
+            break
+        reached = likelihood(ratings)
+        while likelihood(ratings + step) < reached - abs(reached) * 1e-14 and np.abs(step).max() > SETTLED:
+            step /= 2
+        ratings = ratings + step
+    # Where somebody hardly ever wins, rounding moves the ratings further than SETTLED; the wins still have to agree.
+    return ratings - ratings.mean() if np.abs(slope).max() <= CLOSE * games.sum() else None
+
+
+def _chances(ratings: Floats) -> Floats:
+    """Of each (row) to beat each (column)."""
+    return np.asarray(1 / (1 + np.exp(ratings[None, :] - ratings[:, None])), float)
+
+
+def _information(wins: Floats, ratings: Floats) -> Floats:
+    """What the games tell of the ratings (Fisher): minus the second derivatives of the logarithm of the likelihood."""
+    chance = _chances(ratings)
     information = -(wins + wins.T) * chance * chance.T
     np.fill_diagonal(information, 0.0)
     np.fill_diagonal(information, -information.sum(axis=1))
-    return ELO * ratings, ELO * SURE * np.sqrt(np.linalg.pinv(information).diagonal())
+    return information
 
 
 @dataclass(frozen=True, eq=False)

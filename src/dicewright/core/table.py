@@ -40,10 +40,13 @@ class Table:
         notes, left = list(self.notes), len(self.rows) - MOST_ROWS
         if left > 0:
             notes.append(f"And {left:,} more rows.")
-        figures = [n for n in range(len(self.columns)) if any(_is_figure(row[n]) for row in self.rows)]
+        figures = [n for n in range(len(self.columns)) if _are_figures([row[n] for row in self.rows])]
         cells = [list(map(_text, row)) for row in self.rows[:MOST_ROWS]]
         said = "".join(f"<p>{escape(note)}</p>" for note in notes)
-        return f"{title}{html_table(self.columns, cells, figures)}{said}"
+        shown = html_table(self.columns, cells, figures)
+        for cell in ("td", "th"):  # notebooks set everything to the right, also sentences
+            shown = shown.replace(f"<{cell}>", f'<{cell} style="text-align:left">')
+        return f"{title}{shown}{said}"
 
 
 class Tabled:
@@ -84,8 +87,10 @@ def html_table(
     )
 
 
-def _is_figure(cell: Any) -> bool:
-    return isinstance(cell, (int, float, Fraction)) and not isinstance(cell, bool)
+def _are_figures(cells: Sequence[Any]) -> bool:
+    """Whether there are numbers in a column, and no words."""
+    numbers = any(isinstance(cell, (int, float, Fraction)) and not isinstance(cell, bool) for cell in cells)
+    return numbers and not any(isinstance(cell, str) for cell in cells)
 
 
 def _text(cell: Any) -> str:

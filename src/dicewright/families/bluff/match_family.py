@@ -253,8 +253,10 @@ class MatchFamily(BiddingFamily):
         raise RulesError(f"there is no best response in {game.name}; race, bluff and calling games have one")
 
     def spot(self, game: BluffMatch, view: MatchView) -> dict[str, Any] | None:
-        """Among the ranges of the round."""
+        """Among the ranges of the round, if it is solved in a moment or came solved."""
         rules, now = self.now(game, view)
+        if not (ROUNDS.effort(rules).quick or rules.name in ROUNDS.shipped):
+            return None
         found = ROUNDS.spot(rules, now)
         return found and {"game": rules.name, **found}
 

@@ -244,14 +244,14 @@ class Analysis extends Room {
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
-          ${hides ? html`<th scope="col">Optimal player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
+          ${hides ? html`<th scope="col">${moment.off ? "Trained" : "Optimal"} player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(moment.words[action])}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>
           ${hides ? html`<td class="number often">${often(action) > 0.0005 ? percent(often(action)) : "never"}</td>` : nothing}
           <td class="note">${[action === moment.best ? "best" : "", action === moment.choice ? "chosen" : ""].filter(Boolean).join(", ")}</td></tr>`)}</tbody></table>` : nothing}
       ${moment.note ? html`<p class="quiet">${moment.note}</p>` : nothing}
-      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${bound(this.loss(moment.loss))} here. ${bound(moment.why)}</p>` : nothing}
+      ${moment.loss > LEAST ? html`<p><strong class="cost ${moment.judgement}">${capital(JUDGEMENTS[moment.judgement] ?? "")}</strong>: ${this.name(moment.who)} lost ${moment.off ? "about " : ""}${bound(this.loss(moment.loss))}${moment.off ? bound(` (± ${this.loss(moment.off)})`) : ""} here. ${bound(moment.why)}</p>` : nothing}
       ${hides && rows.length ? this.standing(moment, luck) : nothing}
       ${!dice && this.view.seat && moment.who === this.me && !(moment.judgement === "forced" && moment.ply === doc.moments.length - 1) ? html`<p class="go"><button class="main" type="button" ?disabled=${this.busy}
         @click=${() => this.tryAgain(moment.ply)}>Try again here</button>${this.mapLink(moment)}</p>` : nothing}
