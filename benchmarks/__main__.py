@@ -8,6 +8,8 @@ from . import (
     bluff_bench,
     bluff_people,
     bluff_tables,
+    learner_bench,
+    levels_bench,
     people_bench,
     race_bench,
     sweep_bench,
@@ -18,6 +20,7 @@ PARTS = {
     "bluff": bluff_bench.run,
     "arena": arena_bench.run,
     "analysis": analysis_bench.run,
+    "levels": levels_bench.run,
     "people": people_bench.run,
     "sweep": sweep_bench.run,
 }
@@ -25,6 +28,7 @@ LONG = {  # only when named
     "bluff-large": bluff_bench.run_large,
     "bluff-people": bluff_people.run,
     "bluff-tables": bluff_tables.run,
+    "learner": learner_bench.run,
     "overhead": sweep_bench.run_overhead,
 }
 

@@ -153,7 +153,7 @@ def test_a_whole_game_of_bluff_by_keys(pane, size):
         if "The game is over" not in window.shown():
             window.press("Space")
     shown = window.until(r"from your\W+seat")
-    assert "hidden" not in shown
+    assert "dice hidden" not in shown
     window.press("q")
     window.until("left with 0")
 

@@ -37,7 +37,7 @@ MODULES = sorted(
 
 KINDS = {"tree", "race", "bluff", "calling"}  # the folders of families
 SHARED = {  # what of families is for everybody
-    "admit", "asked", "catalog", "compiled", "family", "hidden", "kins", "levels", "solve", "spoken", "told",
+    "admit", "asked", "catalog", "compiled", "family", "hidden", "kins", "levels", "minds", "solve", "spoken", "told",
 }  # fmt: skip
 
 

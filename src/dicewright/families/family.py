@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 
 from ..core.crowd import Crowds
 from ..core.effort import LITTLE, Effort, Engine
-from ..core.errors import NotationError, RulesError, name_of
+from ..core.errors import NotationError, RulesError, TooLarge, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View
 from ..core.lessons import Lessons
 from ..core.losses import Losses, Slip
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of
+from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of, seats
 from ..core.strategy import AnyAction, Strategy
 from .levels import Logit
+from .minds import Blend, Mind, Minded
+from .safe import Safe, answer_within
 from .telling import G, Telling
 
 FEW_STATES = 100_000  # of a game whose tree is walked beside a simulation
@@ -295,8 +297,13 @@ class Family(Telling[G]):
         """The strategy in the form that is fastest to play many games with."""
         return strategy
 
+    def sent(self, game: G, strategy: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """A player as another process gets it: plain data and arrays."""
+        told, arrays = strategy.arrays()
+        return told, arrays
+
     def player(self, game: G, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
-        """The player that another process sent as plain data and arrays."""
+        """The player that another process sent."""
         raise RulesError(f"players of {name_of(game)} are not sent; those of race games are")
 
     def last_state(self, game: G, choices: Sequence[Action | Outcome]) -> State | None:
@@ -321,6 +328,44 @@ class Family(Telling[G]):
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
         """The logit player of this precision on the worths of a solution; TooLarge where there is none."""
         return Logit(solution, precision, name)
+
+    # Somebody who is learned
+
+    def check_learner(self, game: G) -> None:
+        """TooLarge for a game in which nobody is learned: where a player cannot be weighed and answered in a moment."""
+        self.check_levels(game)
+        if not self.soon_answered(game):
+            raise TooLarge(f"nobody is learned in {name_of(game)}: an answer to a player takes long there")
+
+    def traits(self, game: G, view: View, action: Action) -> Mapping[str, float]:
+        """What may move people toward an action beside its worth: the deed, and the deed in this kind of place."""
+        deed = self.deed(game, view, action)
+        return {deed: 1.0, f"{deed} {self.theme(game, view)}": 1.0} if deed else {}
+
+    def begun(self, game: G, view: View) -> View | None:
+        """Where deeds are a matter of when, what the player saw as this turn began."""
+        return None
+
+    def along(self, game: G, begun: View) -> Sequence[tuple[int, View]]:
+        """The views to which a turn that began so comes, by what it has gained by then, as far as there is a choice."""
+        return ()
+
+    def minded(self, solution: Solution, mind: Mind, name: str) -> Any:
+        """Somebody with this mind as a strategy."""
+        one = Minded(self, solution, mind, name)
+        return Pair(one, one, solution.seat_of, name)
+
+    def blended(self, game: G, one: Any, two: Any, share: float) -> Any:
+        """The second of two strategies with this chance, else the first, at each view."""
+        (a, b), (c, d) = seats(one), seats(two)
+        if a is b and c is d:
+            return Blend(a, c, share, "a blend")
+        seat_of = getattr(one, "seat_of", None) or getattr(two, "seat_of", None)
+        return Pair(Blend(a, c, share, "a blend"), Blend(b, d, share, "a blend"), seat_of, "a blend")
+
+    def answer_within(self, solution: Solution, model: Any, most: float) -> Safe:
+        """A strategy that gains of this player and loses at most so much payoff to anybody, both measured exactly."""
+        return answer_within(self, solution, model, most)
 
     def strategies(self, game: G) -> Mapping[str, Callable[..., Any]]:
         """The strategies that have names, by name."""

@@ -5,6 +5,7 @@ from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import NamedTuple
 
+from .minds import BOUND
 from .spoken import count
 
 
@@ -136,6 +137,10 @@ _LIVES = (
 FIELDS: Mapping[str, Saying] = {"lives": Saying("Lives", _LIVES)}  # of games of every family
 EVERYWHERE: Mapping[str, Player] = {
     "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
+    "learner": Player(
+        "the learner",
+        f"Learns how you play from your finished games, and answers it; loses at most {100 * BOUND:g} % to anybody.",
+    ),
     "random": Player("a random player", "Does anything that is allowed."),
     "level": Player("level {}", "Plays the better the higher its level, from 1 to 8."),
     "expr": Player("the “{}” player", "Plays by one line of arithmetic."),

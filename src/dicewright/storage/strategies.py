@@ -27,6 +27,7 @@ from ..core.errors import DicewrightError, NotationError, StorageError, Strategy
 from ..core.game import WrittenGame
 from ..families import catalog, family
 from ..families.levels import level_of
+from ..families.minds import LEARNER
 from . import solution_file
 from .files import decoding, encoding_of, read_file, regular_file
 from .games import parse_game
@@ -63,6 +64,10 @@ def parse(
         found = Program(rest, rules, program)
         found.greet()
         return found
+    if text == LEARNER:
+        raise StrategyError(
+            f"{text} learns whom it plays with: play and the page have it, and it has no strategy of its own"
+        )
     if name == "file":
         return _from_file(rest, rules, limits, seed)
     if name == "best-response":

@@ -18,6 +18,7 @@ from ...core.effort import MEGABYTES, SECONDS, Limits
 from ...core.errors import NotationError
 from ...core.game import WrittenGame
 from ...families import catalog, family
+from ...families.minds import LEARNER
 from ...storage.games import parse_game
 from ..app import Megabytes, Place, Seconds, app, game_argument, strategies_begun
 
@@ -83,7 +84,7 @@ def play(
     limits = Limits(seconds, megabytes) if against else None
     adviser = Adviser(setup.game, patient=setup.opponent == "optimal")
     with cli.working(f"preparing {setup.opponent} for {setup.game.name}", quiet=False) as progress:
-        opponent = in_background(lambda: adviser.opponent(setup.opponent, 1 - setup.seat, progress, limits))
+        opponent = in_background(lambda: _opponent(adviser, keeper, setup, progress, limits))
         asks = None if tutor is None else in_background(lambda: _tutor(adviser, tutor, progress))
     setup = replace(setup, opponent=line(setup.opponent, opponent))
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
@@ -97,6 +98,13 @@ def play(
         with suppress(OSError):  # the terminal may be gone
             say(*_farewell(table, more))
         keeper.close()
+
+
+def _opponent(adviser: Any, keeper: Any, setup: Any, progress: Any, limits: Limits | None) -> Any:
+    """Who plays; one that learns the person does so from their games."""
+    if setup.opponent != LEARNER:
+        return adviser.opponent(setup.opponent, 1 - setup.seat, progress, limits)
+    return adviser.learner(keeper.games(setup.game, setup.date), 1 - setup.seat, progress)
 
 
 def _tutor(adviser: Any, above: float, progress: Any) -> Any:

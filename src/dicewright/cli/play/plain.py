@@ -11,6 +11,7 @@ from ... import cli
 from ...core.errors import DicewrightError, IllegalAction, shown
 from ...core.game import WrittenGame
 from ...families import family
+from ...families.minds import LEARNER
 from ...families.spoken import heard
 from .table import Sitting
 from .told import Adviser, Scene, in_background, summary
@@ -33,6 +34,8 @@ class Plain:
             family(table.game).title(table.game),
             f"You play {('first', 'second')[table.me]} against {table.setup.opponent}.",
         )
+        if table.setup.opponent == LEARNER:
+            say(family(table.game).menu.tells(LEARNER) or "")
         say(*family(table.game).rules(table.game))
         say(f"Commitment of the dice: {table.setup.dice.commitment}")
         say("Words: " + ", ".join((*self._helps(), "quit")) + ".")
@@ -125,7 +128,7 @@ class Plain:
         try:
             with cli.working("working out the analysis", quiet=self.adviser.ready):
                 found = in_background(lambda: self.adviser.analysis(self.table.record()))
-            say(*summary(found, self.table.me))
+            say(*summary(found, self.table.me), *self.adviser.learned(self.table.record(), self.table.me))
         except DicewrightError as error:
             say(f"No analysis: {error}.")
 

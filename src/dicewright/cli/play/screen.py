@@ -203,6 +203,7 @@ class GameApp(App[None]):
         chances = analysis.own_chances(self.table.me)
         bars = cli.sparkline(chances, max(8, self.room.width - 4), analysis.points)
         told = summary(analysis, self.table.me)
+        told += self.adviser.learned(self.table.record(), self.table.me)
         self.outcome += told
         return [(bars, "bars"), *((line, "own") for line in told)]
 

@@ -22,6 +22,7 @@ from ...core.times import Times, Watch, with_times
 from ...families import catalog, family
 from ...families.hidden import all_eyes, taken_back
 from ...storage.games import parse_game
+from ...storage.learned import played, seats_here
 from ...storage.shelf.mine import known_code, player_here
 from ...storage.shelf.players import Players
 from ...storage.shelf.saved_game import SavedGame, new_id, now
@@ -132,6 +133,17 @@ class Saver:
             if not self._complained:
                 self._complained = True
                 self.complaint = f"The game is not saved: {error}. You can play on."
+
+    def games(self, game: WrittenGame, before: str) -> list[tuple[Record, int]]:
+        """The finished games by these rules of whoever plays here, begun before then, with their seats."""
+        if not self.wanted:
+            return []
+        try:
+            self.shelf = self.shelf or Shelf.open(self.url)
+            found = played(self.shelf, seats_here(self.shelf, game.name, HERE))
+        except (StorageError, OSError):  # told when the game is to be saved
+            return []
+        return [(record, seat) for record, seat in found if (record.tag("Date") or "") < before]
 
     def take_complaint(self) -> str | None:
         """What has to be said now, if anything."""

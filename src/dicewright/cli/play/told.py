@@ -19,9 +19,10 @@ from ...core.errors import TooLarge
 from ...core.game import CHANCE, FIRST, Action, Outcome, State, View, WrittenGame
 from ...core.record import Record
 from ...core.results import Advice
-from ...core.solution import Solution
+from ...core.solution import Solution, seats
 from ...families import family
 from ...families.told import Hand, Listener, Rail, Rolls, Sentence, Thing
+from ...people.learner import Played, learn
 from ...storage import store, trained
 from ...storage.growing import growing, is_begun
 from ...storage.strategies import parse
@@ -226,6 +227,7 @@ class Adviser:
 
     def __init__(self, game: WrittenGame, patient: bool = False) -> None:
         self.game, self.patient = game, patient  # whether even long solving is welcome
+        self.theirs: list[Played] | None = None  # the games of the person whom the opponent learns
         self._solution: Solution | None = None
         self._lock = threading.Lock()
 
@@ -260,6 +262,22 @@ class Adviser:
         with suppress(TooLarge):  # what is too large to be tried everywhere is tried as it is played
             family(self.game).check_player(self.game, found)
         return found
+
+    def learner(
+        self, games: Sequence[tuple[Record, int]], seat: int, progress: Callable[[str], None] | None = None
+    ) -> Any:
+        """The opponent that learns whose games these are, for the seat."""
+        family(self.game).check_learner(self.game)
+        solution = self.solution(progress)
+        self.theirs = [(record.choices, person) for record, person in games]
+        found = learn(solution, self.theirs).strategy
+        return seats(solution if found is None else found)[seat]
+
+    def learned(self, record: Record, seat: int) -> list[str]:
+        """What it has learned of the person in this seat, this game included; nothing of any other opponent."""
+        if self.theirs is None:
+            return []
+        return learn(self.solution(), [*self.theirs, (record.choices, seat)], answer=False).sentences
 
     def advice(self, view: View) -> Advice:
         """What each action is worth."""

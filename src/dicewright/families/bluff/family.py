@@ -17,6 +17,7 @@ from ...core.strategy import Strategy
 from ..family import Way
 from ..lives.game import with_lives
 from ..picture import HAND, Hands, Picture, ranges, table_of
+from ..safe import Safe
 from ..told import Listener, Thing
 from ..view_table import check_views, columns_of, reader
 from . import form as bluff_form
@@ -381,6 +382,39 @@ class BluffFamily(BiddingFamily):
         """As plans; on the tree itself where the face is fixed."""
         found: Any = solution
         return found.leveled(precision, name)
+
+    def blended(self, game: Bluff, one: Any, two: Any, share: float) -> Any:
+        """As plans."""
+        if game.order == "fixed":
+            return super().blended(game, one, two, share)
+        from .plans import blended
+
+        return blended(game, one, two, share)
+
+    def check_learner(self, game: Bluff) -> None:
+        """With few bids, each of which may follow any lower one."""
+        super().check_learner(game)
+        if game.order == "fixed":
+            raise TooLarge(f"nobody is learned in {game.name}: people are where the face of bids may change")
+
+    def answer_within(self, solution: Solution, model: Any, most: float) -> Safe:
+        """By a linear program, the best of all."""
+        found: Any = solution
+        from .safe_plans import answer_within
+
+        return answer_within(self, found, model, most)
+
+    def sent(self, game: Bluff, strategy: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Plans."""
+        from .plans import sent
+
+        return {}, sent(strategy)
+
+    def player(self, game: Bluff, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+        """Likewise."""
+        from .plans import received
+
+        return received(game, arrays)
 
     def meets(self, game: Bluff) -> bool:
         """With few bids."""

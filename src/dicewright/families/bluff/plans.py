@@ -1,5 +1,6 @@
 """Strategies of a Bluff round as plans on the public tree, and plans as strategies."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -8,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import StrategyError, TooLarge
-from ...core.game import View
-from ...core.solution import seats
+from ...core.game import FIRST, SEATS, SECOND, View
+from ...core.solution import Pair, seats
 from ...core.strategy import Mix, Strategy, decide
 from .exact import PLANES, Plan, as_float, as_floats, plan_by, win_or_lose
 from .rules import Bid, Bluff, BluffView, Hand
@@ -108,6 +109,39 @@ def plan_of(game: Bluff, player: int, strategy: Any) -> Plan:
                     target = reach[node | 1 << _bid_numbers(game)[action]]
                 target[number] = reach[node, number] * chance
     return Plan(reach, ends)
+
+
+def sent(strategy: Any) -> dict[str, Any]:
+    """Two plans as arrays."""
+    found: dict[str, Any] = {}
+    plans: Any = seats(strategy)
+    for seat, one in zip(SEATS, plans, strict=True):
+        plan = one.as_plan()
+        found |= {f"{seat}_reach": plan.reach, f"{seat}_ends": plan.ends, f"{seat}_reply": one.reply}
+    return found
+
+
+def received(game: Bluff, arrays: Mapping[str, Any]) -> Pair:
+    """The two that were sent."""
+    one, two = (
+        PlanStrategy(
+            game, player, Plan(arrays[f"{seat}_reach"], arrays[f"{seat}_ends"]), arrays[f"{seat}_reply"]
+        )
+        for player, seat in enumerate(SEATS)
+    )
+    return Pair(one, two, seat_of, "plans")
+
+
+def blended(game: Bluff, one: Any, two: Any, share: float) -> Pair:
+    """As if before the first bid it were drawn which of two strategies plays, the second with this chance: by plans."""
+    players = []
+    for player, (a, b) in enumerate(zip(seats(one), seats(two), strict=True)):
+        here, there = plan_of(game, player, a), plan_of(game, player, b)
+        reach = (1.0 - share) * here.reach + share * there.reach
+        plan = Plan(reach, (1.0 - share) * here.ends + share * there.ends)
+        calls = np.full(reach.shape, -1, np.int8)
+        players.append(PlanStrategy(game, player, plan, getattr(a, "reply", calls)))
+    return Pair(players[FIRST], players[SECOND], seat_of, "a blend")
 
 
 def path_chance(

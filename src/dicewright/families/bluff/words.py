@@ -223,6 +223,19 @@ class BiddingFamily(Family[Any]):
             return CALL
         return "bluff" if self.is_bluff(game, view, action) else ""
 
+    def traits(self, game: Any, view: View, action: Action) -> Mapping[str, float]:
+        """Of what is said how likely it is right by the own dice alone, and of a bid how far it goes."""
+        rules, now = self.now(game, view)
+        if isinstance(action, Bid):
+            last = rules.bids.index(now.said[-1]) if now.said else -1
+            chance = chance_true(rules, now, action)
+            jump = (rules.bids.index(action) - last - 1) / len(rules.bids)
+            return {**super().traits(game, view, action), "bid": chance - 0.5, "jump": jump}
+        found = dict(super().traits(game, view, action))
+        if action == CALL:
+            found["call chance"] = 0.5 - chance_true(rules, now, now.said[-1])
+        return found
+
     def odds(self, game: Any, view: View) -> Mapping[Action, float]:
         """Of a bid that it is true, of what ends the round that it wins: the other dice as they are rolled."""
         rules, now = self.now(game, view)

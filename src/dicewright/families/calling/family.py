@@ -6,22 +6,23 @@ from typing import Any
 
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
-from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, eye_of, other
+from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, eye_of, other
 from ...core.losses import Losses, Slip
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
 from ...core.solution import Form, Header, Solution, seats
-from ...core.strategy import Strategy, decide
+from ...core.strategy import Mix, Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
 from ..levels import Logit
 from ..lives.game import with_lives
 from ..picture import HAND, Hands, Picture, ranges, table_of
-from ..view_table import check_views, columns_of, reader
+from ..safe import Safe
+from ..view_table import ViewTable, check_views, columns_of, reader
 from .cups import liars_dice_poker, liars_die, mia
 from .menu import SIGHTS
 from .rules import ACCEPT, CHALLENGE, NOTHING, CallingGame, CallingState, CallingView
-from .themes import DEEDS, THEMES, theme
+from .themes import DEEDS, THEMES, theme, traits
 from .words import CallingWords
 
 RANKS = 100.0  # solved in a second
@@ -37,7 +38,7 @@ class CallingFamily(CallingWords):
 
     key, kind, page = "calling", CallingGame, "calling"
     careful = (CHALLENGE,)
-    themes, deeds = THEMES, DEEDS
+    themes, deeds, traits = THEMES, DEEDS, staticmethod(traits)
     games = with_lives(by_name(liars_die, mia, liars_dice_poker))
     shipped = ("liars-die", "mia")
     cited: Mapping[str, float | None] = dict.fromkeys(
@@ -268,6 +269,28 @@ class CallingFamily(CallingWords):
             raise TooLarge(
                 f"{game.name} has {len(game.labels)} ranks; levels are found of up to {MOST_ANSWERED}"
             )
+
+    def sent(self, game: CallingGame, strategy: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """The mix in every view."""
+        actions = [*range(game.top + 1), ACCEPT, CHALLENGE]
+        one = seats(strategy)[FIRST]
+        shares = [[float(mix.get(each, 0.0)) for each in actions] for mix in map(one, all_views(game))]
+        return {}, {"shares": shares}
+
+    def player(self, game: CallingGame, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
+        """Likewise."""
+        actions = [*range(game.top + 1), ACCEPT, CHALLENGE]
+        mixes: dict[View, Mix] = {
+            view: {action: share for action, share in zip(actions, line, strict=True) if share > 0.0}
+            for view, line in zip(all_views(game), arrays["shares"].tolist(), strict=True)
+        }
+        return ViewTable(game, mixes, "a table")
+
+    def answer_within(self, solution: Solution, model: Any, most: float) -> Safe:
+        """By linear programs, decision by decision."""
+        from .safe_calls import answer_within
+
+        return answer_within(self, solution, model, most)
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Logit:
         """Weighed in every view before it plays, unless dice may be kept: then where it comes."""

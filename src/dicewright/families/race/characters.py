@@ -24,7 +24,8 @@ from .kernels import Floats
 from .rules import Effect, RaceGame
 from .solution import solve_values
 from .strategies import NEVER, Threshold
-from .tabled import RaceTable, TableStrategy, check_one_roll, no_memory, rules_of, worths_of
+from .tabled import TableStrategy, check_one_roll, rules_of, worths_of
+from .weighed import by_chances, by_weights
 
 PRECISIONS = (64, 256, 1024)  # bits; powers equal to all of these are taken to be equal, and a tie holds
 MOST_POWER = 20
@@ -225,7 +226,7 @@ def noisy(game: RaceGame, precision: Number = Fraction(100), bias: Number = Frac
     """
     name = notation("noisy", noisy, {"precision": precision, "bias": bias})
     odds = float(precision) * differences(game) - float(bias)
-    return _by_chances(game, np.stack([-np.logaddexp(0.0, odds), -np.logaddexp(0.0, -odds)], axis=3), name)
+    return by_chances(game, np.stack([-np.logaddexp(0.0, odds), -np.logaddexp(0.0, -odds)], axis=3), name)
 
 
 def check_levels(game: RaceGame) -> None:
@@ -235,25 +236,9 @@ def check_levels(game: RaceGame) -> None:
 
 
 def logit(game: RaceGame, precision: float, name: str) -> TableStrategy:
-    """The logit player of this precision, whatever can be rolled; goal^3 / 2 mixes."""
+    """The logit player of this precision, whatever can be rolled."""
     check_levels(game)
-    return _by_chances(game, -precision * given_away(game), name)
-
-
-def _by_chances(game: RaceGame, weights: Floats, name: str) -> TableStrategy:
-    """A player that takes actions [hold, rolls ...] with chances in proportion to exp of these, at each turn total."""
-    goal, lengths = game.goal, np.repeat(game.goal - np.arange(game.goal), game.goal)
-    starts = np.concatenate([np.tile(np.arange(goal - mine), goal) for mine in range(goal)])
-    mixes = np.concatenate(
-        [weights[mine, :, : goal - mine].reshape(-1, weights.shape[3]) for mine in range(goal)]
-    )
-    if not game.skip:
-        mixes[starts == 0, 0] = -np.inf
-    mixes = np.exp(mixes - mixes.max(axis=1, keepdims=True))
-    mixes /= mixes.sum(axis=1, keepdims=True)
-    first, rows = np.concatenate([[0], np.cumsum(lengths)]), np.arange(len(mixes), dtype=np.int32)
-    table = RaceTable(mixes, first, starts.astype(np.int32), rows, no_memory(goal), solo=False)
-    return TableStrategy(game, table, name)
+    return by_weights(game, -precision * given_away(game), name)
 
 
 CHARACTERS: dict[str, Callable[..., Any]] = {

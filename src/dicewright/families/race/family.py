@@ -18,7 +18,8 @@ from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
 from ..levels import LEVEL
 from ..lives.game import with_lives
-from . import critic, duel, outlook, people, pictures, simple_rules, visits
+from ..minds import Mind
+from . import critic, duel, minded, outlook, people, pictures, simple_rules, visits
 from .characters import CHARACTERS, check_levels, logit
 from .expressed import RaceRule
 from .faces import race
@@ -43,6 +44,7 @@ from .strategies import RACE, RandomRace, best_turn, fewest_turns, rewrite_base
 from .table import AtTable
 from .tabled import RaceTable, TableStrategy, check_thresholds, rules_of, tabulate
 from .themes import DEEDS, THEMES, theme
+from .weighed import blended
 from .words import certain_faces, race_faces, race_name, race_rules, race_say, race_title
 
 STEPS = 1e8  # in a second
@@ -84,6 +86,8 @@ class RaceFamily(AtTable):
     faces, on_table = staticmethod(race_faces), staticmethod(certain_faces)
     all_rules = staticmethod(all_rules)
     adjusted_engine, last_state = staticmethod(adjusted_engine), staticmethod(last_state)
+    traits, blended = staticmethod(minded.traits), staticmethod(blended)
+    begun, along = staticmethod(minded.begun), staticmethod(minded.along)
 
     def deed(self, game: RaceGame, view: RaceView, action: Action) -> str:
         """Holding."""
@@ -316,6 +320,19 @@ class RaceFamily(AtTable):
     def check_levels(self, game: RaceGame) -> None:
         """A mix at each state."""
         check_levels(game)
+
+    def check_learner(self, game: RaceGame) -> None:
+        """Likewise; and play must end."""
+        check_levels(game)
+        if game.skip or game.finish == "exact":
+            raise RulesError(
+                f"play in {game.name} may never end; people are learned in games that always end"
+            )
+
+    def minded(self, solution: Solution, mind: Mind, name: str) -> TableStrategy:
+        """Weighed at all states at once."""
+        game: Any = solution.game
+        return minded.minded(game, mind, name)
 
     def leveled(self, solution: Solution, precision: float, name: str) -> TableStrategy:
         """Likewise."""

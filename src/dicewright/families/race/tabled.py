@@ -133,27 +133,42 @@ class TableStrategy:
         mine, yours, turn = view[:3]
         if mine + turn >= self.game.goal:
             return {HOLD: 1.0}
-        if (rows := self._turns.get((mine, yours))) is None:
-            if self.runs.columns != self.game.goal:
-                raise StrategyError(f"{self} reads the memory of its opponent, which no view shows")
-            if len(self._turns) * self.game.goal >= MOST_CHOICES:
-                self._turns.clear()
-            rows = self._turns[mine, yours] = self.runs.choices(mine, yours).tolist()
-        if (mix := self._mixes.get(row := rows[turn])) is None:
-            if len(self._mixes) >= MOST_CHOICES:
-                self._mixes.clear()
+        if (mixes := self._turns.get((mine, yours))) is None:
+            mixes = self._turn(mine, yours)
+        return mixes[turn]
+
+    def _turn(self, mine: int, yours: int) -> list[Mix]:
+        """The mix at each turn total, remembered: a mix that several have is made once."""
+        goal, runs = self.game.goal, self.runs
+        if runs.columns != goal:
+            raise StrategyError(f"{self} reads the memory of its opponent, which no view shows")
+        if len(self._turns) * goal >= MOST_CHOICES:
+            self._turns.clear()
+        if len(self._mixes) >= MOST_CHOICES:
+            self._mixes.clear()
+        first, last = runs.first[mine * goal + yours : mine * goal + yours + 2].tolist()
+        starts, turn = runs.starts[first:last].tolist(), list[Mix]()
+        for row, start, end in zip(
+            runs.rows[first:last].tolist(), starts, [*starts[1:], goal - mine], strict=True
+        ):
+            turn += [self._mix(row)] * (end - start)
+        self._turns[mine, yours] = turn
+        return turn
+
+    def _mix(self, row: int) -> Mix:
+        if (mix := self._mixes.get(row)) is None:
             shares = zip(actions_of(self.game), self.runs.mixes[row].tolist(), strict=True)
             mix = self._mixes[row] = {action: share for action, share in shares if share > 0.0}
         return mix
 
     @cached_property
-    def _turns(self) -> dict[tuple[int, int], list[int]]:
-        """The rows of `_mixes` at each turn total, of pairs of scores that were asked for."""
+    def _turns(self) -> dict[tuple[int, int], list[Mix]]:
+        """The mixes at each turn total, of pairs of scores that were asked for."""
         return {}
 
     @cached_property
     def _mixes(self) -> dict[int, Mix]:
-        """The mixes by row, of rows that were asked for: a level has half a million."""
+        """The mixes by row, of rows that were asked for."""
         return {}
 
     def __str__(self) -> str:

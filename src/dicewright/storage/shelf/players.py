@@ -102,16 +102,21 @@ class Players:
 
     def claim(self, player: Player, tokens: Mapping[str, str]) -> int:
         """The seats that these tokens prove, by the ids of their games, become theirs; how many were proved."""
-        proved = []
+        proved = self.proved(tokens)
+        self.sit(player, [(saved.id, seat) for saved, seat in proved])
+        return len(proved)
+
+    def proved(self, tokens: Mapping[str, str]) -> list[tuple[SavedGame, int]]:
+        """The games of these ids whose seats the tokens prove."""
+        found = []
         for id, token in tokens.items():
             try:
                 saved = self.shelf.get(id)
             except StorageError:  # gone, or damaged: nothing of it can be anybody's
                 continue
             held = saved.secret.get("tokens") or (None, None)
-            proved += [(id, seat) for seat in (0, 1) if matches(token, held[seat])][:1]
-        self.sit(player, proved)
-        return len(proved)
+            found += [(saved, seat) for seat in (0, 1) if matches(token, held[seat])][:1]
+        return found
 
     def seats_in(self, player: Player, ids: Sequence[str]) -> dict[str, str]:
         """The seat that the player had in each of these games where they had one."""

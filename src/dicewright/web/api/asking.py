@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ...core.errors import NotationError
 from ...storage.shelf.players import Player
@@ -21,7 +21,11 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 }
 CODE_LETTERS = 200  # of a header
 
+MOST_SEATS = 100  # whose tokens are shown at once
+
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+# seats that a browser holds: tokens by the ids of their games
+Held = Annotated[dict[Annotated[str, Field(max_length=40)], Word], Field(max_length=MOST_SEATS)]
 
 
 class Ask(BaseModel):

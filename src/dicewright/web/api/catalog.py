@@ -16,6 +16,7 @@ from ...core.notation import fields
 from ...core.record import players_of
 from ...families import catalog, family, kins
 from ...families.levels import level_of
+from ...families.minds import LEARNER
 from ...storage.shelf.players import Player, Players
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.remembered import Cost
@@ -190,7 +191,8 @@ def _measured(prepared: Any, game: WrittenGame, told: dict[str, Any]) -> dict[st
     if not family(game).reference:
         return {}
     try:
-        task = prepared.strengths(game, [one["strategy"] for one in told["opponents"]])
+        names = [one["strategy"] for one in told["opponents"] if one["strategy"] != LEARNER]
+        task = prepared.strengths(game, names)
     except DicewrightError:  # who has had much worked out is told less
         return {"measuring": False}
     ranked = _ranked(told["opponents"], task.task.result() if task.ready else {})
@@ -340,6 +342,11 @@ async def hands(
     return await _drawn(server, "ranges", game, strategy, said)
 
 
+def _is_fitted(text: str) -> bool:
+    """Whether it is a level, or learns whom it plays with."""
+    return text == LEARNER or level_of(text) is not None
+
+
 @explore.get("/tournament")
 async def tournament(server: Server, game: GameText = "pig") -> Response:
     """Every strategy of the catalog against every other, exactly: winning chances, or points."""
@@ -347,7 +354,7 @@ async def tournament(server: Server, game: GameText = "pig") -> Response:
     if not family(rules).meets(rules):
         raise TooLarge(f"a tournament of {rules.name} takes too long here; smaller rules are allowed")
     offered = await server.prepared.opponents(rules)
-    names = [one["strategy"] for one in offered if level_of(one["strategy"]) is None]
+    names = [one["strategy"] for one in offered if not _is_fitted(one["strategy"])]
     task = server.prepared.matrix(rules, names)
     if (waiting := await answer(task)) is not None:
         return waiting

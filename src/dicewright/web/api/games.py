@@ -14,6 +14,8 @@ from pydantic import Field, StringConstraints
 from pydantic.functional_validators import AfterValidator
 
 from ...core.game import SEATS, WrittenGame, other
+from ...families.minds import LEARNER
+from ...storage.learned import played
 from ...storage.records.tables import write_csv, write_jsonl
 from ...storage.records.text import write_records
 from ..guard import address_of
@@ -22,7 +24,7 @@ from ..prepare.remembered import Cost, Task
 from ..rooms.room import Room
 from ..rooms.views import OPTIMAL, PERSON
 from ..settings import GAME_LETTERS, NAME_LETTERS, STRATEGY_LETTERS, NotNow, NotYours, Unavailable, Unknown
-from .asking import ANSWERS, Ask, Owner, Server, Token, Word, seldom
+from .asking import ANSWERS, Ask, Held, Owner, Server, Token, Word, seldom
 
 router = APIRouter(responses=ANSWERS)
 MOST_OFFERS = 1_000
@@ -57,6 +59,9 @@ class NewGame(Ask):
     seat: Literal["first", "second", "random"] = "first"
     hints: bool = False
     name: Name = ""
+    seats: Held = Field(
+        {}, description="tokens by games: of whoever has no name, for an opponent that learns"
+    )
 
 
 class Join(Ask):
@@ -101,7 +106,8 @@ async def create(request: Request, server: Server, owner: Owner, ask: NewGame) -
         may_solve(server, request, game)
     seat = server.luck.randrange(2) if ask.seat == "random" else SEATS.index(ask.seat)
     name = ask.name or (owner.name if owner else "you")
-    room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, name)
+    learns = await server.people.learnt(owner, ask.seats, game.name) if opponent == LEARNER else ()
+    room, token, invite = await server.rooms.create(game, opponent, seat, ask.hints, name, learns=learns)
     await server.people.sit(owner, room.id, seat)
     return made(room, token, seat, invite)
 
@@ -236,6 +242,24 @@ async def answer(*tasks: Task) -> Response | None:
             return JSONResponse({"progress": task.progress}, 202)
         task.task.result()
     return None
+
+
+@router.get(
+    "/games/{id}/learned", dependencies=[seldom("hard")], responses={202: {"description": "in progress"}}
+)
+async def learned(server: Server, visit: Visit) -> Response:
+    """What the opponent that learns has learned of the bearer, this game included; nobody else is told."""
+    room, seat = visit
+    if seat is None:
+        raise NotYours("what an opponent has learned is told to whom it has learned")
+    if LEARNER not in room.strategies:
+        raise NotNow("nobody learns in this game; choose the opponent that learns you")
+    record = room.record()
+    games = [*await asyncio.to_thread(played, server.shelf, room.learns), (record, seat)]
+    task = server.prepared.learner(("heavy", LEARNER, room.id), room.game, games, answer=False)
+    if (waiting := await answer(task)) is not None:
+        return waiting
+    return JSONResponse(task.task.result().told)
 
 
 @router.get(

@@ -15,11 +15,10 @@ from ...storage.career import career_of, unjudged
 from ...storage.shelf.player_data import exported
 from ...storage.shelf.players import Player
 from ..prepare.remembered import Cost
-from .asking import ANSWERS, Ask, Server, Token, Word, seldom
+from .asking import ANSWERS, Ask, Held, Server, Token, seldom
 from .games import PATIENCE, answer
 
 router = APIRouter(prefix="/me", responses=ANSWERS)
-MOST_SEATS = 100  # claimed at once
 
 
 class Named(Ask):
@@ -28,10 +27,10 @@ class Named(Ask):
     name: str = Field(max_length=200)  # rules of names say the rest, in a sentence
 
 
-class Held(Ask):
-    """Seats that a browser holds: tokens by the ids of their games."""
+class Claimed(Ask):
+    """Seats that a browser holds."""
 
-    seats: dict[Annotated[str, Field(max_length=40)], Word] = Field(max_length=MOST_SEATS)
+    seats: Held
 
 
 async def player(server: Server, token: Token) -> Player:
@@ -76,7 +75,7 @@ async def figures(server: Server, who: Who) -> Response:
 
 
 @router.post("/seats", dependencies=[seldom("games")])
-async def claim(server: Server, who: Who, ask: Held) -> dict[str, Any]:
+async def claim(server: Server, who: Who, ask: Claimed) -> dict[str, Any]:
     """Games that were played before there was a name become the player's, where the tokens prove it."""
     return {"seats": await server.people.claim(who, ask.seats)}
 

@@ -206,9 +206,26 @@ def player(name: str, text: str, tell: Tell) -> Document:
     found = make(parse(name), text)
     if not hasattr(found, "arrays"):
         return Document(b"")
-    (told, arrays), body = found.arrays(), io.BytesIO()
+    return _packed(parse(name), found, {})
+
+
+def _packed(game: WrittenGame, found: Any, about: Any) -> Document:
+    """A player as arrays, and what is said of it."""
+    (told, arrays), body = family(game).sent(game, found), io.BytesIO()
     np.savez(body, **arrays)
-    return Document(body.getvalue(), told)
+    return Document(body.getvalue(), {"player": told, "about": about})
+
+
+def learn(name: str, records: str, seats: list[int], sent: str | None, answer: bool, tell: Tell) -> Document:
+    """What these games show of the person in these seats, and the answer to them, if one is asked for."""
+    from ...people.learner import learn as learned
+
+    game = parse(name)
+    tell(f"learning from {len(seats)} games of {name}")
+    played = [(record.choices, seat) for record, seat in zip(read_records(records), seats, strict=True)]
+    found = learned(_solved(game, sent), played, answer)
+    about = found.document()
+    return Document(b"", {"about": about}) if found.strategy is None else _packed(game, found.strategy, about)
 
 
 def levels(name: str, sent: str | None, tell: Tell) -> None:
@@ -219,6 +236,7 @@ def levels(name: str, sent: str | None, tell: Tell) -> None:
 
 
 WORK: dict[str, Callable[..., Any]] = {
+    "learn": learn,
     "levels": levels,
     "build": build,
     "compile": compile_for,

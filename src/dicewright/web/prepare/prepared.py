@@ -11,8 +11,9 @@ import io
 import shutil
 import tempfile
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -23,22 +24,34 @@ import numpy as np
 from ...arena.table import play_game
 from ...core.errors import DicewrightError, TooLarge
 from ...core.game import CHANCE, WrittenGame
+from ...core.record import Record
 from ...core.solution import Solution
 from ...core.strategy import sample
 from ...families import family
 from ...families.levels import level_of
+from ...families.minds import LEARNER
 from ...storage import solution_file, trained
 from ...storage.levels import read_ladder
+from ...storage.records.text import write_records
 from ..rooms.views import OPTIMAL, Look, at_hand, check_opponent, look, make, opponents, playable
 from ..settings import MANY, Allowance
 from .lanes import ASKER, Document, Helper, Pool, T
-from .remembered import Cost, Remembered, Task
+from .remembered import A_MOMENT, PLY, Cost, Remembered, Task
 
 MOST_READ = 512  # rules that are set up or told
 MOST_CHOICES = 2_000  # of a game that is played to prepare others
 THREADS = 2  # for opponents, and as many for hints; the shelf has the loop's own
 READING = Cost(0.02, 0)  # of rules set up, or a hint
 TOURNAMENT, MEASURED = Cost(10.0), Cost(3.0)
+LEARNING = 3.0  # seconds
+
+
+@dataclass(frozen=True, eq=False)
+class Learner:
+    """An opponent that has learned somebody, and what it says of them."""
+
+    strategy: Any
+    told: Mapping[str, Any]
 
 
 class Prepared(Remembered):
@@ -47,7 +60,7 @@ class Prepared(Remembered):
     def __init__(self, limits: Allowance) -> None:
         super().__init__(limits)
         self.helper, self.brief = Helper("slow"), Helper("brief")
-        self.drawing = Helper("drawing")
+        self.drawing, self.learning = Helper("drawing"), Helper("learning")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
@@ -60,7 +73,7 @@ class Prepared(Remembered):
             task.task.cancel()
         for pool in (self.preparing, self.hinting, self.reading, self.opening):
             pool.close()
-        for helper in (self.helper, self.brief, self.drawing):
+        for helper in (self.helper, self.brief, self.drawing, self.learning):
             helper.close()
 
     async def game(self, text: str) -> Any:
@@ -147,6 +160,18 @@ class Prepared(Remembered):
         key, what = ("opponent", game.name, text, str(seat)), f"preparing {text} for {game.name}"
         cost = partial(Cost.opponent, game, text)
         return self._task(key, what, cost, lambda: self._opponent(game, text, seat))
+
+    def learner(
+        self,
+        key: tuple[str, ...],
+        game: WrittenGame,
+        games: Sequence[tuple[Record, int]],
+        answer: bool = True,
+    ) -> Task:
+        """What these games show of their person in these seats, with an answer to them; in a process of its own."""
+        cost = Cost(LEARNING if answer else A_MOMENT + PLY * len(games))
+        what = f"learning from {len(games)} games of {game.name}"
+        return self._task(key, what, lambda: cost, lambda: self._learn(key, game, games, answer))
 
     def matrix(self, game: WrittenGame, strategies: list[str]) -> Task:
         """The exact tournament of these strategies."""
@@ -237,6 +262,20 @@ class Prepared(Remembered):
             await self.preparing.do(rehearse, game, strategy)
         return strategy
 
+    async def _learn(
+        self, key: tuple[str, ...], game: WrittenGame, games: Sequence[tuple[Record, int]], answer: bool
+    ) -> Learner:
+        solution: Solution = await asyncio.shield(self.solving(game).task)
+        sent = await self.preparing.do(send_solution, solution, folder())
+        plies = sum(len(record.choices) for record, _ in games)
+        records = await self.open(Cost.replaying(plies), write_records, [record for record, _ in games])
+        seats = [seat for _, seat in games]
+        document = await self._ask(self.learning, key, "learn", game.name, records, seats, sent, answer)
+        if answer and document.body:
+            return Learner(await self.preparing.do(_player, game, LEARNER, document), document.told["about"])
+        player = await self.preparing.do(family(game).quick_player, game, solution.player)
+        return Learner(player, document.told["about"])
+
     async def _draw(self, key: tuple[str, ...], solved: Any, what: str, arguments: Sequence[Any]) -> Any:
         sent = None
         if solved is not None:
@@ -272,7 +311,7 @@ def _player(game: WrittenGame, text: str, document: Document) -> Any:
     if not document.body:
         return make(game, text)
     with np.load(io.BytesIO(document.body), allow_pickle=False) as arrays:
-        return family(game).player(game, document.told, arrays)
+        return family(game).player(game, document.told["player"], arrays)
 
 
 @cache

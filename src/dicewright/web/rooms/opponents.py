@@ -12,8 +12,11 @@ from typing import Any
 
 from ...core.errors import DicewrightError, NotationError, RulesError, StrategyError, TooLarge
 from ...families import family
+from ...families.minds import LEARNER
+from ...storage.learned import played
 from ..guard import told
 from ..prepare.prepared import Prepared
+from ..prepare.remembered import Task
 from ..settings import NotNow, Settings, Soon
 from .room import Room
 from .views import dumps, unit
@@ -43,9 +46,13 @@ class Opponents:
     """What is under way for each room; `sit` has an opponent that is ready take its place at the table."""
 
     def __init__(
-        self, prepared: Prepared, settings: Settings, sit: Callable[[Room, int, Any], Awaitable[None]]
+        self,
+        prepared: Prepared,
+        settings: Settings,
+        sit: Callable[[Room, int, Any], Awaitable[None]],
+        shelf: Any,
     ) -> None:
-        self.prepared, self.settings, self.sit = prepared, settings, sit
+        self.prepared, self.settings, self.sit, self.shelf = prepared, settings, sit, shelf
         self.tasks: set[asyncio.Task[None]] = set()
 
     def call(self, room: Room) -> None:
@@ -98,13 +105,23 @@ class Opponents:
         return True
 
     async def _strategy(self, room: Room, seat: int, text: str) -> Any:
-        task = self.prepared.opponent(room.game, text, seat)
+        task = await self._called(room, seat, text)
         while not task.task.done():
             solving = self.prepared.tasks.get(("solution", room.game.name))
             room.progress = (solving.progress if solving else None) or task.progress
             room.broadcast()
             await asyncio.wait({task.task}, timeout=1.0)
-        return task.task.result()
+        found = task.task.result()
+        if text != LEARNER:
+            return found
+        room.learned = found.told
+        return found.strategy
+
+    async def _called(self, room: Room, seat: int, text: str) -> Task:
+        if text != LEARNER:
+            return self.prepared.opponent(room.game, text, seat)
+        games = await asyncio.to_thread(played, self.shelf, room.learns)
+        return self.prepared.learner(("opponent", LEARNER, room.id), room.game, games)
 
     async def _advise(self, room: Room) -> None:
         """Prepare hints and the live chances of race games; after a restart everybody gets the table first."""

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from ...core.errors import NotationError
+from ...storage.learned import Seats, seats_of, seats_proved
 from ...storage.shelf.players import SOMEBODY, Player, Players
 from ..settings import NotYours
 from .rooms import Rooms
@@ -48,6 +49,12 @@ class People:
     async def claim(self, player: Player, tokens: Mapping[str, str]) -> int:
         """The seats that these tokens prove are theirs."""
         return await self.write(partial(self.players.claim, player, tokens))
+
+    async def learnt(self, player: Player | None, tokens: Mapping[str, str], game: str) -> Seats:
+        """The seats from which an opponent learns: of the player by their name, else those that the tokens prove."""
+        if player is not None:
+            return await asyncio.to_thread(seats_of, self.players, player, game)
+        return await asyncio.to_thread(seats_proved, self.players, tokens, game)
 
     async def delete(self, player: Player) -> None:
         """All that is kept of them goes, from memory too."""

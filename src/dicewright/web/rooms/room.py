@@ -17,6 +17,8 @@ from ...core.times import Times, Watch, with_times
 from ...core.tokens import matches
 from ...families import family
 from ...families.hidden import all_eyes, possible, see
+from ...families.minds import LEARNER
+from ...storage.learned import Seats
 from ...storage.shelf.saved_game import SavedGame
 from ..rooms import views
 from ..settings import MOST_PLIES, NO_GAME, NotNow, Settings, Unknown
@@ -58,6 +60,8 @@ class Room:
     prefix: tuple[Action | Outcome, ...] = ()  # the choices taken over from there
     given: Record | None = None  # a finished game that was not played here
     undone: bool = False  # whether a decision was taken back
+    learns: Seats = ()  # the person's games that an opponent learns from
+    learned: Any = None  # what it has told of them, once it has come
     private: bool = False  # of a study: nobody watches, and nobody is told who the other is
 
     sitting: Table | None = None
@@ -223,7 +227,11 @@ class Room:
         found = {"name": self.names[seat], "strategy": text, "here": self._here(seat)}
         if self.private and text is not None:
             return {**found, "name": "", **COMPUTER}
-        return found if text is None else {**found, "called": family(self.game).menu.called(text)}
+        if text is None:
+            return found
+        menu = family(self.game).menu
+        found["called"] = menu.called(text)
+        return {**found, "learns": menu.tells(text)} if text == LEARNER else found
 
     def _here(self, player: int) -> bool:
         return self.strategies[player] is not None or any(guest.seat == player for guest in self.guests)
@@ -320,7 +328,7 @@ class Room:
         """The game with this sitting as it is written down, before it counts; with the times of new decisions."""
         show = self.game.show_choice
         ended: Ending = sitting.ended if sitting else BEGIN
-        secret = {
+        secret: dict[str, Any] = {
             "seed": self.server_seed,
             "tokens": self.tokens,
             "invite": self.invite,
@@ -333,6 +341,8 @@ class Room:
         }
         if self.private:
             secret["private"] = True
+        if self.learns:
+            secret["learns"] = [list(each) for each in self.learns]
         tags = self.tags() if self.sitting is None or ended != BEGIN or self.undone else self._settled
         if ended != BEGIN:
             tags["ServerSeed"] = self.server_seed
@@ -387,6 +397,7 @@ def restored(saved: SavedGame, speech: Callable[[Any], Speech], settings: Settin
     room.private, room.undone = settings.study is not None, tags.get("Undo") == "yes"
     room.origin, room.prefix = secret["from"], tuple(map(game.read_choice, secret["prefix"]))
     room.judged, room.times = bool(saved.figures), dict(saved.times)
+    room.learns = [(str(id), int(seat)) for id, seat in secret.get("learns", ())]
     if secret["begun"]:
         choices = tuple(map(game.read_choice, saved.choices.split()))
         # the opponent comes later, and is not asked again

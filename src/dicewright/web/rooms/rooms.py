@@ -19,6 +19,7 @@ from ...core.game import WrittenGame
 from ...core.times import Times
 from ...core.tokens import digest, fresh_token, matches
 from ...families.hidden import taken_back
+from ...storage.learned import Seats
 from ...storage.shelf.saved_game import SavedGame, new_id, now
 from ...storage.shelf.shelf import UnknownGame
 from ..prepare.lanes import to_its_end
@@ -160,7 +161,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.speech = lru_cache(MOST_SPEECHES)(Speech)  # one for all rooms of a game
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        self.opponents = Opponents(prepared, settings, self.seat)
+        self.opponents = Opponents(prepared, settings, self.seat, shelf)
 
     async def create(
         self,
@@ -170,15 +171,19 @@ class Rooms:
         hints: bool,
         name: str,
         fork: tuple[Room, int] | None = None,
+        learns: Seats = (),
     ) -> tuple[Room, str, str | None]:
-        """A new game: the room, the token of who made it, and the invitation of the other person."""
+        """A new game: the room, the token of who made it, and the invitation of the other person.
+
+        An opponent that learns does so from the seats that are given.
+        """
         self._make_place()
         token, invite = fresh_token(), fresh_token() if opponent == PERSON else None
         against = None if opponent == PERSON else opponent
         names = [against or "", name] if seat == 1 else [name, against or ""]
         strategies = (against, None) if seat == 1 else (None, against)
         seed = secrets.token_hex(32)
-        room = Room(new_id(), self.speech(game), names, strategies, hints, seed, now())
+        room = Room(new_id(), self.speech(game), names, strategies, hints, seed, now(), learns=learns)
         if fork:
             source, ply = fork
             assert source.sitting is not None
@@ -241,7 +246,8 @@ class Rooms:
         await self.prepared.game(source.game.name)  # one from elsewhere may be larger than is played here
         await self.prepared.checked(source.game, opponent)
         name = "you" if seat is None else source.names[seat]
-        room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply))
+        learns = () if seat is None else source.learns
+        room, token, _ = await self.create(source.game, opponent, chair, hints, name, (source, ply), learns)
         return room, token, chair
 
     @to_the_end

@@ -15,6 +15,7 @@ from ...families import catalog, family, kins
 from ...families.catalog import known
 from ...families.catalog import strategy as parse_strategy
 from ...families.levels import LEVEL, LEVELS, level_of
+from ...families.minds import LEARNER
 from ...storage import trained
 from ...storage.growing import growing, how_far, is_begun
 from ...storage.levels import level_player, read_ladder
@@ -90,6 +91,10 @@ def check_opponent(game: WrittenGame, text: str) -> str:
     kin, (name, colon, _) = family(game), text.partition(":")
     if text == PERSON:
         return text
+    if text == LEARNER:
+        kin.check_learner(game)
+        check_opponent(game, OPTIMAL)
+        return text
     if (number := level_of(text[:STRATEGY_LETTERS])) is not None:
         kin.check_levels(game)
         check_opponent(game, OPTIMAL)
@@ -130,6 +135,8 @@ def check_opponent(game: WrittenGame, text: str) -> str:
 
 def make(game: WrittenGame, text: str) -> Any:
     """The strategy of the catalog, never one of a file, as it plays many games."""
+    if text == LEARNER:
+        raise NotationError(f"{text} plays with a person, whom it learns; a strategy of its own it has not")
     if text in family(game).by_training:
         return growing(game)
     found = parse_strategy(text, game) if level_of(text) is None else level_player(text, game)
@@ -157,13 +164,16 @@ def opponents(game: WrittenGame) -> list[dict[str, Any]]:
             continue
         line = kin.menu.tells(text, *(may_lose(game) if text == OPTIMAL else ())) or about
         rung = ladder.rung(text) if ladder else None
+        place = ladder.rung(OPTIMAL) if ladder and text == LEARNER else rung  # it stands behind perfect play
         if ladder and rung and text != OPTIMAL:
             line = ladder.says(text) if level_of(text) else f"{line} {ladder.says(text)}"
-        fares = {} if ladder is None or rung is None else {unit(game): ladder.told(rung), "loss": rung.loss}
+        fares: dict[str, Any] = {"learns": True} if text == LEARNER else {}
+        if ladder is not None and rung is not None:
+            fares = {unit(game): ladder.told(rung), "loss": rung.loss}
         found.append(
             {"strategy": text, "about": about, "called": kin.menu.called(text), "line": line, **fares}
         )
-        gets.append(rung.gets if rung else -inf)
+        gets.append(place.gets if place else -inf)
     solved = any(one["strategy"] == OPTIMAL for one in found)
     likely = () if solved else (*kin.by_training, kin.stand_in)  # the strongest, while nothing is measured
 
@@ -186,6 +196,7 @@ def _offered(game: WrittenGame) -> Iterator[tuple[str, Any]]:
             continue
         yield kin.stand_in if kin.stand_in.partition(":")[0] == name else name, builder
         if name == OPTIMAL:
+            yield LEARNER, None
             yield from ((f"{LEVEL}:{number}", names.get(LEVEL)) for number in range(LEVELS, 0, -1))
 
 

@@ -154,7 +154,7 @@ class RaceDesign extends Room {
   }
 
   get opponents() {
-    return [...(this.sheet?.opponents ?? []), PERSON].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
+    return [...(this.sheet?.opponents ?? []).filter(({ learns }) => !learns), PERSON].map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
   }
 
   setRoll(at, change) {

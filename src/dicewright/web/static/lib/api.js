@@ -38,6 +38,8 @@ const query = (values) =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 const token = (id) => seatAt(id)?.token;
 const player = () => me()?.code;
+const MOST_SEATS = 100; // shown at once
+const held = () => Object.fromEntries(Object.entries(tokens()).slice(-MOST_SEATS));
 const once = new Map();
 
 function remembered(path) {
@@ -51,7 +53,9 @@ function remembered(path) {
 export const catalog = () => remembered("/api/catalog");
 export const rules = async (game, strategies = []) =>
   (await call(`/api/rules?${new URLSearchParams([["game", game], ...strategies.map((one) => ["strategy", one])])}`)).json;
-export const newGame = async (choice) => (await call("/api/games", { method: "POST", body: choice, player: player() })).json;
+// A game; an opponent that `learns` a player without a name does so from the games that this browser holds.
+export const newGame = async (choice, learns = false) =>
+  (await call("/api/games", { method: "POST", body: learns && !player() ? { ...choice, seats: held() } : choice, player: player() })).json;
 export const join = async (id, invite, name) =>
   (await call(`/api/games/${id}/join`, { method: "POST", body: { invite, name }, player: player() })).json;
 export const view = async (id) => (await call(`/api/games/${id}`, { token: token(id) })).json;
@@ -66,13 +70,11 @@ export const picture = (link) => `/api/qr?${query({ link })}`;
 export const rematch = async (id) => (await call(`/api/games/${id}/rematch`, { method: "POST", token: token(id), player: player() })).json;
 export const offered = async (id) => (await call(`/api/games/${id}/rematch`, { token: token(id) })).json;
 
-const MOST_SEATS = 100; // claimed at once
 
 // The player of this browser: a code proves who it is, and never stands in an address that is asked.
 export const begin = async (name) => (await call("/api/me", { method: "POST", body: { name } })).json;
 export const whose = async (code) => (await call("/api/me", { token: code })).json;
-export const keepSeats = async (code) =>
-  (await call("/api/me/seats", { method: "POST", body: { seats: Object.fromEntries(Object.entries(tokens()).slice(-MOST_SEATS)) }, token: code })).json;
+export const keepSeats = async (code) => (await call("/api/me/seats", { method: "POST", body: { seats: held() }, token: code })).json;
 export const myFigures = (options) => patiently("/api/me/figures", { ...options, token: player() });
 export const practice = async () => (await call("/api/me/practice", { token: player() })).json;
 
@@ -107,6 +109,7 @@ async function patiently(path, { working, signal, ...options } = {}) {
   }
 }
 
+export const learned = (id, options) => patiently(`/api/games/${id}/learned`, { ...options, token: token(id) });
 export const analysis = (id, options) => patiently(`/api/games/${id}/analysis`, { ...options, token: token(id) });
 
 const MOST_KEPT = 80;

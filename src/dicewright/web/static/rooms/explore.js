@@ -95,7 +95,7 @@ class Explore extends Room {
     const games = (offered.some(({ game }) => game === sheet.named.game) ? offered : [...offered, sheet.named]).map(({ game, name }) => ({ value: game, words: name }));
     const gamePick = html`${this.pick("Game", "game", games, sheet.named.game)}${this.fields()}`;
     if (it.view === "tournament") return html`<p class="sentence small">Everybody meets everybody at ${gamePick}.</p>`;
-    const strategies = sheet.opponents.map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
+    const strategies = sheet.opponents.filter(({ learns }) => !learns).map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
     for (const one of [it.strategy, it.other]) {
       if (!strategies.some(({ value }) => value === one)) strategies.push({ value: one, words: this.called(one) ?? one });
     }

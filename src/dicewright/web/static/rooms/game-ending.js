@@ -1,7 +1,7 @@
 // When a game is over: who won, and the way to the next one.
 import { html, nothing } from "../vendor/lit.js";
 import { go } from "../app.js";
-import { announce } from "../lib/element.js";
+import { announce, part } from "../lib/element.js";
 import * as api from "../lib/api.js";
 import { me, sitAt } from "../lib/memory.js";
 import { capital, index, other } from "../lib/words.js";
@@ -33,10 +33,10 @@ async function playAgain(game) {
   if (game.asking) return;
   game.asking = true;
   const { view } = game;
-  const opponent = view.players[index(other(view.seat))].strategy;
+  const { strategy: opponent, learns } = view.players[index(other(view.seat))];
   const { name } = view.players[index(view.seat)];
   try {
-    const made = await (opponent ? api.newGame({ game: view.game, opponent, seat: other(view.seat), hints: view.hints, name: name === "you" ? "" : name }) : api.rematch(view.id));
+    const made = await (opponent ? api.newGame({ game: view.game, opponent, seat: other(view.seat), hints: view.hints, name: name === "you" ? "" : name }, learns) : api.rematch(view.id));
     sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment, rematch: !opponent });
     go(`/g/${made.id}`);
   } catch (error) {
@@ -44,6 +44,12 @@ async function playAgain(game) {
   } finally {
     game.asking = false;
   }
+}
+
+// What the opponent that learns has learned, drawn by a part that only its games need.
+function learned(id) {
+  part(() => import("../parts/learned.js")).catch(() => null); // without it the ending is whole
+  return html`<dw-learned .game=${id}></dw-learned>`;
 }
 
 export function ending(game) {
@@ -54,6 +60,7 @@ export function ending(game) {
   return html`<div class="ending ${game.won === null ? "" : game.won ? "won" : "lost"}">
     <h2 id="result" tabindex="-1">${result}</h2>
     ${detail && !told ? html`<p class="detail">${detail}</p>` : nothing}
+    ${view.seat && !game.token && view.players.some((player) => player.learns) ? learned(view.id) : nothing}
     ${offer ? html`<p class="notice">${view.seat ? html`<strong>${capital(game.name(offer.by))} offers a rematch.</strong>`
       : html`${capital(game.name(offer.by))} offers a rematch.${offer.id ? html` <a href="/g/${offer.id}">Watch it</a>` : nothing}`}</p>` : nothing}
     ${game.token ? html`<p class="go"><button class="main" type="button" data-decision="on" @click=${() => game.dispatchEvent(new Event("on"))}>Go on</button></p>` : html`<p class="go">${view.seat ? html`<button class="main" type="button" data-decision="again" @click=${() => playAgain(game)}>${offer ? "Accept the rematch"

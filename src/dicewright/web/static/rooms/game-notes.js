@@ -103,6 +103,7 @@ export function notes(game) {
   const { seen: view, gameId, place } = game;
   const roomy = matchMedia("(min-width: 64rem)").matches; // then the rules stand open beside the table
   return html`<aside class="notes" aria-label="About this game">
+    ${view.players.map(({ learns, called }) => (learns ? html`<p class="quiet">${capital(called)}: ${learns}</p>` : nothing))}
     <details class="fold" ?open=${roomy}><summary>Rules</summary><ol>${view.rules.map((rule) => html`<li>${rule}</li>`)}</ol></details>
     ${log(game)}
     <dw-fair .view=${view} .promised=${seatAt(place)?.commitment} .sent=${view.seat ? seatAt(place)?.seed : null} .open=${!game.token}></dw-fair>

@@ -75,8 +75,8 @@ class Table extends Room {
 
   get opponents() {
     const [first, ...rest] = this.sheet?.opponents ?? [];
-    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line, strength }) => ({
-      value: strategy, words: called, strength, about: strength ? `${line} ${strength}` : line,
+    return [...(first ? [first] : []), PERSON, ...rest].map(({ strategy, called, line, strength, learns }) => ({
+      value: strategy, words: called, strength, learns, about: strength ? `${line} ${strength}` : line,
     }));
   }
 
@@ -103,7 +103,7 @@ class Table extends Room {
     try {
       const { opponent, seat, hints, me } = this.choice;
       const body = { game: this.game, opponent, seat, hints: hints !== "off", name: me };
-      const made = await api.newGame(body);
+      const made = await api.newGame(body, this.opponent?.learns);
       if (hints !== "off") remember("show-hints", hints === "on");
       if (hints !== "off") remember("tutor", hints === "tutor");
       sitAt(made.id, { token: made.token, seat: made.seat, invite: made.invite, commitment: made.commitment });
