@@ -51,7 +51,7 @@ def test_the_tutor_lets_a_good_decision_pass_and_can_be_set(sit):
     page.get_by_label("What the tutor asks about").select_option("0.2")
     stand(page)
     page.get_by_role("button", name="Roll").click()
-    page.wait_for_function("document.querySelector('dw-game').view.ply > 0")
+    page.wait_for_function("() => document.querySelector('dw-game').view.ply > 0")
     assert page.locator(".doubt").count() == 0
     assert page.evaluate("JSON.parse(localStorage.dicewright)['tutor-above']") == 0.2
 
@@ -65,7 +65,7 @@ def test_a_decision_is_taken_back_on_the_page(sit):
     page.get_by_role("button", name="Roll").click()
     back.wait_for()
     back.click()
-    page.wait_for_function("document.querySelector('dw-game').view.ply === 0")
+    page.wait_for_function("() => document.querySelector('dw-game').view.ply === 0")
     back.wait_for(state="detached")
     page.get_by_role("button", name="Roll").wait_for()
 

@@ -200,8 +200,12 @@ def _measured(prepared: Any, game: WrittenGame, told: dict[str, Any]) -> dict[st
 
 
 def _ranked(opponents: list[dict[str, str]], strengths: dict[str, str]) -> list[dict[str, str]]:
-    """The opponents with how strong they are, the strongest first; those of whom that is unknown stay in front."""
+    """The opponents with how strong they are, the strongest first; those of whom that is unknown stay in front.
+
+    The learner has no strength of its own: it stays behind perfect play.
+    """
     place = {text: number for number, text in enumerate(strengths)}
+    place[LEARNER] = place.get(OPTIMAL, -1)
     found = [{**one, "strength": strengths.get(one["strategy"], "")} for one in opponents]
     return sorted(found, key=lambda one: place.get(one["strategy"], -1))
 

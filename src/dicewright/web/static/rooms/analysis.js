@@ -244,7 +244,7 @@ class Analysis extends Room {
       ${hides && rows.length ? nothing : this.standing(moment, luck)}
       ${rows.length ? html`<table class="worths ${hides ? "hides" : ""}"><caption class="unseen">What each choice was worth to ${this.name(moment.who)}</caption>
         <thead><tr><th scope="col">Choice</th><th scope="col">${this.forPoints ? "Points" : "Wins"}</th><th scope="col"><span class="unseen">bar</span></th>
-          ${hides ? html`<th scope="col">${moment.off ? "Trained" : "Optimal"} player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
+          ${hides ? html`<th scope="col">${moment.off ? "Strong" : "Optimal"} player</th>` : nothing}<th scope="col"><span class="unseen">note</span></th></tr></thead>
         <tbody>${shown.map(([action, worth]) => html`<tr class="${action === moment.choice ? "chosen" : ""}">
           <th scope="row">${capital(moment.words[action])}</th><td class="number">${this.amount(worth).replace(" points", "")}</td>
           <td class="bar">${doc.unit === "points" ? nothing : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"></rect><rect class="fill" width=${100 * worth} height="8"></rect></svg>`}</td>

@@ -7,6 +7,9 @@ import "../parts/choice.js";
 
 const MOST_LOOKED = 20; // games that the tabs find again
 
+// Who plays the same with everybody; the learner's play depends on whom it meets.
+const plays = (sheet) => sheet.opponents.filter(({ learns }) => !learns);
+
 class Explore extends Room {
   static properties = { it: { state: true }, sheet: { state: true }, catalog: { state: true }, error: { state: true } };
 
@@ -32,8 +35,9 @@ class Explore extends Room {
       const sheet = known ? this.sheet : await api.rules(it.game, strategies);
       const { draw } = await part(() => import(`../${sight.script}.js`));
       if (search !== location.search) return; // something else is looked at by now
-      it.strategy ??= sheet.opponents[0]?.strategy ?? sheet.stand_in;
-      it.other ??= sheet.opponents.find(({ strategy }) => strategy === sheet.stand_in)?.strategy ?? sheet.opponents.at(-1)?.strategy;
+      const players = plays(sheet);
+      it.strategy ??= players[0]?.strategy ?? sheet.stand_in;
+      it.other ??= players.find(({ strategy }) => strategy === sheet.stand_in)?.strategy ?? players.at(-1)?.strategy;
       [it.title, it.captions] = [sheet.title, sight.captions];
       it.called = (strategy) => this.called(strategy);
       [this.sheet, this.it, this.named, this.draw] = [sheet, it, it.game, draw];
@@ -95,7 +99,7 @@ class Explore extends Room {
     const games = (offered.some(({ game }) => game === sheet.named.game) ? offered : [...offered, sheet.named]).map(({ game, name }) => ({ value: game, words: name }));
     const gamePick = html`${this.pick("Game", "game", games, sheet.named.game)}${this.fields()}`;
     if (it.view === "tournament") return html`<p class="sentence small">Everybody meets everybody at ${gamePick}.</p>`;
-    const strategies = sheet.opponents.filter(({ learns }) => !learns).map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
+    const strategies = plays(sheet).map(({ strategy, called, line }) => ({ value: strategy, words: called, about: line }));
     for (const one of [it.strategy, it.other]) {
       if (!strategies.some(({ value }) => value === one)) strategies.push({ value: one, words: this.called(one) ?? one });
     }
