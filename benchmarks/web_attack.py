@@ -17,7 +17,7 @@ import websockets
 
 KINDS = ("list", "move", "hint")
 ATTACKER, OTHER = "127.0.0.1", "127.0.0.2"
-QUIET, ATTACKED, BETWEEN = 10.0, 20.0, 0.6  # seconds; a hint may be asked twice a second
+QUIET, ATTACKED, BETWEEN = 10.0, 20.0, 0.6  # seconds
 AT_ONCE, PAUSE = (
     60,
     0.055,
@@ -39,6 +39,7 @@ OTHERS = [
     ],
     [{"game": f"pig:goal={goal},skip=yes", "opponent": "skip-when-equal"} for goal in range(499, 399, -1)],
     [f"/api/explore/ranges?game=liars-die:sides={sides}" for sides in range(300, 200, -1)],
+    [f"/api/drills/question?game=bluff:dice=3v1&seed={seed}" for seed in range(100)],
     [{"game": "bluff-match:dice=5v5", "opponent": "call-below:0.3", "seat": "second"} for _ in range(100)],
 ]
 ATTACKS = {"60 rules": RULES, "everything": list(chain.from_iterable(zip(*OTHERS, strict=True)))}

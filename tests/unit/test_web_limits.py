@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from random import Random
 
 import pytest
 from tests.reference.web_client import closing, make, play_out, serving, sit
@@ -73,7 +74,7 @@ def test_reloading_the_page_is_not_asking_too_often():
 
 
 def test_websockets_are_opened_and_hints_asked_only_so_often():
-    with serving(limits=Allowance(opens=Rate(0.01, 2.0), hard=Rate(0.01, 2.0))) as client:  # one for the game
+    with serving(limits=Allowance(opens=Rate(0.01, 2.0), asks=Rate(0.01, 1.0))) as client:
         made = make(client, hints=True)
         with sit(client, made) as table:
             for _ in range(2):
@@ -82,6 +83,58 @@ def test_websockets_are_opened_and_hints_asked_only_so_often():
             assert "too often" in table.hear("error")["error"]
         with sit(client, made):
             assert closing(client, "nothing-here") == 1008
+
+
+def test_decisions_to_practise_are_asked_only_so_often_and_by_no_other_measure():
+    with serving(limits=Allowance(hard=None, asks=Rate(0.01, 2.0))) as client:
+        statuses = [
+            client.get("/api/drills/question", params={"seed": seed}).status_code for seed in range(3)
+        ]
+        assert 429 not in statuses[:2]
+        assert statuses[2] == 429
+    with serving(limits=Allowance(hard=Rate(0.01, 0.0))) as client:
+        assert client.get("/api/drills/question").status_code != 429
+
+
+PUPILS = 30
+GAME = {
+    "requests": 6,
+    "games": 1,
+    "hard": 3,
+    "opens": 1,
+}  # asked, played, looked at, and the figures afterwards
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {4.0: {"requests": 2, "asks": 2}},  # a decision to practise and its answer
+        {30.0: GAME, 3.0: {"asks": 1}},  # rounds of Bluff with hints
+        {120.0: GAME, 1.5: {"asks": 1}},  # games of Pig with hints
+    ],
+    ids=["drills", "bluff", "pig"],
+)
+def test_a_class_behind_one_router_is_never_told_to_wait(asked, monkeypatch):
+    now = 0.0
+    monkeypatch.setattr(guard.time, "monotonic", lambda: now)
+    limits = Allowance()
+    names = ("requests", "games", "hard", "asks", "opens")
+    kinds = {name: guard.Bucket(getattr(limits, name)) for name in names}
+    luck = Random(14)
+    opening = [
+        (20 * luck.random(), {"requests": 9, "games": 3, "hard": 1}) for _ in range(PUPILS)
+    ]  # and a name
+    lesson = [
+        (20 + every * (n + luck.random()), what)
+        for every, what in asked.items()
+        for n in range(int(45 * 60 / every))
+        for _ in range(PUPILS)
+    ]
+    for at, what in sorted(opening + lesson, key=lambda one: one[0]):
+        now = at
+        assert {kind: kinds[kind].take(count) for kind, count in what.items()} == dict.fromkeys(what, 0.0), at
+    assert limits.sockets_of_address >= 2 * PUPILS
+    assert limits.connections_of_address >= 8 * PUPILS  # a websocket, and six that a browser keeps for files
 
 
 def test_finished_games_make_place():

@@ -150,7 +150,7 @@ class Turnstile:
     """The buckets of every kind of request that one address may make only so often."""
 
     def __init__(self, limits: Allowance) -> None:
-        kinds = {"games": limits.games, "hard": limits.hard, "opens": limits.opens}
+        kinds = {"games": limits.games, "hard": limits.hard, "asks": limits.asks, "opens": limits.opens}
         self.kinds = {kind: Buckets(rate) for kind, rate in kinds.items()}
 
     def pass_(self, kind: str, address: str) -> None:

@@ -35,8 +35,8 @@ class Allowance:
     """How much is taken on, from one address and in all."""
 
     requests: Rate | None = Rate(20.0, 120.0)  # of one address
-    games: Rate | None = Rate(0.5, 30.0)  # made by one address
-    hard: Rate | None = Rate(2.0, 30.0)  # hints, analyses and maps asked by one address
+    games: Rate | None = Rate(2.0, 120.0)  # made by one address, and names
+    hard: Rate | None = Rate(5.0, 90.0)  # analyses and maps asked by one address
     frames: Rate | None = Rate(10.0, 40.0)  # on one websocket
     sockets_of_address: int = 64
     sockets: int = 5_000
@@ -52,10 +52,11 @@ class Allowance:
     bytes: int = 200_000_000  # of solutions and opponents in memory, all together
     bytes_of_address: int = 80_000_000  # of those that one address had prepared
     connections: int = 6_000  # websockets and others
-    connections_of_address: int = 128
+    connections_of_address: int = 256
     requests_at_once: int = 4  # of one address that are being answered
     head_seconds: float = 10.0  # until a request's head is there, and as long again for its body
     answer_seconds: float = 60.0  # until its answer is made and taken
+    asks: Rate | None = Rate(30.0, 180.0)  # hints, and decisions to practise, asked by one address
 
 
 MANY = 1_000_000
@@ -69,6 +70,7 @@ NO_LIMITS = Allowance(
     connections=MANY,
     connections_of_address=MANY,
     requests_at_once=MANY,
+    asks=None,
 )
 
 

@@ -272,7 +272,7 @@ class Sockets:
             self.turnstile.pass_("hard", address_of(guest.socket.scope))
             await self.rooms.take_back(room, guest.seat, ply)
         else:
-            self.turnstile.pass_("hard", address_of(guest.socket.scope))
+            self.turnstile.pass_("asks", address_of(guest.socket.scope))
             guest.send(await hint(self.rooms.prepared, room, guest.seat))
 
 

@@ -55,14 +55,14 @@ async def _solved(server: Any, text: str) -> tuple[Any, Any]:
     return game, solving.task.result()
 
 
-@router.get("/drills", dependencies=[seldom("hard")])
+@router.get("/drills", dependencies=[seldom("asks")])
 async def drills(server: Server, game: GameText = "pig") -> Response:
     """The games that are offered, and the themes of one of them."""
     rules, solution = await _solved(server, game)
     if isinstance(solution, Response):
         return solution
     offered = await server.prepared.read(_offered)
-    themes = await server.prepared.hint(told, rules, solution)
+    themes = await server.prepared.practise(told, rules, solution)
     return JSONResponse({"games": offered, "game": rules.name, "themes": themes})
 
 
@@ -70,7 +70,7 @@ def _offered() -> list[dict[str, str]]:
     return [{"game": text, "words": family(playable(text)).title(playable(text))} for text in drilled()]
 
 
-@router.get("/drills/question", dependencies=[seldom("hard")])
+@router.get("/drills/question", dependencies=[seldom("asks")])
 async def question(
     server: Server,
     game: GameText = "pig",
@@ -87,11 +87,11 @@ async def _shown(server: Any, asked: Asked, head: str = "{") -> Response:
     game, solution = await _solved(server, asked.game)
     if isinstance(solution, Response):
         return solution
-    text = await server.prepared.hint(server.drills.shown, asked._replace(game=game.name), game, solution)
+    text = await server.prepared.practise(server.drills.shown, asked._replace(game=game.name), game, solution)
     return Response(head + text[1:], media_type="application/json")
 
 
-@router.post("/drills/answer", dependencies=[seldom("hard")])
+@router.post("/drills/answer", dependencies=[seldom("asks")])
 async def answered(server: Server, owner: Owner, ask: Answer) -> Response:
     """Whether it is right and why; of a player with a code it is noted what to practise when."""
     asked = Asked(ask.game, ask.theme, ask.level, ask.seed)
@@ -112,7 +112,7 @@ async def _judged(server: Any, asked: Asked, action: str) -> tuple[Any, Any]:
     if isinstance(solution, Response):
         return game, solution
     asked = asked._replace(game=game.name)
-    return game, await server.prepared.hint(server.drills.answered, asked, game, solution, action)
+    return game, await server.prepared.practise(server.drills.answered, asked, game, solution, action)
 
 
 @router.get("/me/practice")
@@ -134,14 +134,14 @@ async def practice(server: Server, who: Who) -> dict[str, Any]:
     }
 
 
-@router.get("/day", dependencies=[seldom("hard")])
+@router.get("/day", dependencies=[seldom("asks")])
 async def day(server: Server) -> Response:
     """The position of the day: one decision, the same for everybody on this server, as the questions of drills."""
     today = server.settings.today()
     return await _shown(server, of_day(today), f'{{"date":"{today}",')
 
 
-@router.post("/day", dependencies=[seldom("hard")])
+@router.post("/day", dependencies=[seldom("asks")])
 async def solved(server: Server, owner: Owner, ask: Daily) -> Response:
     """Whether it was found, with a line to share; the first answer of a player counts."""
     today = server.settings.today()

@@ -63,6 +63,7 @@ class Prepared(Remembered):
         self.drawing, self.learning = Helper("drawing"), Helper("learning")
         self.preparing, self.hinting = Pool("preparing", THREADS), Pool("hinting", THREADS)
         self.reading, self.opening = Pool("reading", 1), Pool("opening", THREADS, MANY)
+        self.drilling = Pool("drilling", 1)
         self.compiled: set[tuple[str, str]] = set()  # what was asked for the first time, by kind of strategy
         self.making: defaultdict[tuple[str, str], asyncio.Lock] = defaultdict(asyncio.Lock)  # likewise
         self.read_before: OrderedDict[tuple[str, str], Any] = OrderedDict()
@@ -71,7 +72,7 @@ class Prepared(Remembered):
         """Stop the other processes, whatever they are doing."""
         for task in self.tasks.values():
             task.task.cancel()
-        for pool in (self.preparing, self.hinting, self.reading, self.opening):
+        for pool in (self.preparing, self.hinting, self.reading, self.opening, self.drilling):
             pool.close()
         for helper in (self.helper, self.brief, self.drawing, self.learning):
             helper.close()
@@ -112,6 +113,10 @@ class Prepared(Remembered):
     async def hint(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Likewise a hint, in threads of their own."""
         return await self._counted(ASKER.get(), READING, self.hinting.do(work, *arguments))
+
+    async def practise(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Likewise a decision to practise: it is drawn from whole games, for which no hint waits."""
+        return await self._counted(ASKER.get(), READING, self.drilling.do(work, *arguments))
 
     async def deal(self, cost: Cost, work: Callable[..., Any], *arguments: Any) -> Any:
         """Likewise a game that is taken up in the middle."""

@@ -276,7 +276,8 @@ class Remembered:
         if len(busy) >= most:
             raise Busy(f"{len(busy)} {doing} already; {SHORTLY}", 60.0)
         if busy.count(who) >= self.limits.waiting_of_address:
-            raise Busy(f"{busy.count(who)} {doing} for you already; {SHORTLY}", 20.0)
+            soon = 20.0 if kind == "solution" else 5.0  # for so long the page waits by itself
+            raise Busy(f"{busy.count(who)} {doing} for you already; {SHORTLY}", soon)
 
     def _weigh(self, key: Key) -> None:
         task = self.tasks.get(key)
