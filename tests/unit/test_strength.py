@@ -35,6 +35,18 @@ def test_opponents_are_ordered_by_strength():
     assert ranked[1]["strength"] == "Beats"
 
 
+@pytest.mark.parametrize("text", ["pig", "bluff", "bluff:sides=3", "mia"])
+def test_the_learner_which_has_no_strength_stands_behind_perfect_play(text):
+    listed = opponents(parse(text))
+    names = [one["strategy"] for one in listed]
+    assert names.index("learner") > names.index("optimal")
+    measured = {name: "" for name in names if name != "learner"}
+    for strengths_ in (measured, {}, {"optimal": ""}):
+        ranked = [one["strategy"] for one in _ranked(listed, strengths_)]
+        assert ranked.index("learner") > ranked.index("optimal")
+        assert sorted(ranked) == sorted(names)
+
+
 def test_matches_with_five_dice_stand_before_the_variants_of_pig():
     games = _catalog()["games"]
     assert [one["game"] for one in games[:6]] == ["pig", "bluff", "perudo", "mia", "bluff-match", "piglet"]
