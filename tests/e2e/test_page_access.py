@@ -156,4 +156,4 @@ def test_colours_can_be_turned_and_are_remembered(visit):
 
 def test_a_page_that_is_not_there_says_so(visit):
     page = visit("/g/nothing-here-at-all")
-    page.get_by_text("There is no such game here").wait_for()
+    page.locator("#room").get_by_text("There is no such game here").wait_for()

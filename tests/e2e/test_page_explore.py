@@ -56,7 +56,7 @@ def test_two_strategies_side_by_side(visit):
     playwright.expect(page.locator(".pair")).to_contain_text("the hold-at-5 player")
     page.get_by_role("button", name="Other strategy").click()
     page.get_by_role("option", name="the optimal player").click()
-    page.get_by_text("They differ in 0 of").wait_for()
+    page.locator("#room").get_by_text("They differ in 0 of").wait_for()
 
 
 def test_a_rule_of_ones_own_is_drawn(visit):
@@ -195,7 +195,7 @@ def test_the_game_stays_when_the_tab_changes(visit):
 def test_a_game_without_turn_totals_is_left_behind_by_the_map(visit):
     page = visit("/explore?view=map&game=pig:goal=20")
     page.get_by_role("link", name="Tournament").click()
-    page.get_by_text("Everybody meets everybody").wait_for()
+    page.locator("#room").get_by_text("Everybody meets everybody").wait_for()
     page.get_by_role("button", name="Game: Pig").click()
     page.get_by_role("option", name="Hog").click()
     page.get_by_role("button", name="Game: Hog").wait_for()
@@ -216,7 +216,7 @@ def test_a_record_that_is_dropped_on_the_shelf_is_opened(visit):
     page = visit("/games")
     room = page.locator(".shelf-room")
     page.evaluate(DROP, [room.element_handle(), "no record"])
-    page.get_by_text("This is no record").wait_for()
+    page.locator("#room").get_by_text("This is no record").wait_for()
     visit.faults.clear()  # the browser writes the refusal down
     page.evaluate(DROP, [room.element_handle(), RECORD])
     page.locator("#result").wait_for()

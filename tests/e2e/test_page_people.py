@@ -64,10 +64,10 @@ def test_an_invitation_is_for_one(two, visit):
     ada.wait_for_selector(READY)
     invite = ada.evaluate("Object.values(JSON.parse(localStorage.dicewright).seats)[0].invite")
     third = visit(f"/g/{ada.url.rsplit('/', 1)[1]}#join={invite}")
-    third.get_by_text("This invitation has been used.").wait_for()
+    third.locator("#room").get_by_text("This invitation has been used.").wait_for()
     playwright.expect(third.get_by_role("button", name="Sit down")).to_have_count(0)
     third.get_by_role("button", name="Watch the game").click()
-    third.get_by_text("you are watching").wait_for()
+    third.locator("#room").get_by_text("you are watching").wait_for()
     playwright.expect(bo.locator(".turnline")).to_have_text(re.compile(r"^\s*Ada"))
 
 
@@ -167,7 +167,7 @@ def test_a_seed_that_is_not_ones_own_is_told(sit):
     page = sit("pig:goal=12")
     page.wait_for_selector(READY)
     page.locator("summary", has_text="Fair dice").click()
-    page.get_by_text("The seed that this browser sent is in it.").wait_for()
+    page.locator("#room").get_by_text("The seed that this browser sent is in it.").wait_for()
     page.evaluate(
         """() => {
             const all = JSON.parse(localStorage.dicewright);
@@ -178,7 +178,7 @@ def test_a_seed_that_is_not_ones_own_is_told(sit):
     page.reload()
     page.wait_for_selector(READY)
     page.locator("summary", has_text="Fair dice").click()
-    page.get_by_text("is not the one this browser sent").wait_for()
+    page.locator("#room").get_by_text("is not the one this browser sent").wait_for()
 
 
 def test_a_game_that_is_not_found_keeps_its_seat(visit, served):
@@ -191,6 +191,6 @@ def test_a_game_that_is_not_found_keeps_its_seat(visit, served):
         }"""
     )
     page.goto(f"{served.url}/g/nowhere")
-    page.get_by_text("There is no such game here").wait_for()
+    page.locator("#room").get_by_text("There is no such game here").wait_for()
     assert page.evaluate("JSON.parse(localStorage.dicewright).seats.nowhere.token") == "kept"
     visit.faults.clear()

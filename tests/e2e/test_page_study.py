@@ -97,14 +97,14 @@ def test_two_browsers_go_from_consent_to_thanks(held, visit, axe):
     bo.get_by_label("Why?").fill("so")
     bo.get_by_role("button", name="Send the answers").click()
     ada.get_by_role("button", name="Play").click()
-    ada.get_by_text("Waiting for another participant").wait_for()
+    ada.locator("#room").get_by_text("Waiting for another participant").wait_for()
     bo.get_by_role("button", name="Play").click()
     bo.wait_for_selector("dw-game .turnline")
     ada.clock.fast_forward(2500)
     ada.wait_for_selector("dw-game .turnline")
     for page in (ada, bo):
         playwright.expect(page.locator("nav[aria-label=Rooms]")).to_have_count(0)
-        playwright.expect(page.get_by_text("Let others watch")).to_have_count(0)
+        playwright.expect(page.locator("#room").get_by_text("Let others watch")).to_have_count(0)
         assert "A1" not in page.inner_text("body")
         assert "risk" not in page.inner_text("body")
     held.kill()
@@ -151,7 +151,7 @@ def test_a_participant_withdraws(held, visit):
     page = visit(f"/{held.links[0]}")
     agree(page, "risk averse")
     page.get_by_role("button", name="Withdraw").click()
-    page.get_by_text("are deleted for good").wait_for()
+    page.locator("#room").get_by_text("are deleted for good").wait_for()
     page.get_by_role("button", name="Yes, withdraw").click()
     page.get_by_role("heading", name="Withdrawn").wait_for()
     page.reload()
@@ -161,5 +161,5 @@ def test_a_participant_withdraws(held, visit):
 
 def test_a_wrong_link_is_told(held, visit):
     page = visit("/study#nonsense")
-    page.get_by_text("this link is not of this study").wait_for()
+    page.locator("#room").get_by_text("this link is not of this study").wait_for()
     visit.faults.clear()

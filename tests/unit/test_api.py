@@ -20,9 +20,19 @@ def test_the_list_is_sorted_without_duplicates():
     assert all(name.isidentifier() and not name.startswith("_") for name in dicewright.__all__)
 
 
+OPENSPIEL = ("from_policy", "to_openspiel", "to_policy")  # names that need it
+
+
+def meant(name):
+    """What a public name means; the test is skipped where the package is missing that it needs."""
+    if name in OPENSPIEL:
+        pytest.importorskip("pyspiel")
+    return getattr(dicewright, name)
+
+
 @pytest.mark.parametrize("name", dicewright.__all__)
 def test_every_name_resolves_and_is_explained(name):
-    value = getattr(dicewright, name)
+    value = meant(name)
     doc = inspect.getdoc(value)
     assert doc
     inherited = [inspect.getdoc(base) for base in getattr(value, "__mro__", ())[1:]]
@@ -39,7 +49,7 @@ def test_every_name_has_an_example_that_runs(name):
     listed = re.search(rf":: dicewright\.{re.escape(home)}\n[^`]*```\n\n(```python\n>>> )?", REFERENCE)
     assert listed
     told = listed[1]
-    assert ">>> " in (inspect.getdoc(getattr(dicewright, name)) or "") or told
+    assert ">>> " in (inspect.getdoc(meant(name)) or "") or told
 
 
 def test_the_list_is_all_there_is():
