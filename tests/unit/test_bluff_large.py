@@ -16,13 +16,14 @@ from dicewright.core.errors import StorageError
 from dicewright.core.game import CHANCE, OVER
 from dicewright.core.lessons import Taught
 from dicewright.families import solve
+from dicewright.families.bluff.large import trained as trained_module
 from dicewright.families.bluff.large.books import book_of, rounds_of
 from dicewright.families.bluff.large.lessons import RARE, packed_again
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
 from dicewright.families.bluff.large.reach import reach
 from dicewright.families.bluff.large.table import EXACT, STEPS, Limits, Table, as_bytes, from_bytes
-from dicewright.families.bluff.large.trained import Rounds, trained_match
+from dicewright.families.bluff.large.trained import Rounds, Trained, trained_match
 from dicewright.families.bluff.large.training import Recipe, Training
 from dicewright.families.bluff.large.worth import TrainedRound, round_value
 from dicewright.families.bluff.match import BluffMatch
@@ -128,6 +129,38 @@ def test_the_exact_solution_of_a_round_is_used_where_it_is_at_hand():
     view = match.read_view("1,2 |")
     assert known.advise(view).worth == pytest.approx(solve(match).advise(view).worth)
     assert not known.advise(view).note
+
+
+def test_the_rounds_that_may_be_next_are_read_while_one_is_played(monkeypatch):
+    """A file takes longer to read than a decision may."""
+    match, seen = parse("bluff-match:dice=2v2,sides=2"), []
+
+    def read(game):
+        seen.append(game.dice)
+        if game.dice == (1, 2):
+            raise StorageError("damaged")
+        return TrainedRound(trained(Memory(game, 2), 1), 0.0)
+
+    class AtOnce:
+        def __init__(self, target, args, daemon):
+            self.start = lambda: target(*args)
+
+    monkeypatch.setattr(trained_module, "Thread", AtOnce)
+    rounds = Rounds(match, read, lambda game: 0.0, lambda game: None)
+    player, view = (
+        Trained(match, rounds),
+        match.view(match.play(match.play(match.start(), (1, 2)), (1, 1)), 0),
+    )
+    mix = player(view)
+    assert seen == [
+        (2, 2),
+        (1, 2),
+        (1, 2),
+    ]  # who has lost a die opens: the other way it is (2, 1) to the second
+    assert player(view) == mix
+    assert len(seen) == 3
+    with pytest.raises(StorageError, match="damaged"):
+        rounds.table(match.round_of(next(one for one in rounds if match.round_of(one).dice == (1, 2))))
 
 
 @pytest.mark.parametrize("game", ROUNDS, ids=lambda game: game.name)

@@ -6,6 +6,7 @@ too: whose it is, who won says. Where the loser loses the difference it is not s
 an approximation.
 """
 
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -20,7 +21,7 @@ from .books import rounds_of
 from .memory import Memory
 from .reach import likeliest_where_rare
 from .table import STEPS, USUAL, Table, as_bytes, from_bytes
-from .trained import Rounds, trained_match
+from .trained import Rounds, TrainedMatch, trained_match
 from .training import Recipe, Training
 from .worth import TrainedRound, round_value
 
@@ -72,10 +73,16 @@ def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
             memory := memory_of(game), recipe_of(memory, iterations), tell, checkpoint
         ),
         check,
-        lambda read, value_of, exact: trained_match(
+        lambda read, value_of, exact: _whole(
             Rounds(match, lambda game: restore(game, read(game)), value_of, exact)
         ),
     )
+
+
+def _whole(rounds: Rounds) -> TrainedMatch:
+    """The match of these rounds; the first is read meanwhile."""
+    rounds.fetch((rounds.match.first,))
+    return trained_match(rounds)
 
 
 def _length(game: Bluff) -> int:
@@ -146,7 +153,13 @@ def packed_again(game: Bluff, taught: Taught) -> Taught:
 def _memory(game: Bluff, header: Header) -> Memory:
     """What a table remembers, as its file says it; older files say no hint."""
     whole, jump, least, *hint = header["memory"]
-    return Memory(game, int(whole), int(jump), float(least), *map(str, hint))
+    return _remembered(game, int(whole), int(jump), float(least), *map(str, hint))
+
+
+@lru_cache(maxsize=2)
+def _remembered(game: Bluff, *how: Any) -> Memory:
+    """Who checks a table and who plays it need the same places, which take longer to find than to read."""
+    return Memory(game, *how)
 
 
 def check(game: Bluff, header: Header, arrays: Arrays) -> None:

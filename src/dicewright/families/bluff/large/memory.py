@@ -119,6 +119,10 @@ class Memory:
     def histories(self) -> dict[tuple[int, int], list[tuple[int, ...]]]:
         """By mover and last bid: the histories that are remembered whole."""
         deepest = WHOLE if self.game.order == "fixed" else self.whole
+        later = {
+            last: [last + 1 + n for n in np.flatnonzero(self.allowed(last)).tolist()]
+            for last in range(START, self.size)
+        }
         found: dict[tuple[int, int], list[tuple[int, ...]]] = {
             (mover, last): [] for mover in (0, 1) for last in range(START, self.size)
         }
@@ -129,9 +133,8 @@ class Memory:
                 last = said[-1] if said else START
                 found[len(said) % 2, last].append(said)
                 if len(said) < deepest:
-                    top = self.size if not said else min(self.size, last + 1 + self.jump)
-                    may = self.allowed(last)
-                    after += [(*said, bid) for bid in range(last + 1, top) if may[bid - last - 1]]
+                    top = self.size if not said else last + 1 + self.jump
+                    after += [(*said, bid) for bid in later[last] if bid < top]
             level = after
         return found
 
@@ -140,15 +143,14 @@ class Memory:
         """By mover and last bid, [row, later bid]: its row in the group that the bid leads to."""
         row = {said: n for group in self.histories.values() for n, said in enumerate(group)}
         found = {}
-        for (mover, last), group in self.histories.items():
-            later = range(last + 1, self.size)
-            firsts = np.array([self.wholes(1 - mover, bid) for bid in later], np.int32)
+        for mover, last in self.histories:
+            firsts = np.array([self.wholes(1 - mover, bid) for bid in range(last + 1, self.size)], np.int32)
             merged = max(last, 0) * self.spread + self.hinted(mover, last)
-            table = firsts[None, :] + merged[:, None]
-            for n, said in enumerate(group):
-                for bid in later:
-                    table[n, bid - last - 1] = row.get((*said, bid), table[n, bid - last - 1])
-            found[mover, last] = table
+            found[mover, last] = firsts[None, :] + merged[:, None]
+        for (mover, bid), group in self.histories.items():
+            for n, (*before, _) in enumerate(group if bid != START else ()):
+                last = before[-1] if before else START
+                found[1 - mover, last][row[tuple(before)], bid - last - 1] = n
         return found
 
     @cached_property

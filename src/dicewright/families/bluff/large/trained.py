@@ -4,13 +4,15 @@ What it says is worth something is an estimate: play against itself (worth.py), 
 match_solution.py.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from threading import RLock, Thread
 from typing import Any
 
-from ....core.errors import StorageError
+from ....core.errors import DicewrightError, StorageError
 from ....core.game import FIRST
 from ....core.results import Advice
 from ....core.solution import Arrays, Certificate, Header, Solution
@@ -30,7 +32,7 @@ METHOD = "trained tables that play themselves: an estimate"
 
 @dataclass(frozen=True, eq=False)
 class Rounds(Mapping[Standing, Any]):
-    """The rounds of a match by standing, each read when it is first met.
+    """The rounds of a match by standing, each read when it is first met, or before that.
 
     read     the table of a round, with what the round is worth
     value_of what a round is worth to its opener, without the table
@@ -41,6 +43,8 @@ class Rounds(Mapping[Standing, Any]):
     read: Callable[[Bluff], TrainedRound]
     value_of: Callable[[Bluff], float]
     exact: Callable[[Bluff], Solution | None]
+    _reading: Any = field(default_factory=RLock, init=False)
+    _ahead: set[Standing] = field(default_factory=set, init=False)
 
     @cached_property
     def order(self) -> tuple[Standing, ...]:
@@ -78,7 +82,24 @@ class Rounds(Mapping[Standing, Any]):
 
     def round(self, game: Bluff) -> Any:
         """The exact solution of a round if it is at hand, else its table."""
-        return self.solved(game) or self.table(game)
+        with self._reading:
+            return self.solved(game) or self.table(game)
+
+    def look_ahead(self, now: Standing) -> None:
+        """While a round is played, read those that may be next: a file takes longer than a decision."""
+        if now not in self._ahead:
+            self._ahead.add(now)
+            self.fetch(won_and_lost(self.match, now))
+
+    def fetch(self, wanted: Iterable[Standing]) -> None:
+        """Read these rounds in the background."""
+        Thread(target=self._fetch, args=(wanted,), daemon=True).start()
+
+    def _fetch(self, wanted: Iterable[Standing]) -> None:
+        for standing in wanted:
+            with suppress(DicewrightError):  # whoever plays there is told
+                if standing in self.order:
+                    self[standing]
 
     def value(self, standing: Standing) -> float:
         """What the round at this standing is worth to its opener."""
@@ -102,6 +123,7 @@ class Trained:
     def __call__(self, view: MatchView) -> Mix:
         """What is done in the round."""
         mix: Mix = self.rounds[view.standing].strategies[len(view.now.said) % 2](view.now)
+        self.rounds.look_ahead(view.standing)
         return mix
 
 
