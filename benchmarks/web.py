@@ -337,10 +337,7 @@ def run_study(folder: Path) -> bool:
         port, tally = free_port(), Tally()
         server = start(port, file.with_suffix(".sqlite") if words else folder / "plain.sqlite", *words)
         people = [
-            web_study.Participant(port, key, tally)
-            if words
-            else Player(port, web_study.GAME, web_study.OPPONENT, tally)
-            for key in keys
+            web_study.Participant(port, key, tally) if words else web_study.Even(port, tally) for key in keys
         ]
         try:
             wait(port)

@@ -98,7 +98,7 @@ class Player:
             if not state["begun"]:
                 await socket.send(json.dumps({"type": "begin", "seed": "bench"}))
             state = await self._asked(socket, state)
-            due = time.perf_counter()
+            due = await self._in_step()
             while state["ended"] is None and not until.is_set():
                 state = await self._asked(socket, await self._move(socket, state))
                 due += self.every
@@ -106,6 +106,10 @@ class Player:
             if state["ended"] is not None:
                 self.tally.games += 1
                 self.made = {}
+
+    async def _in_step(self) -> float:
+        """When the first move of a connection is due: at once."""
+        return time.perf_counter()
 
     async def _asked(self, socket: websockets.ClientConnection, state: dict) -> dict:
         """The first state, from this one on, that asks for a decision or is the last: the opponent may be coming."""
