@@ -168,6 +168,19 @@ def test_a_game_of_mia_with_lives_by_mouse(sit):
     page.wait_for_selector("dw-curve")
 
 
+def test_a_new_round_of_mia_begins_with_nothing_said(sit):
+    """The challenge that ended the round before stood on the table again, over the dice of the next."""
+    page = sit("mia:lives=2", opponent="truthful", width=390, height=844)
+    waits(page)
+    page.locator("[data-bid='21']").click()  # a lie, challenged; who loses begins the next round
+    page.locator("[data-decision=next]").wait_for()
+    playwright.expect(page.locator(".felt")).to_contain_text("Challenge")
+    stand(page)
+    page.click("[data-decision=next]")
+    waits(page)
+    playwright.expect(page.locator(".felt")).to_have_text(re.compile(r"^\s*No call yet: anything may be called\.\s*$"))
+
+
 def test_a_game_of_mia_by_keyboard_alone(sit):
     page = sit("mia", opponent="truthful", seat="second")
 

@@ -178,3 +178,15 @@ def test_a_strategy_that_may_look_at_the_lives_is_played_and_not_weighed():
 
 def test_the_chance_in_a_game_without_advantage_is_even():
     assert dw.solve("bluff:sides=2,spot_on=yes,lives=4").certificate.exact == Fraction(0)
+
+
+def test_a_reason_says_that_its_chances_are_those_of_the_round():
+    """Once 21 is accepted the round is won, which is not the game while the other has two lives."""
+    game = parse("mia:lives=3")
+    solution = dw.solve(game)
+    for lives, begins in (("2-2", "In this round: once they accept 62"), ("1-1", "Once they accept 62")):
+        view = game.read_view(f"{lives} | rolled 21")
+        best, choice = game.read_choice("21"), game.read_choice("62")
+        why = family(game).why(game, solution, view, choice, best)
+        assert why.startswith(begins), why
+        assert why.endswith("after 21 it is 100 %.")

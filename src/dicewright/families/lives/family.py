@@ -100,8 +100,9 @@ class LivesFamily(Family[LivesGame]):
         return self.of.decision(game.round, view.now, action)
 
     def why(self, game: LivesGame, solution: Solution, view: LivesView, choice: Action, best: Action) -> str:
-        """As in the round."""
-        return self.of.why(game.round, cast("Any", solution).solved, view.now, choice, best)
+        """As in the round, whose chances it tells: while a round may be lost, they are not those of the game."""
+        why = self.of.why(game.round, cast("Any", solution).solved, view.now, choice, best)
+        return why if not why or view.mine == view.yours == 1 else f"In this round: {why[0].lower()}{why[1:]}"
 
     def theme(self, game: LivesGame, view: LivesView) -> str:
         """As in the round."""

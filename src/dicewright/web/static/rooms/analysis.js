@@ -266,7 +266,7 @@ class Analysis extends Room {
 
   // What is left of a result without luck: an estimate, which may lie beyond all that there is.
   result(value) {
-    return this.forPoints || (value >= 0 && value <= 1) ? this.amount(value) : value < 0 ? "below 0 %" : "above 100 %";
+    return this.forPoints || (value >= 0 && value <= 1) ? this.amount(value) : value < 0 ? "a clear loss" : "a clear win";
   }
 
   // The same place as the optimal player sees it.
