@@ -178,7 +178,9 @@ def test_a_new_round_of_mia_begins_with_nothing_said(sit):
     stand(page)
     page.click("[data-decision=next]")
     waits(page)
-    playwright.expect(page.locator(".felt")).to_have_text(re.compile(r"^\s*No call yet: anything may be called\.\s*$"))
+    playwright.expect(page.locator(".felt")).to_have_text(
+        re.compile(r"^\s*No call yet: anything may be called\.\s*$")
+    )
 
 
 def test_a_game_of_mia_by_keyboard_alone(sit):
