@@ -14,7 +14,7 @@ WATCH = """() => {
         lifted: document.querySelectorAll(".lifted").length, seed: game.view.server_seed,
         rules: document.querySelector(".notes details").open, ended: game.view.ended,
         gone: document.querySelectorAll(".lives .gone").length, title: document.title,
-        lost: Object.keys(game.view.layout).includes("lives") ? game.view.events.slice(0, game.shown).filter(({ scene }) => scene.won).length : 0,
+        lost: game.view.events.slice(0, game.shown).filter(({ scene }) => scene.won && game.view.layout.lives).length,
         waits: Boolean(document.querySelector(".ending")), shown: game.shown, events: game.view.events.length });
     const all = { subtree: true, childList: true, characterData: true, attributes: true };
     new MutationObserver(look).observe(document.body, all);

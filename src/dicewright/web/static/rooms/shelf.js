@@ -75,7 +75,8 @@ class Shelf extends Room {
     if (!file) return;
     this.brought = null;
     try {
-      if (file.size > MOST_BYTES) throw new Error(`${file.name} has ${file.size.toLocaleString()} bytes; up to ${MOST_BYTES.toLocaleString()} are allowed. “dicewright games add” takes any size.`);
+      if (!file.size) throw new Error(`“${file.name}” is empty; a record is allowed, as “Text” saves it.`);
+      if (file.size > MOST_BYTES) throw new Error(`“${file.name}” has ${file.size.toLocaleString()} bytes; up to ${MOST_BYTES.toLocaleString()} are allowed. “dicewright games add” takes any size.`);
       const { added, there } = await api.bring(await file.text());
       const all = [...added, ...there];
       if (all.length === 1) return go(`/g/${all[0]}`);
