@@ -215,6 +215,8 @@ DROP = """([room, text]) => {
 def test_a_record_that_is_dropped_on_the_shelf_is_opened(visit):
     page = visit("/games")
     room = page.locator(".shelf-room")
+    page.evaluate(DROP, [room.element_handle(), ""])
+    page.get_by_text("“mine.dwr” is empty").wait_for()
     page.evaluate(DROP, [room.element_handle(), "no record"])
     page.get_by_text("This is no record").wait_for()
     visit.faults.clear()  # the browser writes the refusal down
