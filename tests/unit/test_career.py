@@ -1,6 +1,5 @@
 """All games of one person together: sums, intervals, luck in words, leaks by theme."""
 
-from dataclasses import replace
 from math import isclose
 from random import Random
 
@@ -55,7 +54,7 @@ def test_one_game_has_no_interval_and_the_sums_of_many_are_theirs():
 def test_no_share_is_told_beyond_all_that_there_is():
     """Two short games of Bluff: the interval went on to 143 %, and -20.2 % would have been won."""
     games = [
-        replace(one, side=one.side | {"loss": loss, "decisions": 1, "adjusted": adjusted})
+        one._replace(side=one.side | {"loss": loss, "decisions": 1, "adjusted": adjusted})
         for one, loss, adjusted in zip(
             judged("bluff:sides=3", "random", 2), (0.9, 0.1), (-0.5, 0.1), strict=True
         )
