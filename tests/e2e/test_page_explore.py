@@ -21,11 +21,11 @@ def test_the_map_tells_both_chances_where_one_points(visit):
     for choice in ("Roll", "Hold"):
         playwright.expect(page.locator(".readout")).to_contain_text(choice)
     canvas.hover(position={"x": 60, "y": canvas.bounding_box()["height"] - 50})
-    playwright.expect(where).to_have_text(re.compile("^0-5"))
+    playwright.expect(where).to_have_text(re.compile("^0 to 5"))
     page.locator("#yours").focus()
     page.keyboard.press("End")
     page.wait_for_function("() => location.search.includes('yours=19')")
-    playwright.expect(where).to_contain_text("-19")
+    playwright.expect(where).to_contain_text("to 19")
     page.locator("summary", has_text="As a table").click()
     playwright.expect(page.locator(".decisions tbody tr")).to_have_count(20)
 
@@ -215,6 +215,8 @@ DROP = """([room, text]) => {
 def test_a_record_that_is_dropped_on_the_shelf_is_opened(visit):
     page = visit("/games")
     room = page.locator(".shelf-room")
+    page.evaluate(DROP, [room.element_handle(), ""])
+    page.locator(".notice", has_text="“mine.dwr” is empty").wait_for()
     page.evaluate(DROP, [room.element_handle(), "no record"])
     page.locator("#room").get_by_text("This is no record").wait_for()
     visit.faults.clear()  # the browser writes the refusal down

@@ -168,6 +168,21 @@ def test_a_game_of_mia_with_lives_by_mouse(sit):
     page.wait_for_selector("dw-curve")
 
 
+def test_a_new_round_of_mia_begins_with_nothing_said(sit):
+    """The challenge that ended the round before stood on the table again, over the dice of the next."""
+    page = sit("mia:lives=2", opponent="truthful", width=390, height=844)
+    waits(page)
+    page.locator("[data-bid='21']").click()  # a lie, challenged; who loses begins the next round
+    page.locator("[data-decision=next]").wait_for()
+    playwright.expect(page.locator(".felt")).to_contain_text("Challenge")
+    stand(page)
+    page.click("[data-decision=next]")
+    waits(page)
+    playwright.expect(page.locator(".felt")).to_have_text(
+        re.compile(r"^\s*No call yet: anything may be called\.\s*$")
+    )
+
+
 def test_a_game_of_mia_by_keyboard_alone(sit):
     page = sit("mia", opponent="truthful", seat="second")
 
@@ -227,7 +242,7 @@ def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page.locator("summary", has_text="Fair dice").click()
     page.locator("#room").get_by_text("The secret matches its fingerprint").wait_for()
     page.get_by_role("link", name="See it on the map").click()
-    playwright.expect(page.locator(".readout .where")).to_have_text(where)
+    playwright.expect(page.locator(".readout .where")).to_have_attribute("data-view", where)
     page.go_back()
     page.get_by_role("button", name="Costliest").click()
     old = page.url

@@ -51,6 +51,20 @@ def test_one_game_has_no_interval_and_the_sums_of_many_are_theirs():
     assert found["kinds"][0]["kind"] == "Piglet"
 
 
+def test_no_share_is_told_beyond_all_that_there_is():
+    """Two short games of Bluff: the interval went on to 143 %, and -20.2 % would have been won."""
+    games = [
+        one._replace(side=one.side | {"loss": loss, "decisions": 1, "adjusted": adjusted})
+        for one, loss, adjusted in zip(
+            judged("bluff:sides=3", "random", 2), (0.9, 0.1), (-0.5, 0.1), strict=True
+        )
+    ]
+    found = career("Ada", games)
+    assert (found["all"]["low"], found["all"]["high"]) == (0.0, 1.0)
+    assert "between 0.00 % and 100.00 %" in sentences(found)[0]
+    assert sentences(found)[-1].endswith("with average luck it would have been none.")
+
+
 def test_who_holds_too_early_is_told_so():
     found = career("Ada", list(judged("piglet", "hold:1", 20)))
     words = [leak["words"] for leak in found["leaks"]]

@@ -93,6 +93,7 @@ def test_too_large_games_have_no_levels():
     for name in (
         "pig:goal=400",
         "bluff:dice=2v2",
+        "bluff:dice=2v1,wild=none",
         "bluff-match",
         "liars-dice-poker",
         "bluff-match:sides=2,loss=difference",

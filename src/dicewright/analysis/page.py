@@ -9,7 +9,7 @@ from ..core.game import FIRST, SEATS, WrittenGame
 from ..core.table import html_table
 from ..families import family
 from .moments import JUDGED, Analysis, talk_words
-from .sentences import accuracy, amount, best_actions, headline, lost, sentences
+from .sentences import accuracy, amount, best_actions, headline, lost, luck_lines, rate, sentences
 
 WIDTH, HEIGHT, FOOT = 800, 340, 80  # of the curve, and of the ticks of luck under it
 LEAST_DOT = 0.001  # losses of less winning chance have no dot
@@ -113,13 +113,10 @@ def _sums(found: Analysis) -> Iterator[str]:
     pair = found.figures
     rows = [
         ("decisions", [str(f.decisions) for f in pair]),
-        ("lost by decisions", [lost(found, f.loss) for f in pair]),
+        ("lost per decision", [rate(f.error_rate, found.points) for f in pair]),
         ("accuracy", [accuracy(f) for f in pair]),
-        ("luck of the dice", [amount(found, f.luck, signed=True) for f in pair]),
+        *((words, cells) for words, *cells in luck_lines(found)),
     ]
-    if any(f.hidden_luck for f in pair):
-        rows.append(("hidden luck", [amount(found, f.hidden_luck, signed=True) for f in pair]))
-    rows.append(("result with average luck", [amount(found, f.adjusted) for f in pair]))
     rows += [(word, [str(f.counts[word]) for f in pair]) for word in JUDGED]
     talk = [f.talk for f in pair if f.talk is not None]
     if len(talk) == 2:

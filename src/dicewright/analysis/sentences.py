@@ -1,9 +1,10 @@
 """An analysis in three sentences."""
 
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from ..core.game import WrittenGame
+from ..core.game import CHANCE, WrittenGame
 from ..core.results import TIED, estimate
 from ..families import family
 from .luck import favour
@@ -40,6 +41,30 @@ def lost(analysis: Outline, loss: float) -> str:
 def rate(loss: float, points: bool) -> str:
     """A loss per decision, or another mean of losses: with one digit more."""
     return f"{figure(loss, 3)} points" if points else f"{figure(100 * loss, 2)} %"
+
+
+def evened(number: float, points: bool, ends: tuple[str, str] = ("a clear loss", "a clear win")) -> str:
+    """A result with average luck: an estimate, which may lie beyond all that there is and is told in words there.
+
+    >>> evened(0.38, points=False), evened(-0.69, points=False), evened(-0.69, points=True)
+    ('38.0 %', 'a clear loss', '-0.69 points')
+    """
+    return amount_of(number, points) if points or 0.0 <= number <= 1.0 else ends[number > 0.5]
+
+
+def luck_lines(found: Analysis) -> list[list[str]]:
+    """What luck gave to both players, as means of a roll and of a decision, and the result with average luck."""
+    pair = found.figures
+    rolls = sum(moment.who == CHANCE for moment in found.moments)
+    made = sum(figures.decisions for figures in pair)
+
+    def means(words: str, sums: Iterable[float], count: int) -> list[str]:
+        return [words, *(amount(found, one / count, signed=True) if count else "-" for one in sums)]
+
+    lines = [means("luck of the dice, a roll", (f.luck for f in pair), rolls)]
+    if any(f.hidden_luck for f in pair):
+        lines.append(means("luck in what was hidden, a decision", (f.hidden_luck for f in pair), made))
+    return [*lines, ["result with average luck", *(evened(f.adjusted, found.points) for f in pair)]]
 
 
 def figure(number: float, digits: int, signed: bool = False) -> str:

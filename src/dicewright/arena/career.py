@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from ..analysis.luck import ORDINARY, luck_share
-from ..analysis.sentences import amount_of, rate
+from ..analysis.sentences import amount_of, evened, rate
 from ..analysis.sides import DONE, OFTEN, PLACES, SELDOM, SOLVED
 from ..core.game import WrittenGame
 from ..families import family
@@ -102,6 +102,8 @@ def sums(games: Sequence[Judged], unit: str) -> dict[str, Any]:
     sides = [one.side for one in games]
     decisions, loss = sum(side["decisions"] for side in sides), sum(side["loss"] for side in sides)
     low, high = _ratio_interval([(side["loss"], side["decisions"]) for side in sides])
+    if high is not None and unit == RATIO:
+        high = min(1.0, high)
     ended = [side for side in sides if side["result"] is not None]
     return {
         "unit": unit,
@@ -203,7 +205,8 @@ def sentences(found: Mapping[str, Any]) -> list[str]:
     told = [f"You give away {rate(every['rate'], points)} a decision{reach}, in {games}."]
     told.append(f"The dice: {every['luck']['words']}.")
     if every["result"] is not None:
-        one, two = amount_of(every["result"], points), amount_of(every["adjusted"], points)
+        one = amount_of(every["result"], points)
+        two = evened(every["adjusted"], points, ("none", "all"))
         came = f"You got {one} a game" if points else f"You won {one} of your games"
         told.append(f"{came}; with average luck it would have been {two}.")
     return told

@@ -8,7 +8,17 @@ from rich.markup import escape
 
 from .. import cli
 from ..analysis.moments import JUDGED, Analysis, Moment, talk_words
-from ..analysis.sentences import accuracy, amount, best_actions, decision, headline, lost, rate, sentences
+from ..analysis.sentences import (
+    accuracy,
+    amount,
+    best_actions,
+    decision,
+    headline,
+    lost,
+    luck_lines,
+    rate,
+    sentences,
+)
 from ..arena.margin import LEVEL
 from ..core.game import WrittenGame, other
 from ..families import family
@@ -53,19 +63,15 @@ def _ranges(found: Analysis) -> list[list[Any]]:
 
 
 def sums(found: Analysis) -> None:
-    """Both players' figures side by side."""
+    """Both players' figures side by side, as means."""
     pair = found.figures
     lines: list[list[Any]] = [
         ["decisions", *(f.decisions for f in pair)],
-        ["lost by decisions", *(lost(found, f.loss) for f in pair)],
-        ["error rate", *(rate(f.error_rate, found.points) for f in pair)],
+        ["lost per decision", *(rate(f.error_rate, found.points) for f in pair)],
         *_ranges(found),
         ["accuracy", *map(accuracy, pair)],
-        ["luck of the dice", *(amount(found, f.luck, signed=True) for f in pair)],
+        *luck_lines(found),
     ]
-    if any(f.hidden_luck for f in pair):
-        lines.append(["hidden luck", *(amount(found, f.hidden_luck, signed=True) for f in pair)])
-    lines.append(["with average luck", *(amount(found, f.adjusted) for f in pair)])
     lines += [[word, *(f.counts[word] for f in pair)] for word in JUDGED]
     if pair[0].talk is not None and pair[1].talk is not None:
         for name in vars(pair[0].talk):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import cli
-from ..analysis.sentences import amount_of, rate
+from ..analysis.sentences import amount_of, evened, rate
 
 BAR = 24  # letters of the longest
 
@@ -44,7 +44,10 @@ def _through(document: Mapping[str, Any]) -> None:
 
 def _kind(kind: Mapping[str, Any]) -> list[str]:
     points = kind["unit"] == "points"
-    told = [None if kind[name] is None else amount_of(kind[name], points) for name in ("result", "adjusted")]
+    told = [
+        None if kind["result"] is None else amount_of(kind["result"], points),
+        None if kind["adjusted"] is None else evened(kind["adjusted"], points, ("none", "all")),
+    ]
     lost = "-" if kind["rate"] is None else rate(kind["rate"], points)
     luck = kind["luck"]["words"].removesuffix(" players")
     return [

@@ -99,3 +99,12 @@ def reads_less(one: float, two: float) -> bool:
     (True, False)
     """
     return one < two and percent(one) != percent(two)
+
+
+def in_round(why: str) -> str:
+    """A reason told of a round that does not decide the game: its chances are those of the round.
+
+    >>> in_round("They call it in 60 % of cases.")
+    'In this round: they call it in 60 % of cases.'
+    """
+    return f"In this round: {why[0].lower()}{why[1:]}" if why else why

@@ -42,7 +42,8 @@ USUAL = (
         "hog:dice=5",
     ),
     *("two-dice-pig:goal=50", "big-pig:goal=50", "mia:keep=yes", "pass-the-pigs:goal=50", "hog", "big-pig"),
-    *("pass-the-pigs", "two-dice-pig"),
+    *("pass-the-pigs", "two-dice-pig", "bluff:dice=2v1", "bluff:dice=1v2"),
+    *("bluff-match:dice=2v1", "bluff-match:dice=1v2"),
 )  # games, as menus offer them
 log = logging.getLogger("dicewright")
 
@@ -77,7 +78,7 @@ def ladder_of(game: WrittenGame, solution: Solution | None = None) -> Ladder:
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def level_player(text: str, game: WrittenGame, solution: Solution | None = None) -> Any:
     """The player of this level, from what is kept as far as it is."""
     number = level_of(text)

@@ -13,7 +13,7 @@ from ...core.solution import Certificate, Form, Header, Solution
 from ...core.strategy import Strategy
 from ..catalog import met
 from ..family import Way
-from ..spoken import count, dice, hand
+from ..spoken import count, dice, hand, in_round
 from ..told import Listener, Sentence, Thing
 from .family import FAMILY as ROUNDS
 from .family import MOST_DICE
@@ -63,7 +63,7 @@ class MatchFamily(BiddingFamily):
         )
 
     def why(self, game: BluffMatch, solution: Solution, view: MatchView, choice: Action, best: Action) -> str:
-        """As in the round that is played."""
+        """As in the round that is played, whose chances are not those of the match before its last round."""
         from .why import bluff_why
 
         rules, now = self.now(game, view)
@@ -71,7 +71,8 @@ class MatchFamily(BiddingFamily):
         played: Any = solution.strategies[game.seat(view.standing, seat)]
         solved = played.rounds[view.standing]
         worth = solved.advise(now).worth if self.chains(game) else None
-        return bluff_why(rules, solved.strategies[seat], now, choice, best, worth)
+        why = bluff_why(rules, solved.strategies[seat], now, choice, best, worth)
+        return why if view.standing.dice == (1, 1) else in_round(why)
 
     def ask(self, game: BluffMatch, to: Listener, view: MatchView) -> list[str]:
         """In a palifico also what is different."""

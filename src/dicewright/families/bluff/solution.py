@@ -7,7 +7,7 @@ bluff-weights-1   where the face is fixed by the opening bid: the weight of ever
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -72,7 +72,8 @@ if TYPE_CHECKING:
 LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
-MOST_LEVELED = 700_000  # sequences of a round whose levels are found
+MOST_AS_PLANS = 700_000  # sequences of a round whose levels are plans, and whose worths are kept beside the solution
+MOST_LEVELED = 8_000_000  # of one that comes solved: three dice of six sides
 METHOD = "exact best responses"
 NEAREST: Final = "nearest"  # a method
 
@@ -196,17 +197,23 @@ class BluffSolution(Solution):
         return first, second
 
     def leveled(self, precision: float, name: str) -> Pair:
-        """The logit player of this precision; TooLarge where plans do not fit."""
+        """The logit player of this precision; TooLarge where plans do not fit.
+
+        In large rounds it is rows, as solved play is, and what it takes to make them goes again.
+        """
         from .people import logit_plan
 
         check_levels(self.game)
         if self.game.order == "fixed":
             one = Logit(self, precision, name)
             return Pair(one, one, seat_of, name)
-        players = []
-        for seat, weighed in enumerate(self.weighed):
-            plan = logit_plan(weighed.game, seat, self.action_worths[seat], precision)
-            players.append(PlanStrategy(self.game, seat, plan, weighed.reply.choice))
+        large = sequences_of(self.game) > MOST_AS_PLANS
+        made_of = replace(self) if large else self
+        players: list[Any] = []
+        for seat, weighed in enumerate(made_of.weighed):
+            plan = logit_plan(weighed.game, seat, made_of.action_worths[seat], precision)
+            player = PlanStrategy(self.game, seat, plan, weighed.reply.choice)
+            players.append(_as_rows(player) if large else player)
         return Pair(players[FIRST], players[SECOND], seat_of, name)
 
     @cached_property
@@ -256,10 +263,21 @@ class BluffSolution(Solution):
         return Expected(self.game, self.strategies)
 
 
+def _as_rows(player: PlanStrategy) -> "RowsStrategy":
+    """In float32, a tenth of the plan."""
+    from .worth import rows_of
+
+    rows = rows_of(player.game, player.player, player)
+    return replace(rows, weights=np.asarray(rows.weights, np.float32))
+
+
 def check_levels(game: Bluff) -> None:
-    """TooLarge unless plans of logit players fit beside many others'."""
-    if game.order != "fixed" and (sequences := sequences_of(game)) > MOST_LEVELED:
-        raise TooLarge(f"{game.name} has {sequences:,} sequences; levels are found of up to {MOST_LEVELED:,}")
+    """TooLarge unless plans of logit players fit beside many others', or the round comes solved and they fit alone."""
+    from .shipped import RECIPES
+
+    most = MOST_LEVELED if game.name in RECIPES else MOST_AS_PLANS
+    if game.order != "fixed" and (sequences := sequences_of(game)) > most:
+        raise TooLarge(f"{game.name} has {sequences:,} sequences; levels are found of up to {most:,}")
 
 
 def check_turn(game: Bluff, view: BluffView) -> None:
@@ -348,9 +366,9 @@ def _are_actions(rules: Round, player: int, reply: Numbers) -> bool:
 
 
 def float_belief(solution: BluffSolution, seat: int) -> Belief:
-    """What a seat believes of the rival, in floats: the solved play, and the slips that the solution tells of."""
+    """What a seat believes of the rival, in floats: the solved play, and the slips that plans tell of, else any."""
     rival = plan_of(solution.game, other(seat), solution.strategies[other(seat)])
-    if solution.beliefs is None:
+    if solution.beliefs is None or not solution.exact:
         return after_slips(rival, any_slip(win_or_lose(solution.game), other(seat)))
     slips: Belief = solution.beliefs[seat]
     return after_slips(rival, Belief(as_floats(slips.plan), slips.order))

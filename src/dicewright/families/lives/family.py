@@ -13,7 +13,7 @@ from ...core.results import Evaluation, Response
 from ...core.solution import Certificate, Form, Header, Pair, Solution
 from ...core.strategy import Strategy
 from ..family import Family, Gain, Way
-from ..spoken import count
+from ..spoken import count, in_round
 from ..told import Listener, Ply, Sentence, Thing, Word
 from .game import KEY, LivesGame, LivesState, LivesView
 
@@ -100,8 +100,9 @@ class LivesFamily(Family[LivesGame]):
         return self.of.decision(game.round, view.now, action)
 
     def why(self, game: LivesGame, solution: Solution, view: LivesView, choice: Action, best: Action) -> str:
-        """As in the round."""
-        return self.of.why(game.round, cast("Any", solution).solved, view.now, choice, best)
+        """As in the round, whose chances it tells: while a round may be lost, they are not those of the game."""
+        why = self.of.why(game.round, cast("Any", solution).solved, view.now, choice, best)
+        return why if view.mine == view.yours == 1 else in_round(why)
 
     def theme(self, game: LivesGame, view: LivesView) -> str:
         """As in the round."""

@@ -8,7 +8,8 @@ const STYLES = ["main", "second"]; // of the two answers
 
 // Who has the cup, what was called, the latest roll and the latest call, and what was answered to it.
 export function scene(view, count) {
-  const events = view.events.slice(0, count);
+  const all = view.events.slice(0, count);
+  const events = all.slice(all.findLastIndex(({ scene: { won } }, i) => won && i < all.length - 1) + 1); // of this round
   const start = { cup: "first", accepted: null, call: null };
   const last = events.at(-1);
   const said = events.findLast(({ who }) => who !== "dice");

@@ -297,7 +297,7 @@ class ExploreMap extends RaceSight {
           label="Map of own score and turn total; arrow keys move, with Shift by ten" @point=${(event) => (this.cross = event.detail)}></dw-race-map>
         ${several(data) ? kindsLegend(data) : html`<p class="legend" aria-hidden="true"><span>${points ? tally(low, 0) : "0 %"}</span><span class="ramp">${Array.from({ length: 21 }, (_, i) => html`<i class="heat heat-${i}"></i>`)}</span><span>${points ? `${tally(high, 0)} points to be expected` : "100 % chance of winning"}</span></p>`}</div>
       <div class="readout" id="readout" aria-live="polite">
-        <p class="where">${mine}-${yours}${turn ? `+${turn}` : ""}</p>
+        <p class="where" data-view="${mine}-${yours}${turn ? `+${turn}` : ""}">${mine} to ${yours}${turn ? `, +${turn}` : ""}</p>
         <p class="quiet">${captions.mine} ${mine}, ${captions.yours} ${yours}, ${captions.turn} ${turn}</p>
         <dl>${here.all.map(([action, worth], i) => html`<div class=${i ? "" : "best"}><dt>${capital(action)}</dt><dd>${worthOf(worth, data.unit)}</dd></div>`)}</dl>
         ${here.all.length > 1 ? html`<p>${here.loss <= LEAST ? "Both are equally good." : html`${capital(here.all.at(-1)[0])} would lose <strong>${lossOf(here.loss, data.unit)}</strong>.`}</p>`

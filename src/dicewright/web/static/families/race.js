@@ -42,7 +42,7 @@ export function board(shown, table) {
   const turn = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${before && turn === before && table.mine ? "past" : ""}">
-      <div class="rolls ${crowd(turn?.rolls ?? [])}" role="group" aria-label="Rolls on the table">
+      <div class="rolls ${crowd(turn?.rolls ?? [], view.layout)}" role="group" aria-label="Rolls on the table">
         ${turn?.rolls.map((event) => result(event, view.layout))}
         ${table.rolling ? tumbling() : nothing}
         ${!turn && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
@@ -58,9 +58,9 @@ export function board(shown, table) {
 const next = ({ won }, { view, settled }) => won && settled && !view.ended;
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
-function crowd(rolls) {
+function crowd(rolls, { pigs }) {
   const width = rolls.reduce((sum, { scene: { roll, dice } }) => sum + (dice?.length || roll.faces.length || (roll.note ? 2 : 1)), 0);
-  return width > 15 ? "crowd" : width > 4 ? "many" : "";
+  return width > 15 ? "crowd" : width > (pigs ? 2 : 4) ? "many" : ""; // pigs are the larger
 }
 
 // The chances at the table as it is shown: those of a turn that is still being shown would give it away.

@@ -15,6 +15,9 @@ export function lossOf(loss, unit) {
 // A loss per decision: with one digit more.
 export const rateOf = (loss, unit) => (unit === "points" ? `${loss.toFixed(3)} points` : `${(100 * loss).toFixed(2)} %`);
 
+// A result with average luck: an estimate, which may lie beyond all that there is.
+export const evened = (value, unit, ends = ["a clear loss", "a clear win"]) => (unit === "points" || value === null || (value >= 0 && value <= 1) ? worthOf(value, unit) : ends[Number(value > 0.5)]);
+
 // What the numbers beside the actions are.
 export const scale = (unit) => (unit === "points" ? "the points you can expect" : "your chance of winning, in %");
 export const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(1)}`;

@@ -4,7 +4,7 @@ import { go } from "../app.js";
 import * as api from "../lib/api.js";
 import { announce, Room } from "../lib/element.js";
 import { sitAt } from "../lib/memory.js";
-import { bound, capital, diceWords, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
+import { bound, capital, diceWords, evened, index, LEAST, lossOf, other, percent, progress, rateOf, sentence, signed, worthOf } from "../lib/words.js";
 import "../parts/curve.js";
 import "./fix.js";
 import { downloads } from "./game-ending.js";
@@ -264,11 +264,6 @@ class Analysis extends Room {
       ${bound(`${this.amount(this.own(moment.before))} → ${this.amount(this.own(moment.after))}`)}${Math.abs(luck) > LEAST && !this.hides ? html` · luck ${this.swing(luck)}` : nothing}</p>`;
   }
 
-  // What is left of a result without luck: an estimate, which may lie beyond all that there is.
-  result(value) {
-    return this.forPoints || (value >= 0 && value <= 1) ? this.amount(value) : value < 0 ? "below 0 %" : "above 100 %";
-  }
-
   // The same place as the optimal player sees it.
   mapLink({ spot }) {
     return spot ? html`<a class="button" href="/explore?${new URLSearchParams({ game: this.view.game, ...spot })}">${spot.view === "map" ? "See it on the map" : "See what each hand does"}</a>` : nothing;
@@ -285,7 +280,7 @@ class Analysis extends Room {
       ["Accuracy", (one) => (one.decisions ? one.accuracy.toFixed(1) : "-")],
       ["Luck of the dice, a roll", (one) => each(one.luck, rolls)],
       ["Luck in what was hidden, a decision", (one) => (this.hides ? each(one.hidden_luck, decided) : null)],
-      ["Result with average luck", (one) => this.result(one.adjusted)],
+      ["Result with average luck", (one) => evened(one.adjusted, this.doc.unit)],
       ...Object.entries(this.doc.captions).map(([key, words]) => [capital(words), (one) => one.talk?.[key]]),
     ];
     const sides = [this.me, other(this.me)];

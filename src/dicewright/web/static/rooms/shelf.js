@@ -4,13 +4,15 @@ import { go } from "../app.js";
 import * as api from "../lib/api.js";
 import { announce, Room, titled } from "../lib/element.js";
 import { me, seatAt } from "../lib/memory.js";
-import { player, rateOf, sentence, signed, tally } from "../lib/words.js";
+import { evened, player, rateOf, sentence } from "../lib/words.js";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 const MOST_PAGES = 10;
 const MOST_BYTES = 15_000; // of a record, as the server takes it
 const shown = (figures) => ({ error_rate: figures.map((side) => side.error_rate), luck: figures.map((side) => side.luck + side.hidden_luck) });
+// What a player would have got, as chance or points.
+const withoutLuck = ({ unit, payoff }, luck, seat) => ((own) => (unit === "points" ? own : (1 + own) / 2) - luck)(seat ? -payoff : payoff);
 const plain = (text) => text.toLowerCase().replace(/[’']/g, "");
 
 class Shelf extends Room {
@@ -75,7 +77,8 @@ class Shelf extends Room {
     if (!file) return;
     this.brought = null;
     try {
-      if (file.size > MOST_BYTES) throw new Error(`${file.name} has ${file.size.toLocaleString()} bytes; up to ${MOST_BYTES.toLocaleString()} are allowed. “dicewright games add” takes any size.`);
+      if (!file.size) throw new Error(`“${file.name}” is empty; a record is allowed, as “Text” saves it.`);
+      if (file.size > MOST_BYTES) throw new Error(`“${file.name}” has ${file.size.toLocaleString()} bytes; up to ${MOST_BYTES.toLocaleString()} are allowed. “dicewright games add” takes any size.`);
       const { added, there } = await api.bring(await file.text());
       const all = [...added, ...there];
       if (all.length === 1) return go(`/g/${all[0]}`);
@@ -125,13 +128,13 @@ class Shelf extends Room {
     const pair = (numbers, words) => (numbers?.some((one) => typeof one === "number")
       ? `${numbers.map((one) => (typeof one === "number" ? words(one) : "–")).join(" / ")} ${unit}` : "–");
     const rate = (one) => rateOf(one, game.unit).replace(` ${unit}`, "");
-    const swing = (one) => (forPoints ? tally(one, 1) : signed(one));
+    const fair = game.ended === "over" && game.luck?.every((luck) => typeof luck === "number") ? game.luck.map((luck, i) => evened(withoutLuck(game, luck, i), game.unit)).join(" / ").replace(` ${unit} /`, " /") : "–";
     return html`<li class="card">
       <a class="replay" href="/g/${game.id}"><span class="what">${game.title}</span>
         <span class="players">${first} <span class="quiet">against</span> ${second}</span></a>
       <dl><div><dt>Result</dt><dd>${winner}</dd></div>
-        <div><dt>Error rate</dt><dd>${pair(game.error_rate, rate)}</dd></div>
-        <div><dt>Luck</dt><dd>${pair(game.luck, swing)}</dd></div>
+        <div><dt>Lost per decision</dt><dd>${pair(game.error_rate, rate)}</dd></div>
+        <div><dt>With average luck</dt><dd>${fair}</dd></div>
         <div><dt>Played</dt><dd>${Number.isNaN(+date) ? game.date : html`<time datetime=${game.date}>${day.format(date)}</time>`}</dd></div></dl>
       <p class="save" role="group" aria-label="Download ${game.title}, ${first} against ${second}">${[["text", "Text"], ["jsonl", "JSONL"], ["csv", "CSV"]].map(([format, words]) => html`<a class="button small" href=${api.recordLink(game.id, format)} download>${words}</a>`)}</p>
     </li>`;

@@ -20,6 +20,8 @@ const HINTS = [
 ];
 const PERSON = { strategy: "person", called: "another person", line: "You get a link to send; they play in their own browser." };
 
+const held = (choice, mark) => html`<span class="held">${choice}${mark}</span>`; // no line begins with a comma
+
 class Table extends Room {
   static properties = {
     games: { state: true }, choice: { state: true }, sheet: { state: true }, error: { state: true }, busy: { state: true },
@@ -140,16 +142,16 @@ class Table extends Room {
       <dw-choice label="Game" .options=${games} .value=${this.choice.name}
         @choice=${(event) => this.pick(event.detail)}></dw-choice>
       ${main.map((field) => this.field(field))} against
-      <dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "…"} .rule=${this.sheet?.rule}
+      ${held(html`<dw-choice label="Opponent" .options=${words.withRule(this.opponents, opponent)} .value=${opponent ?? "…"} .rule=${this.sheet?.rule}
         @choice=${(event) => {
           this.instead = null;
           this.set({ opponent: event.detail, chosen: true });
           this.calledBefore = this.opponent?.words;
-        }}></dw-choice>,
-      <dw-choice label="Who starts" .options=${SEATS} .value=${seat}
-        @choice=${(event) => this.set({ seat: event.detail })}></dw-choice>,
-      <dw-choice label="Hints" .options=${HINTS} .value=${hints}
-        @choice=${(event) => this.set({ hints: event.detail })}></dw-choice>.</p>`;
+        }}></dw-choice>`, ",")}
+      ${held(html`<dw-choice label="Who starts" .options=${SEATS} .value=${seat}
+        @choice=${(event) => this.set({ seat: event.detail })}></dw-choice>`, ",")}
+      ${held(html`<dw-choice label="Hints" .options=${HINTS} .value=${hints}
+        @choice=${(event) => this.set({ hints: event.detail })}></dw-choice>`, ".")}</p>`;
   }
 
   variants() {
@@ -158,7 +160,7 @@ class Table extends Room {
     const changed = fields.some((field) => this.game.includes(`${field.name}=`));
     return html`<details class="variants" ?open=${changed}>
       <summary>House rules</summary>
-      <p class="sentence small">${fields.map((field, i) => html`${this.field(field)}${i < fields.length - 1 ? ", " : "."}`)}</p>
+      <p class="sentence small">${fields.map((field, i) => html`${held(this.field(field), i < fields.length - 1 ? "," : ".")} `)}</p>
     </details>`;
   }
 

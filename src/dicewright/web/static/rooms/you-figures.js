@@ -1,6 +1,6 @@
 // What all games of a person show together: sentences, the course of time, leaks, kinds of games.
 import { html, nothing } from "../vendor/lit.js";
-import { bound, capital, rateOf, worthOf } from "../lib/words.js";
+import { bound, capital, evened, rateOf, worthOf } from "../lib/words.js";
 import "../parts/course.js";
 
 const amount = (value, unit) => (value === null ? "–" : worthOf(value, unit));
@@ -31,7 +31,7 @@ function kinds({ kinds: all }) {
   return html`<section><h2>By game</h2><ul class="kinds">${all.map((kind) => html`<li><h3>${kind.kind} <span class="quiet">· ${games(kind.games)}</span></h3>
     <dl><div><dt>Loss per decision</dt><dd>${kind.rate === null ? "–" : rateOf(kind.rate, kind.unit)}<span class="quiet">${between(kind)}</span></dd></div>
       <div><dt>${kind.unit === "points" ? "Result" : "Won"}</dt><dd>${amount(kind.result, kind.unit)}</dd></div>
-      <div><dt>With average luck</dt><dd>${amount(kind.adjusted, kind.unit)}</dd></div>
+      <div><dt>With average luck</dt><dd>${kind.adjusted === null ? "–" : evened(kind.adjusted, kind.unit, ["none", "all"])}</dd></div>
       <div><dt>Luck</dt><dd>${capital(kind.luck.words.replace(/ players$/, ""))}</dd></div></dl></li>`)}</ul></section>`;
 }
 
