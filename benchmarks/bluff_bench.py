@@ -1,5 +1,6 @@
 """Bluff: one die each exactly; CFR beside OpenSpiel's C++ CFR+ in the same run, seconds and memory to a bracket."""
 
+import importlib.util
 import os
 import resource
 import subprocess
@@ -7,12 +8,13 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from math import inf
 from pathlib import Path
 
 import numpy as np
 
-from dicewright import best_response
+from dicewright import best_response, solve, to_efg
 from dicewright.core.game import FIRST, SECOND
 from dicewright.core.solution import Solution
 from dicewright.families import catalog
@@ -27,6 +29,12 @@ from dicewright.storage.solution_file import load_bluff, save_bluff
 from .timing import best_of, line, once
 
 LEAST_RATIO = 80  # to OpenSpiel
+PATIENCE = 20.0  # seconds for Gambit, whose rational program took 200 s for three sides
+GAMBIT = """
+import sys
+import pygambit
+print(pygambit.nash.lp_solve(pygambit.read_efg(sys.argv[1]), rational=True).equilibrium.payoffs["first"])
+"""
 
 
 def run() -> bool:
@@ -36,6 +44,8 @@ def run() -> bool:
     ours, theirs = iteration_seconds(), openspiel_seconds()
     kept &= line("one CFR+ iteration, one die each", ours, 1e-3, theirs)
     kept &= theirs is None or theirs >= LEAST_RATIO * ours
+    for name in ("bluff:sides=2", "bluff:sides=3"):
+        kept &= beside_gambit(name)
     for name, gap, limit in (
         ("bluff", 1e-3, 1.0),
         ("bluff:dice=2v1", 1e-4, 300.0),
@@ -44,6 +54,29 @@ def run() -> bool:
     ):
         kept &= bracket(name, gap, limit, 500)[0]
     return kept
+
+
+def beside_gambit(name: str) -> bool:
+    """The exact value of a small round, beside Gambit's rational program on the same tree; within a second."""
+    game = catalog.parse(name)
+    ours = best_of(3, lambda: solve(game, fresh=True))
+    if importlib.util.find_spec("pygambit") is None:
+        return line(f"{name} in fractions (no pygambit here)", ours, 1.0)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.efg"
+        file.write_text(to_efg(game), encoding="utf-8")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        try:
+            command = [sys.executable, "-c", GAMBIT, file]
+            found = subprocess.run(
+                command, check=True, capture_output=True, text=True, timeout=PATIENCE
+            ).stdout
+        except subprocess.TimeoutExpired:
+            found = ""
+        theirs = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    assert not found or Fraction(found.strip()) == solve(game).certificate.exact
+    beside = "beside Gambit's" if found else f"Gambit was stopped at {PATIENCE:g} s:"
+    return line(f"{name} in fractions, {beside}", ours, 1.0, theirs)
 
 
 def run_large() -> bool:

@@ -211,8 +211,7 @@ def values() -> str:
         "|---|---|---|",
     ]
     for row in rows:
-        command, method = row.command.removeprefix("dicewright "), row.method.partition(";")[0]
-        lines.append(f"| `{command}` | {row.short()} | {method} |")
+        lines.append(f"| `{row.command.removeprefix('dicewright ')}` | {row.short()} | {row.proof()} |")
     return "\n".join([*lines, ""])
 
 

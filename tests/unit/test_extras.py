@@ -1,12 +1,14 @@
 """The hint that installs an extra names its packages, for ours is on no index."""
 
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from dicewright.core.errors import how_to_install
+from dicewright.cli.commands.serve import check_installed
+from dicewright.core.errors import DicewrightError, how_to_install
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -31,3 +33,9 @@ def test_a_package_that_was_never_installed_is_installed_from_its_folder(monkeyp
 
     monkeypatch.setattr(metadata, "requires", absent)
     assert how_to_install("web") == 'pip install ".[web]" in the folder of dicewright'
+
+
+def test_the_page_is_refused_where_it_cannot_be_served(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(DicewrightError, match="served on Linux and macOS; on Windows, serve it from WSL"):
+        check_installed()

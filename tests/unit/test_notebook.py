@@ -91,6 +91,7 @@ def test_every_public_name_has_a_short_repr(shown):
     values = {**shown, **{name: getattr(dw, name) for name in names}}
     long = {name: len(repr(value)) for name, value in values.items() if len(repr(value)) > MOST}
     assert long == {}
+    assert {name for name, value in shown.items() if " at 0x" in repr(value)} <= {"Function"}  # of a built-in
 
 
 class Tags(HTMLParser):

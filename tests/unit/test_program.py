@@ -78,6 +78,7 @@ def before():
         ("long", "sent more than 100,000 bytes"),
         ("endless", "sent more than 100,000 bytes"),
         ("exit", "ended with exit code 1 before it answered: I am tired"),
+        ("closes", "closed its output before it answered"),
         ("memory", "ended with exit code 1 before it answered: MemoryError"),
         ("twice", "without being asked"),
     ],
@@ -126,6 +127,21 @@ def test_who_does_not_speak_the_protocol_is_refused_before_the_first_game(way):
     text = f"engine:{command(way)}" if way == "old" else "engine:./nonesuch"
     with pytest.raises(StrategyError, match=r'without "protocol": 1|nonesuch: not found|No such file'):
         parse(text, "pig", program=LIMITS)
+
+
+def test_what_was_said_without_being_asked_is_quoted_in_short():
+    bot = program("flood")
+    why = play_game(dw.game("pig"), (bot, HoldAt(20)), Random(1)).forfeit.why
+    assert "without being asked" in why
+    assert len(why.removeprefix(str(bot))) < 120
+    bot.close()
+
+
+def test_a_program_that_says_no_hello_is_told_what_most_forget(monkeypatch):
+    monkeypatch.setattr("dicewright.arena.program.START", 0.3)
+    bot = program("deaf", limits=Limits(0.3, 512))
+    with pytest.raises(StrategyError, match=r"took longer than 0\.3 s to say hello: .* flush"):
+        bot.greet()
 
 
 @pytest.mark.parametrize("text", ["engine:", "engine:'", "engine: \0"])

@@ -63,3 +63,12 @@ def test_the_command_writes_each_kind(tmp_path):
     documents.check(["values"], said)
     assert json.loads(files[2].read_text()) == said
     assert forked.run([*words, "-o", "v.txt"], text=True).returncode == 2
+
+
+def test_a_notebook_shows_values_without_what_is_wider_than_a_page():
+    values = dw.values(["mia", "bluff"])
+    shown = values._repr_html_()
+    assert "-7/258" in shown
+    assert "sequence-form because" not in shown
+    assert "000" not in shown
+    assert list(values.to_frame().columns) == list(values.rows[0]._fields)

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 from weakref import finalize
 
-from ..core.child import Child, how_it_ended
+from ..core.child import Child, TooLate, how_it_ended
 from ..core.effort import MEGABYTES, SECONDS, Limits
 from ..core.errors import MOST_QUOTED, StrategyError, attempt, shown
 from ..core.game import SEATS, Action, View, WrittenGame
@@ -25,6 +25,8 @@ PROTOCOL = 1
 ENGINE = "engine"  # before the command: engine:./bot
 ANSWER = Limits(SECONDS, MEGABYTES)
 MOST_ANSWER = 100_000  # bytes of a line
+MOST_SAID = 60  # bytes quoted of what was no answer
+FORGOTTEN = " to say hello: it has to read line by line and to flush each answer"
 START = 10.0  # seconds that a program has to say hello, at least: interpreters load
 WRAPPER = 'ulimit -c 0; ulimit -d "$1"; shift; exec "$@"'  # memory is limited before the program begins
 
@@ -78,7 +80,7 @@ class Program:
             self._leave = finalize(self, child.end, 0.0)
             hello = {"ask": "hello", "protocol": PROTOCOL, "game": self.game.name}
             hello |= {"rules": list(family(self.game).rules(self.game)), "seconds": self.limits.seconds}
-            answer = self._exchange(child, hello, max(START, self.limits.seconds))
+            answer = self._exchange(child, hello, max(START, self.limits.seconds), FORGOTTEN)
             if answer.get("protocol") != PROTOCOL:
                 self._end()
                 raise self._fault(f'answered hello without "protocol": {PROTOCOL}')
@@ -91,11 +93,15 @@ class Program:
         self._leave.detach()
         return child.end(grace=0.0)
 
-    def _exchange(self, child: Child, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    def _exchange(
+        self, child: Child, question: Mapping[str, Any], seconds: float, late: str = ""
+    ) -> dict[str, Any]:
         said = bytearray()
         try:
             if self._rest:
-                raise StrategyError(f"said {shown(repr(self._rest), MOST_QUOTED)} without being asked")
+                raise StrategyError(
+                    f"said {shown(repr(self._rest[:MOST_SAID]), MOST_QUOTED)} without being asked"
+                )
             child.send(json.dumps(question).encode() + b"\n")
             for part in child.arriving(seconds, MOST_ANSWER):
                 said += part
@@ -109,7 +115,11 @@ class Program:
             code = child.end()
             self._end()
             told = shown(child.complaint.decode(errors="replace").strip().rpartition("\n")[2], MOST_QUOTED)
-            raise self._fault(f"{how_it_ended(code)} before it answered{told and f': {told}'}") from None
+            how = "closed its output" if child.stopped else how_it_ended(code)
+            raise self._fault(f"{how} before it answered{told and f': {told}'}") from None
+        except TooLate as error:
+            self._end()
+            raise self._fault(f"{error}{late}") from None
         except StrategyError as error:
             self._end()
             raise self._fault(str(error)) from None
@@ -210,7 +220,9 @@ def _object(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise StrategyError(f"answered {shown(repr(line[:60]), MOST_QUOTED)}; an object of JSON is allowed")
+        raise StrategyError(
+            f"answered {shown(repr(line[:MOST_SAID]), MOST_QUOTED)}; an object of JSON is allowed"
+        )
     return found
 
 

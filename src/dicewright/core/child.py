@@ -19,6 +19,10 @@ MOST_TAIL = 400  # bytes kept of what it complains
 _living: "WeakSet[Child]" = WeakSet()
 
 
+class TooLate(StrategyError):  # noqa: N818
+    """It took longer than it had."""
+
+
 class Child:
     """A process in a session of its own, so that whatever it starts ends with it."""
 
@@ -29,6 +33,7 @@ class Child:
                 f"programs and Python files of others are run on Linux only, not on {sys.platform}"
             )
         self.complaint = b""
+        self.stopped = False  # by us, where others end by themselves
         self.process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -79,7 +84,7 @@ class Child:
                         key.fileobj.close()  # type: ignore[union-attr]
         if size > most:
             raise StrategyError(f"it sent more than {most:,} bytes")
-        raise StrategyError(f"it took longer than {seconds if allowed is None else allowed:g} s")
+        raise TooLate(f"it took longer than {seconds if allowed is None else allowed:g} s")
 
     def end(self, grace: float = GRACE) -> int:
         """End the process and whatever it may have started in its session; its exit code.
@@ -91,6 +96,7 @@ class Child:
             late = time.monotonic() + grace
             while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
                 if time.monotonic() >= late:
+                    self.stopped = True
                     break
                 time.sleep(0.01)
             with suppress(ProcessLookupError, PermissionError):

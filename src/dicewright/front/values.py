@@ -43,6 +43,14 @@ class Value(NamedTuple):
         sure = commonprefix([self.lower, self.upper])[:SHORT]  # noqa: RUF071 (no paths)
         return f"{sure}..." if len(sure) > SURE else f"{self.lower} to {self.upper}"
 
+    def proof(self) -> str:
+        """The method of the proof, without why it was chosen.
+
+        >>> Value("g", "G", "", "", "", "balls; sequence-form because ...", "", "").proof()
+        'balls'
+        """
+        return self.method.partition(";")[0]
+
 
 @dataclass(frozen=True)
 class Values(Tabled):
@@ -56,6 +64,12 @@ class Values(Tabled):
     def table(self) -> Table:
         """A row a game."""
         return Table(Value._fields, self.rows)
+
+    def _repr_html_(self) -> str:
+        """Without the digits and commands, which are wider than a page."""
+        rows = [(row.game, row.title, row.short(), row.proof()) for row in self.rows]
+        notes = ["to_frame() has all digits, and the command of each."]
+        return Table(("game", "title", "value", "proved by"), rows, notes=notes)._repr_html_()
 
     def document(self) -> list[dict[str, Any]]:
         """All of it as plain data."""

@@ -1,6 +1,7 @@
 """`serve`, the page in the browser, and `verify-dice`: were the dice of a game fair?"""
 
 import importlib.util
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,7 +37,9 @@ def serve(
 
 
 def check_installed() -> None:
-    """A DicewrightError that says what to install, unless the page has its server."""
+    """A DicewrightError that says what to install, or where else to go, unless the page has its server."""
+    if sys.platform == "win32":  # a pipe is handed to the process that solves games
+        raise DicewrightError("the page is served on Linux and macOS; on Windows, serve it from WSL")
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise DicewrightError(f"the page needs a web server: {how_to_install('web')}")
 

@@ -215,14 +215,14 @@ class Database:
         place = next(copy for copy in map(path.with_name, names) if not copy.exists())
         handle, temporary = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
         try:
-            with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(temporary)) as copy:
-                source.backup(copy)
-            os.fsync(handle)
-            os.fchmod(handle, path.stat().st_mode & 0o777)
+            with os.fdopen(handle, "rb") as written:
+                with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(temporary)) as copy:
+                    source.backup(copy)
+                os.fsync(written.fileno())
+            Path(temporary).chmod(path.stat().st_mode & 0o777)  # it is closed: Windows moves no open file
             Path(temporary).replace(place)
             sync_folder(place.parent)
         finally:
-            os.close(handle)
             Path(temporary).unlink(missing_ok=True)
         log.info("the tables of %s are brought up to date; as it was, it is kept in %s", path, place)
 

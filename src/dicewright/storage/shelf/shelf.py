@@ -50,6 +50,9 @@ class Shelf:
     def __init__(self, database: Database) -> None:
         self.database = database
 
+    def __repr__(self) -> str:
+        return f"<Shelf of games in {self.database.place}>"
+
     @classmethod
     def open(cls, url: str | None = None, only_read: bool = False) -> "Shelf":
         """The shelf at this URL or path, else at $DICEWRIGHT_DATABASE, else in the user's data folder.
