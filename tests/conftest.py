@@ -1,5 +1,6 @@
 """What every test keeps: chance has a seed, and nobody's own solutions or games are read or written."""
 
+import gc
 import importlib.util
 import os
 import signal
@@ -24,6 +25,13 @@ SERVER = "DICEWRIGHT_TEST_DATABASE"  # such as postgresql+psycopg://user:passwor
 def pytest_collection_modifyitems(items):
     """What takes long comes first, so that at the end no worker waits for one that has just begun it."""
     items[:] = order.long_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def pytest_collection_finish():
+    """Thousands of tests and all modules stay to the end: who searches for rings of objects need not look there."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -136,9 +136,9 @@ def test_a_whole_game_of_pig_by_keys(pane, size, tmp_path):
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 def test_a_whole_game_of_bluff_by_keys(pane, size):
-    window = pane(size, "bluff:dice=2v2,sides=3", "--against", "call-below:0.3", "--first", "--seed", 4)
+    window = pane(size, "bluff:dice=2v2,sides=2", "--against", "call-below:0.3", "--first", "--seed", 4)
     shown = whole(window.until("Enter says: a single one"), size)
-    for word in ("[1x1]", "1x3", "4x3", "your dice", "two dice hidden"):
+    for word in ("[1x1]", "1x2", "4x2", "your dice", "two dice hidden"):
         assert word in shown
     window.press("1", "2")
     window.until("Enter says: one two")

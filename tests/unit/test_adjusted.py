@@ -39,6 +39,7 @@ def estimate(numbers):
     return mean, sqrt(sum((number - mean) ** 2 for number in numbers) / (count - 1) / count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "two"), [("hold:20", "hold:25"), ("hold:5", "hold:25")])
 def test_in_race_games_it_is_unbiased_whoever_plays(one, two):
     truth, (mean, error), (_, plain_error) = played("pig:goal=30", one, two, 3000)

@@ -190,6 +190,7 @@ def test_all_bids_remembered_is_an_equilibrium():
     assert -strength.second <= -7 / 258 <= strength.first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hint", "own", "most"), [("none", "even", 0.08), ("face", "made", 0.012)])
 def test_the_face_of_the_bid_before_makes_a_table_much_stronger(hint, own, most):
     """Bids of the learner weighed as made besides: each alone gains less (docs/five-dice.md)."""

@@ -50,6 +50,7 @@ PEOPLE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "text", "count", "least"), PEOPLE)
 def test_of_modelled_people_it_gains_and_the_bound_holds_against_anybody(name, text, count, least):
     solution, person, games = known(name, text, count)
@@ -72,6 +73,7 @@ def test_while_it_knows_little_it_plays_perfectly_and_says_so():
     assert learn(solution, []).document()["gain"] == 0.0
 
 
+@pytest.mark.slow
 def test_whoever_plays_perfectly_loses_nothing_to_it_and_has_no_habits():
     solution, person, games = known("mia", "optimal", 100)
     found = learn(solution, games)

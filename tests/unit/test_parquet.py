@@ -76,12 +76,14 @@ def read(stream):
         yield from (dict(zip(KINDS, row, strict=True)) for row in zip(*columns, strict=True))
 
 
+@pytest.mark.slow
 @given(groups=groups)
 @settings(max_examples=100, deadline=None)
 def test_what_is_written_is_read(groups):
     assert list(read(file_of(groups))) == [row for group in groups for row in group]
 
 
+@pytest.mark.slow
 @given(groups=groups)
 @settings(max_examples=100, deadline=None)
 def test_others_read_it(groups):
@@ -90,6 +92,7 @@ def test_others_read_it(groups):
     assert found == [row for group in groups for row in group]
 
 
+@pytest.mark.slow
 @given(groups=groups, codec=st.sampled_from(["snappy", "gzip", "none"]), dictionary=st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_what_others_write_is_read(groups, codec, dictionary):

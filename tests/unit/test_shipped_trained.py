@@ -2,12 +2,15 @@
 
 from types import MappingProxyType
 
+import pytest
+
 from dicewright.families.bluff.match_family import FAMILY
 from dicewright.storage import shipped, store
 
 SMALL = "bluff-match:dice=2v1,sides=2"
 
 
+@pytest.mark.slow
 def test_the_files_of_trained_players_are_made_and_copied(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(shipped, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(store, "SHIPPED", tmp_path / "package")

@@ -68,6 +68,7 @@ def test_a_small_job_starts_no_process():
         assert processes.pool is None
 
 
+@pytest.mark.slow
 def test_ten_killed_workers_change_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(spreading, "ALONE", -1.0)
     with Processes(2) as processes:
