@@ -158,6 +158,38 @@ def test_a_whole_game_of_bluff_by_keys(pane, size):
     window.until("left with 0")
 
 
+def test_a_whole_match_of_perudo_is_played_and_understood(pane, tmp_path):
+    """Issue 21: five dice each; whatever may be called is called."""
+    size = (80, 30)
+    window = pane(size, "perudo", "--against", "trained", "--first", "--seed", 5)
+    window.until("Enter says: ")
+    window.press("?")
+    whole(window.until(r": about \d+\.\d %[^:]*, by\s+your\s+dice\s+right"), size)
+    window.until("Estimates by a trained player", "PPage")
+    for _ in range(400):
+        if "The game is over" in (shown := window.until(QUESTION)):
+            break
+        window.press("c" if re.search(r"C Call", shown) else "Enter")
+        window.until(r"plays\. Any key|" + QUESTION)
+        if "Any key" in window.shown():
+            window.press("Space")
+    shown = whole(window.until(r"from your\W+seat"), size)
+    assert re.search(r"(You win|Trained wins)\.", shown)
+    assert re.search(r"an\s+estimate:", shown)
+    assert "in rounds small enough to be checked" in re.sub(r"\s+", " ", shown)
+    window.press("q")
+    saved = re.search(r"Saved as (\S+)\.", window.until("left with 0"))[1]
+    database = str(tmp_path / "games.sqlite")
+    done = subprocess.run(
+        [sys.executable, "-m", "dicewright", "analyse", saved, "--database", database],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(r"an estimate: +\d", done.stdout)
+    assert " v " not in done.stdout
+
+
 @pytest.mark.parametrize("key", ["q", "C-c"])
 def test_leaving_in_the_middle_and_going_on(pane, key, tmp_path):
     window = pane((80, 24), "pig:goal=60", "--against", "hold:8", "--first", "--seed", 3)

@@ -1,5 +1,6 @@
 """Games with lives: any short game played round by round, best of three and more."""
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -17,6 +18,7 @@ from dicewright.families import family
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.told import Listener
 from dicewright.families.tree.solve import solve_sequence_form
+from dicewright.storage.store import header_of
 
 GAMES = (
     "mia:sides=3,lives=3",
@@ -115,6 +117,16 @@ def test_a_round_of_bluff_may_be_opened_by_the_second_player():
     called = game.play(game.play(state, game.read_choice("3x4")), "call")
     assert game.payoff(called) == 1.0  # SECOND opened and bid what is not there, FIRST called
     assert game.payoff(called._replace(opener=FIRST)) == -1.0
+
+
+@pytest.mark.parametrize("name", ["piglet:goal=3,lives=2", "mia:sides=3,keep=yes,lives=2"])
+def test_the_round_is_solved_by_a_worker_where_there_are_some(name, tmp_path, monkeypatch):
+    """As `dicewright value` does: a round without a `gap` was asked for one."""
+    monkeypatch.setenv("DICEWRIGHT_STORE", str(tmp_path))
+    with ThreadPoolExecutor(1) as executor:
+        found = header_of(parse(name), executor=executor)
+    assert found["value"] == pytest.approx(dw.solve(name, fresh=True).certificate.value, abs=1e-12)
+    assert list(tmp_path.iterdir())  # the round is kept
 
 
 def test_a_file_holds_the_round_and_is_proved_by_it(tmp_path):

@@ -338,3 +338,13 @@ def test_brackets_in_the_name_of_an_opponent_are_shown(tmp_path, monkeypatch):
         assert any("Table:[red]x.csv plays. Any key: faster." in line for line in screen_of(pilot.app))
 
     pilot_test(app, (80, 24), steps)
+
+
+def test_what_was_said_of_a_training_is_said_on_the_screen_again():
+    app = app_of("bluff:sides=2", "random")
+    app.news = "2 of 25 rounds are trained; call-below:0.3 plays where nobody is trained yet."
+
+    async def steps(_):
+        assert app.news in said(app)
+
+    pilot_test(app, (80, 24), steps)

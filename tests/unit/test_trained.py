@@ -1,6 +1,7 @@
 """Players that are trained: resumable, kept part by part, and read with care."""
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -111,6 +112,30 @@ def test_too_little_room_is_said_before_anything_starts(monkeypatch):
         TooLarge, match="bytes of memory on 2 workers and 1,000,000,000 are free; --workers 1 takes"
     ):
         trained.check_room(game, left, 2)
+
+
+@pytest.mark.parametrize(
+    ("free", "words"),
+    [
+        (200_000_000, r"free; of its 25 rounds 13 would fit, the largest bluff:dice=2v3$"),
+        (1000, r"free; even bluff, its smallest round, takes 1\d\d,\d\d\d,\d\d\d$"),
+    ],
+)
+def test_only_what_would_fit_is_named(monkeypatch, free, words):
+    game = parse("bluff-match:dice=5v5")
+    monkeypatch.setattr(trained, "free_memory", lambda: free)
+    for workers in (1, 2):
+        with pytest.raises(TooLarge, match=words):
+            trained.check_room(game, trained.need(game, workers=workers), workers)
+
+
+def test_a_disk_that_is_too_full_is_said_before_anything_starts(monkeypatch):
+    game = parse(SMALL)
+    monkeypatch.setattr(trained.shutil, "disk_usage", lambda place: SimpleNamespace(free=1000))
+    with pytest.raises(
+        TooLarge, match=r"takes [\d,]+ bytes in .* and 1,000 are free; DICEWRIGHT_STORE names another folder"
+    ):
+        trained.check_room(game, trained.need(game), 1)
 
 
 @pytest.mark.parametrize(

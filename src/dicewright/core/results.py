@@ -21,11 +21,12 @@ def estimate(off: float) -> str:
     """What is said of losses that are estimates; nothing where they are not.
 
     >>> estimate(0.004)
-    'Estimates by a trained player: where they can be checked, most losses are right within 0.4 %.'
+    'Estimates by a trained player: in rounds small enough to be checked, most losses are right within 0.4 %.'
     """
     if not off:
         return ""
-    return f"Estimates by a trained player: where they can be checked, most losses are right within {100 * off:.1g} %."
+    within = f"most losses are right within {100 * off:.1g} %"
+    return f"Estimates by a trained player: in rounds small enough to be checked, {within}."
 
 
 @dataclass(frozen=True)

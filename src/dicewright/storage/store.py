@@ -261,7 +261,8 @@ def _packed(task: tuple[str, float | None]) -> bytes | None:
     """A game by its line, solved where this runs and kept there, as the bytes of its file."""
     line, gap = task
     rules = catalog.parse(line)
-    solve(rules, gap=gap)
+    wide: dict[str, Any] = {} if gap is None else {"gap": gap}  # not every game is asked for one
+    solve(rules, **wide)
     kept = find(rules, gap=gap)
     return None if kept is None else kept.path.read_bytes()
 

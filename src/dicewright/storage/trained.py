@@ -176,11 +176,9 @@ def _done(part: WrittenGame, lessons: Lessons, anew: bool = False) -> bool:
 def check_room(game: WrittenGame, found: Need, workers: int) -> None:
     """TooLarge if memory or disk would not do, with what would."""
     if found.memory > (free := free_memory()):
-        alone = need(game, workers=1).memory
-        fits = f"--workers 1 takes {alone:,}" if workers > 1 else "fewer dice take less"
         raise TooLarge(
             f"training {game.name} takes {found.memory:,} bytes of memory on {workers} workers and {free:,} are "
-            f"free; {fits}"
+            f"free; {_fits(game, free, workers)}"
         )
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
@@ -189,6 +187,22 @@ def check_room(game: WrittenGame, found: Need, workers: int) -> None:
             f"training {game.name} takes {found.disk:,} bytes in {place} and {free:,} are free; "
             "DICEWRIGHT_STORE names another folder"
         )
+
+
+def _fits(game: WrittenGame, free: int, workers: int) -> str:
+    """What of a training would do with the memory that is free: fewer workers, or the parts that take less."""
+    for number in range(workers - 1, 0, -1):
+        if (takes := need(game, workers=number).memory) <= free:
+            return f"--workers {number} takes {takes:,}"
+    lessons = family(game).lessons(game)
+    parts = {part.name: lessons.takes(part).memory for part in lessons.parts}
+    fits = [name for name, takes in parts.items() if takes <= free]
+    least = min(parts, key=lambda name: parts[name])
+    return (
+        f"of its {len(parts)} rounds {len(fits)} would fit, the largest {max(fits, key=lambda name: parts[name])}"
+        if fits
+        else f"even {least}, its smallest round, takes {parts[least]:,}"
+    )
 
 
 def train(

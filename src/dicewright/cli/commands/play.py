@@ -72,11 +72,10 @@ def play(
             raise NotationError(f"{refused[0]} is not allowed here; --resume takes the game as it was")
         setup, choices = _taken_up(keeper, game)
         _check_program(setup, against)
+        news = ""
     else:
-        setup, choices = (
-            _agreed(game, against, _seat(first, second), seed, rated, name or keeper.player()),
-            (),
-        )
+        setup, news = _agreed(game, against, _seat(first, second), seed, rated, name or keeper.player())
+        choices = ()
     if hints and setup.rated:
         raise NotationError("--hints is not allowed in a rated game")
     if tutor is not None and setup.rated:
@@ -93,7 +92,7 @@ def play(
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     more: list[str] = []
     try:
-        _sit(table, adviser, hints, by_lines, resume, more, asks)
+        _sit(table, adviser, hints, by_lines, resume, more, asks, news)
     finally:
         with suppress(OSError):  # the terminal may be gone
             say(*_farewell(table, more))
@@ -116,9 +115,19 @@ def _tutor(adviser: Any, above: float, progress: Any) -> Any:
 
 
 def _sit(
-    table: Any, adviser: Any, hints: bool, by_lines: bool, resumed: bool, more: list[str], tutor: Any
+    table: Any,
+    adviser: Any,
+    hints: bool,
+    by_lines: bool,
+    resumed: bool,
+    more: list[str],
+    tutor: Any,
+    news: str,
 ) -> None:
-    """Play; `more` gets what the screen said of the end, since that goes away with it."""
+    """Play; `more` gets what the screen said of the end, since that goes away with it.
+
+    The screen hides what was said before it: `news` is said there again.
+    """
     if by_lines:
         from ..play.plain import Plain
 
@@ -126,7 +135,7 @@ def _sit(
     else:
         from ..play.screen import GameApp
 
-        screen = GameApp(table, adviser, hints, resumed, tutor=tutor)
+        screen = GameApp(table, adviser, hints, resumed, tutor=tutor, news=news)
         with _heard(screen):
             screen.run()
         more += screen.outcome
@@ -155,8 +164,8 @@ def _check_program(setup: Any, against: str | None) -> None:
 
 def _agreed(
     game: str | None, against: str | None, seat: int | None, seed: int | None, rated: bool, name: str | None
-) -> Any:
-    """A new game."""
+) -> tuple[Any, str]:
+    """A new game, and what is said of a training that begins with it."""
     from ...storage.growing import begin
     from ...storage.trained import is_trained
     from ..play.table import Setup, drawn_seat, seed_of
@@ -169,13 +178,12 @@ def _agreed(
     rules = parse_game(game)
     check_table(rules)
     opponent, why = (against, "") if against else default_opponent(rules)
-    if opponent in family(rules).by_training and not is_trained(rules):
-        why = begin(rules)
-    if why:
-        cli.err.print(why, soft_wrap=True)
+    news = begin(rules) if opponent in family(rules).by_training and not is_trained(rules) else ""
+    if said := news or why:
+        cli.err.print(said, soft_wrap=True)
     server_seed = seed_of(seed)
     seat = drawn_seat(server_seed) if seat is None else seat
-    return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated)
+    return Setup(rules, opponent, seat, server_seed, (name or "you").strip()[:60] or "you", rated), news
 
 
 def check_table(game: WrittenGame) -> None:

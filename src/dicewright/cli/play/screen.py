@@ -56,9 +56,10 @@ class GameApp(App[None]):
         resumed: bool = False,
         pace: float = PACE,
         tutor: Tutor | None = None,
+        news: str = "",
     ) -> None:
         super().__init__()
-        self.tutor = tutor
+        self.tutor, self.news = tutor, news
         self.table, self.adviser, self.hints = table, adviser, hints
         self.resumed, self.pace = resumed, pace
         self.lines: list[Line] = []
@@ -89,6 +90,8 @@ class GameApp(App[None]):
         if self.leaving:
             self.exit()
         self._write(f"Commitment of the dice: {self.table.setup.dice.commitment}")
+        if self.news:
+            self._write(self.news)
         self.ready, self.room = True, self.size
         self.waiting = deque(staged(self.table.scenes(), self.shown))
         while self.resumed and self.waiting:

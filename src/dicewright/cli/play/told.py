@@ -301,6 +301,7 @@ class Adviser:
         for action in order[:most]:
             worth = advice.worth[action]
             text = f"{worth:+.2f} points" if points else f"{figure(100 * worth, 1)} %"
+            text = f"about {text}" if advice.off else text  # the note may be out of sight
             mark = " best" if worth >= advice.worth[order[0]] - TIE else ""
             right = f", by your dice right in {odds[action]}" if advice.off and action in odds else ""
             shown.append((kin.say(self.game, action), text + mark + right))

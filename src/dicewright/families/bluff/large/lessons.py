@@ -30,6 +30,7 @@ ITERATIONS = 150  # more gain little: docs/five-dice.md
 LEAST = 2  # bids remembered whole
 FEW = 4_000_000
 HINTED = 8_000_000  # entries with hints, for the sake of the package's size
+UNLIKELY = 4e-3  # the chance below which bids are not remembered where Perudo begins, for its hint's sake
 RARE = 1e-3  # hands that come to a place less often do what is likeliest there: a quarter less to keep
 MEASURED = 4  # times that the strength is measured
 TOLD = 20  # times that something is heard of a round
@@ -46,8 +47,15 @@ def memory_of(game: Bluff) -> Memory:
         entries += (comb(bids, said) + comb(bids, said + 1)) * hands[said % 2]
         if said > LEAST and entries <= FEW:
             whole = said
+    if _opens_perudo(game):
+        return Memory(game, LEAST, least=UNLIKELY, hint="face")
     hinted = Memory(game, whole, hint="face")
     return Memory(game, whole) if game.order == "fixed" or hinted.entries > HINTED else hinted
+
+
+def _opens_perudo(game: Bluff) -> bool:
+    """Whether it is the round with which Perudo begins: of rounds too large for a hint the one that needs it most."""
+    return (game.dice, game.sides, game.wild, game.order) == ((5, 5), 6, "ones", "dudo")
 
 
 def recipe_of(memory: Memory, iterations: int | None) -> Recipe:
