@@ -64,6 +64,12 @@ def test_figure_6_is_imported(dw):
 
 def test_faults_are_sentences(dw):
     assert "there is no such file; dicewright study new makes one" in dw("check", "none.toml", code=1)
+    dw("new", "fresh.toml")
+    for command in ("status", "report", "export"):
+        told = dw(command, "fresh.toml", code=1)
+        assert (
+            "nobody has taken part yet: fresh.sqlite is not there; dicewright study serve fresh.toml" in told
+        )
     (dw.folder / "x.toml").write_text('game = "pik"\ngames = 0\n', encoding="utf-8")
     told = dw("check", "x.toml", code=2)
     assert "x.toml: line 1: game is 'pik'" in told

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,8 @@ from dicewright.core.notation import MOST_LETTERS
 from dicewright.families import catalog
 from dicewright.storage.shelf import migrations
 from dicewright.storage.shelf.database import VERSION
+from dicewright.storage.shelf.players import Players
+from dicewright.storage.shelf.practice import answer, practised
 from dicewright.storage.shelf.shelf import Shelf
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -50,6 +53,16 @@ def test_a_database_of_an_earlier_version_takes_long_rules(old, record, tmp_path
     with closing(sqlite3.connect(path)) as now, closing(sqlite3.connect(f"{path}.version-{version}")) as kept:
         assert now.execute("SELECT * FROM games ORDER BY number").fetchall()[: len(games)] == games
         assert kept.execute("SELECT * FROM games ORDER BY number").fetchall() == games
+
+
+@pytest.mark.slow
+def test_a_database_server_keeps_what_is_practised_of_long_rules(server_url):
+    with Shelf.open(server_url) as shelf:
+        players, today = Players(shelf), date(2026, 11, 19)
+        ada, _ = players.add("Ada")
+        answer(players, ada, LONG, "endings", True, today)
+        [found] = practised(players, ada)
+        assert (found.game, found.asked) == (LONG, 1)
 
 
 @pytest.mark.slow

@@ -15,11 +15,11 @@ from dicewright.families.race import people as race
 from dicewright.families.race.people import HYPOTHESES, TERMS
 from dicewright.people.choices import from_steps
 from dicewright.people.curves import Tracks, average, dips, play_robots, sample_robots, tracks, trend
-from dicewright.people.findings import agreement, bias_of, holds, holm, hypotheses
+from dicewright.people.findings import agreement, bias_of, holds, holds_between, holm, hypotheses
 from dicewright.people.fit import fit
 from dicewright.people.forms import Forms
 from dicewright.people.games import games_of, meetings, play_crowd, robots
-from dicewright.people.losses import learning, loss_by, results
+from dicewright.people.losses import learning, loss_by, results, results_by
 from dicewright.people.power import Design, Power, needed, power, trial
 from dicewright.storage.store import solution_of
 
@@ -50,6 +50,21 @@ def test_thresholds_without_bias_are_those_of_the_optimum_and_a_bias_moves_them(
         bias_of(PIG, 30, 100.0)
 
 
+def test_a_hold_has_the_interval_of_bias_by_precision():
+    """With the precision known it is that of the bias alone; with a precision that may be 0 there is none."""
+    found = fit(people(30, 3, 1, bias=0.4).choices)
+    early, late = holds_between(PIG, found)["0-0"]
+    mean = found.mean
+    assert early <= holds(PIG, mean["bias"].value, mean["precision"].value)["0-0"] <= late
+    known = replace(found, covariance=np.diag([mean["bias"].error ** 2, 0.0]))
+    at = mean["precision"].value
+    ends = [holds(PIG, each, at) for each in (mean["bias"].high, mean["bias"].low)]
+    assert holds_between(PIG, known) == {place: (ends[0][place], ends[1][place]) for place in ends[0]}
+    assert holds_between(PIG, replace(found, covariance=np.diag([0.01, at**2]))) is None
+    low, high = found.spreads["precision"]
+    assert low < found.spread["precision"] < high
+
+
 def test_stated_preferences_agree_with_what_was_put_in():
     """Three stated groups with biases -0.6, 0, 0.6: each within 4 errors (0.001 in all), and told apart."""
     order, stated = (
@@ -66,6 +81,9 @@ def test_stated_preferences_agree_with_what_was_put_in():
     assert found.tau_p < 0.01
     early, late = found.answers[2].holds["0-0"], found.answers[0].holds["0-0"]
     assert early < 21 < late
+    for answer in found.answers:
+        first, last = answer.between["0-0"]
+        assert first <= answer.holds["0-0"] <= last
     gambles = {str(n + 1): "ab"[n * 7 % 2] for n in range(45)}  # an answer that has nothing to do with it
     assert agreement(PIG, games.choices, gambles, ("b", "a")).p > 0.001  # 0.1 % of seeds
     with pytest.raises(RulesError, match="no place in the order"):
@@ -192,6 +210,9 @@ def test_results_with_average_luck_are_the_chances_that_choices_leave():
     assert found["Ada"].value < found["Bob"].value
     lost = [sum(choices.loss[choices.player == n]) / 30 for n in (0, 1)]
     assert found["Ada"].value == pytest.approx(start - lost[0] + lost[1])
+    grouped = results_by(choices, ["a", "b"], start, draws=100)
+    assert [one.value for one in grouped.values()] == pytest.approx([one.value for one in found.values()])
+    assert results_by(choices, ["all", "all"], start, draws=100)["all"].value == pytest.approx(0.5)
 
 
 def test_records_of_several_games_are_refused():

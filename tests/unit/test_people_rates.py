@@ -10,7 +10,7 @@ from dicewright.core.crowd import Crowd
 from dicewright.core.errors import PrecisionError
 from dicewright.families.catalog import parse, strategy
 from dicewright.families.race.people import HYPOTHESES, TERMS
-from dicewright.people.findings import hypotheses
+from dicewright.people.findings import holds, holds_between, hypotheses
 from dicewright.people.fit import fit
 from dicewright.people.forms import Forms
 from dicewright.people.games import meetings, play_crowd
@@ -129,14 +129,22 @@ def test_paper_forms_find_what_was_put_in_and_nothing_else():
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "games", "trials"), [(20, 1, 400), (60, 1, 200), (40, 5, 200)])
 def test_intervals_of_means_hold_the_truth(players, games, trials):
-    """95 % intervals of both means: no more miss than a right one exceeds with chance 0.001; and not all too wide."""
-    missed, off = np.zeros(2), np.zeros(2)
+    """95 % intervals of both means, both spreads and the first hold: no more miss than a right one exceeds with chance
+    0.001; and not all too wide."""
+    missed, off, spreads, moved = np.zeros(2), np.zeros(2), np.zeros(2), 0
+    true = holds(PIG, *MEAN)["0-0"]
     for seed in range(trials):
-        found = fit(study("noisy", players, games, seed).choices).mean
+        whole = fit(study("noisy", players, games, seed).choices)
+        pairs = zip(whole.spreads.values(), SPREAD, strict=True)
+        spreads += [not low <= each <= high for (low, high), each in pairs]
+        early, late = holds_between(PIG, whole)["0-0"]
+        moved += not early <= true <= late
+        found = whole.mean
         pairs = zip((found["bias"], found["precision"]), MEAN, strict=True)
-        missed += [not each.low <= true <= each.high for each, true in pairs]
+        missed += [not each.low <= mean <= each.high for each, mean in pairs]
         off += [found["bias"].value, found["precision"].value]
     assert (missed <= stats.binom.isf(0.001, trials, 0.05)).all(), missed
+    assert max(*spreads, moved) <= stats.binom.isf(0.001, trials, 0.05), (spreads, moved)
     assert (missed >= 1).all()  # none of 200 has the chance 0.00004 at 5 %, 0.02 at 2 %
     assert (abs(off / trials / MEAN - 1) < 0.25).all()
 

@@ -358,7 +358,7 @@ def test_a_newer_database_is_refused_and_left_alone(tmp_path):
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '99'")
     connection.close()
-    with pytest.raises(StorageError, match=r"tables of version 99, of a newer dicewright or .* up to 5"):
+    with pytest.raises(StorageError, match=r"tables of version 99, of a newer dicewright or .* up to 6"):
         Shelf.open(str(path))
 
 

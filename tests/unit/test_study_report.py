@@ -32,6 +32,10 @@ def test_the_sample_is_labelled_and_its_page_has_what_its_document_has(monkeypat
         away = abs(each["bias"]["value"] - means[each["answer"]]) / each["bias"]["error"]
         assert away < 3.5, "what was put in is found, within its error (one in 2,000 studies fails)"
     assert bias["low"] < bias["value"] < bias["high"]
+    for means in document["results"].values():
+        shares = [each["players"] * each["value"] for each in means.values()]  # all have three games
+        assert sum(shares) / sample.PEOPLE == pytest.approx(0.5)
+        assert sum(each["games"] * each["won"] for each in means.values()) == sample.PEOPLE * sample.GAMES / 2
     json.dumps(document, allow_nan=False)
     html = page(roster.plan, found, document)
     assert html.count("data:image/png") == 9
@@ -50,13 +54,17 @@ def means(bias, precision, holds=18):
     """A document with these means, each from low to high, and a first hold."""
     low_high = {"bias": bias, "precision": precision}
     mean = {name: {"value": sum(two) / 2, "low": two[0], "high": two[1]} for name, two in low_high.items()}
-    return {"model": {"mean": mean, "holds": {"0-0": holds}, "best_holds": {"0-0": 21}}}
+    places = {"holds": {"0-0": holds}, "holds_between": {"0-0": (17, 20)}, "best_holds": {"0-0": 21}}
+    return {"model": {"mean": mean, **places}}
 
 
 def test_where_they_hold_is_said_only_of_a_lean_that_was_found():
     """Who follows the worth in nothing seems to hold from 1 on, which says nothing."""
     (found,) = conclusions(means((0.1, 0.6), (80, 90)))
-    assert found.startswith("Participants hold earlier than winning demands: at 0-0 they hold from 18 on")
+    told = (
+        "Participants hold earlier than winning demands: at 0-0 they hold from 18 (95 %: 17 to 20) on, where "
+    )
+    assert found.startswith(told)
     (nothing,) = conclusions(means((-0.1, 0.6), (80, 90)))
     assert (
         nothing

@@ -235,7 +235,7 @@ def test_a_class_behind_one_router_is_not_refused(study):
     assert (limits_for(40).games, Allowance().games is None) == (None, False)
 
 
-def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study, monkeypatch):
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study, monkeypatch, caplog):
     held = study(ALONE)
     held.ask("a", "consent")
 
@@ -247,7 +247,13 @@ def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study, monkeypatch
         told = held.ask("a", "answers", status=503, answers=ANSWERS)
         assert "could not be stored" in told["error"]
         patch.setattr(Roster, "sit", full)
+        held.ask("a", "answers", status=503, answers=ANSWERS)
         assert held.ask("a")["stage"] == "questions"
+    (said,) = caplog.records  # one sentence on the server's screen, however often it is tried
+    assert said.getMessage().endswith(
+        "could not be changed: cannot write the games database: the disk is full"
+    )
+    assert said.exc_info is None
     assert held.ask("a", "answers", answers=ANSWERS)["stage"] == "playing"
     with monkeypatch.context() as patch:
         patch.setattr(Roster, "sit", full)

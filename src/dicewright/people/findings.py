@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
+from ..core.arrays import Floats
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from .choices import Choices
-from .fit import Estimate, Fit, estimate, fit
+from .fit import CONFIDENCE, Estimate, Fit, estimate, fit
 from .forms import Forms
 from .games import crowds_of
 
@@ -34,6 +35,7 @@ class Stated(NamedTuple):
     players: int
     bias: Estimate
     holds: Mapping[str, int | None]
+    between: "Between | None" = None  # 95 % intervals of holds
 
 
 class Agreement(NamedTuple):
@@ -50,6 +52,9 @@ class Agreement(NamedTuple):
 
 
 START = "0-0"
+Between = Mapping[
+    str, tuple[int | None, int | None]
+]  # the earliest and the latest hold at each of the usual scores
 
 
 def holds(game: WrittenGame, bias: float, precision: float) -> dict[str, int | None]:
@@ -63,6 +68,33 @@ def holds(game: WrittenGame, bias: float, precision: float) -> dict[str, int | N
         stops = np.flatnonzero(precision * along[1:] <= bias)
         found[f"{mine}-{yours}"] = int(stops[0]) + 1 if len(stops) else None
     return found
+
+
+def holds_between(game: WrittenGame, found: Fit, pick: Floats | None = None) -> Between | None:
+    """The 95 % intervals of where the mean player holds, or one whose bias is `pick` of means and weights.
+
+    A hold follows from r = bias / precision alone, the later the smaller r is. Fieller (1954): with errors that covary
+    as C, the interval of r is where
+
+        (bias - r precision)^2 <= t^2 (C_bb - 2 r C_bp + r^2 C_pp).
+
+    None where the precision is not surely above 0: then choices do not tell where anybody holds.
+    """
+    pick = np.eye(len(found.covariance))[0] if pick is None else pick
+    values = np.array([each.value for each in (*found.mean.values(), *found.terms.values())])
+    both = np.vstack([pick, np.eye(len(values))[1]])
+    (bias, precision), errors = both @ values, both @ found.covariance @ both.T
+    squared = float(stats.t.ppf((1 + CONFIDENCE) / 2, found.freedom)) ** 2
+    a, b, c = (
+        precision**2 - squared * errors[1, 1],
+        precision * bias - squared * errors[0, 1],
+        bias**2 - squared * errors[0, 0],
+    )
+    if precision <= 0.0 or a <= 0.0:
+        return None
+    root = np.sqrt(max(0.0, b * b - a * c))
+    late, early = (holds(game, float((b + sign * root) / a), 1.0) for sign in (-1.0, 1.0))
+    return {place: (early[place], late[place]) for place in early}
 
 
 def bias_of(game: WrittenGame, points: int, precision: float) -> float:
@@ -123,7 +155,8 @@ def _stated(game: WrittenGame, found: Fit, answer: str, players: int, number: in
         pick[len(found.parameters) + number - 1] = -1.0
     values = [each.value for each in (*found.mean.values(), *found.terms.values())]
     bias = estimate(float(pick @ values), float(np.sqrt(pick @ found.covariance @ pick)), found.freedom)
-    return Stated(answer, players, bias, holds(game, bias.value, found.mean["precision"].value))
+    held = holds(game, bias.value, found.mean["precision"].value)
+    return Stated(answer, players, bias, held, holds_between(game, found, pick))
 
 
 def hypotheses(found: Fit, beliefs: Mapping[str, Sequence[str]]) -> tuple[Hypothesis, ...]:

@@ -42,6 +42,7 @@ class Fit(Tabled):
     freedom: int  # of the tests: players less means and terms
     likelihood: float  # the logarithm, of all players together, minds integrated out
     rounds: int
+    spreads: Mapping[str, tuple[float, float]]  # their 95 % intervals; no numbers where all seem alike
 
     def __repr__(self) -> str:
         found = [f"{name} {one.value:.4g}" for name, one in (*self.mean.items(), *self.terms.items())]
@@ -134,8 +135,10 @@ def _result(at: Marginal, rounds: int, terms: int) -> Fit:
     covariance = shifts.T @ shifts
     variance = seen.variance + seen.follows @ covariance @ np.swapaxes(seen.follows, 1, 2)
     kept = np.r_[:own, 2 * own : 2 * own + terms]
-    covariance = covariance[np.ix_(kept, kept)]
     freedom = at.number - len(kept)
+    doubt = np.where(fixed, np.nan, np.maximum(np.diagonal(covariance), np.diagonal(bread)))
+    spreads = _spreads(at, np.sqrt(doubt[own : 2 * own]), freedom)
+    covariance = covariance[np.ix_(kept, kept)]
     errors = np.sqrt(np.diagonal(covariance))
     found = [estimate(v, e, freedom) for v, e in zip(at.place[kept], errors, strict=True)]
     parameters = at.evidence.parameters
@@ -151,4 +154,17 @@ def _result(at: Marginal, rounds: int, terms: int) -> Fit:
         freedom,
         float(seen.value.sum()),
         rounds,
+        spreads,
     )
+
+
+def _spreads(at: Marginal, errors: Floats, freedom: int) -> dict[str, tuple[float, float]]:
+    """The interval of each spread: Student's t on its logarithm, which is what the climb moves.
+
+    The error is the larger of that of leaving players out and of that of the curve: the first alone is too small with
+    few players (`tests/unit/test_people_rates.py`).
+    """
+    margins = float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom)) * errors
+    logs = np.log(at.spread)
+    low, high = np.exp(logs - margins).tolist(), np.exp(logs + margins).tolist()
+    return dict(zip(at.evidence.parameters, zip(low, high, strict=True), strict=True))

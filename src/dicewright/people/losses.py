@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.arrays import Floats
+from ..core.arrays import Floats, Ints
 from ..core.errors import RulesError
 from .choices import Choices
 from .fit import CONFIDENCE
@@ -77,19 +77,43 @@ def results(choices: Choices, start: float, draws: int = DRAWS, seed: int = 0) -
     luck the rest stays. `start` is the winning chance of the player who starts. Games of which only one player's
     decisions are known count the other as perfect. Intervals by drawing games.
     """
-    matches = int(choices.match.max()) + 1
-    total = np.bincount(choices.match, choices.loss, matches)
+    player, chance = _without_luck(choices, start)
     rng, found = np.random.default_rng(seed), {}
     for number, name in enumerate(choices.players):
-        rows = choices.player == number
-        games = np.unique(choices.match[rows])
-        own = np.bincount(choices.match[rows], choices.loss[rows], matches)[games]
-        seats = np.zeros(matches, np.int64)
-        seats[choices.match[rows]] = choices.seat[rows]
-        chances = np.where(seats[games] == 0, start, 1.0 - start) + total[games] - 2 * own
-        means = rng.choice(chances, (draws, len(games))).mean(axis=1)
-        found[name] = _mean(chances.mean(), means, 1, int(rows.sum()))
+        chances = chance[player == number]
+        means = rng.choice(chances, (draws, len(chances))).mean(axis=1)
+        found[name] = _mean(chances.mean(), means, 1, int((choices.player == number).sum()))
     return found
+
+
+def results_by(
+    choices: Choices, labels: Sequence[str], start: float, draws: int = DRAWS, seed: int = 0
+) -> dict[str, Mean]:
+    """The same of all players who have a label, of which there is one for each player; intervals by drawing players."""
+    player, chance = _without_luck(choices, start)
+    count = len(choices.players)
+    sums, games = np.bincount(player, chance, count), np.bincount(player, minlength=count).astype(float)
+    shares, of, found = _draws(choices, draws, seed), np.asarray(labels), {}
+    for label in dict.fromkeys(of.tolist()):
+        members = of == label
+        again = shares @ (games * members)
+        means = (shares @ (sums * members))[again > 0] / again[again > 0]
+        rows = int(members[choices.player].sum())
+        found[str(label)] = _mean(sums[members].sum() / games[members].sum(), means, int(members.sum()), rows)
+    return found
+
+
+def _without_luck(choices: Choices, start: float) -> tuple[Ints, Floats]:
+    """Of each player and game: the player, and the winning chance that choices alone leave."""
+    matches = int(choices.match.max()) + 1
+    both, first, at = np.unique(
+        choices.player * matches + choices.match, return_index=True, return_inverse=True
+    )
+    player, match = both // matches, both % matches
+    own = np.bincount(at, choices.loss)
+    total = np.bincount(choices.match, choices.loss, matches)
+    chance = np.where(choices.seat[first] == 0, start, 1.0 - start) + total[match] - 2 * own
+    return player, chance
 
 
 def _draws(choices: Choices, draws: int, seed: int) -> Floats:

@@ -1,6 +1,6 @@
 """The document of a study in plain sentences, each with its uncertainty."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .report import LEVEL, Document
@@ -45,6 +45,12 @@ def span(estimate: Document, digits: int = 2, factor: float = 1.0) -> str:
     return f"{value} (95 %: {low} to {high})"
 
 
+def hold(total: int | None, between: Sequence[int | None] | None) -> str:
+    """Where somebody holds, with its 95 % interval."""
+    found, *ends = ("never" if each is None else str(each) for each in (total, *(between or ())))
+    return f"{found} (95 %: {' to '.join(dict.fromkeys(ends)) or 'unknown'})"
+
+
 def _attitude(document: Document) -> Iterator[str]:
     model = document.get("model") or document.get("paper")
     if not model:
@@ -57,7 +63,8 @@ def _attitude(document: Document) -> Iterator[str]:
     bias = model["mean"]["bias"]
     held, best = model["holds"], model["best_holds"]
     place = next(iter(held))
-    where = f"at {place} they hold from {held[place]} on, where winning demands {best[place]}"
+    from_ = hold(held[place], (model.get("holds_between") or {}).get(place))
+    where = f"at {place} they hold from {from_} on, where winning demands {best[place]}"
     if bias["low"] is not None and bias["low"] > 0:
         yield f"Participants hold earlier than winning demands: {where}. Hold bias {span(bias)}."
     elif bias["high"] is not None and bias["high"] < 0:

@@ -97,6 +97,14 @@ class Evidence:
         rows = [np.pad(track, (0, width - len(track)), constant_values=np.nan) for track in found]
         return np.array(rows).reshape(len(rows), width)
 
+    def won(self) -> dict[str, Floats]:
+        """Of each participant and game on a page what was won: 1, 0, or a half where nobody has."""
+        found: dict[str, list[float]] = {}
+        for record in self.records.values():
+            for name, gain in zip(record.players, (record.payoff, -record.payoff), strict=True):
+                found.setdefault(name, []).append((1 + gain) / 2)
+        return {name: np.array(each) for name, each in found.items()}
+
     @property
     def first(self) -> tuple[tuple[str, str], Floats] | None:
         """The first game: its players, and their total scores by turn."""

@@ -14,12 +14,13 @@ from ..core.errors import PrecisionError, RulesError
 from ..families import catalog
 from ..people.choices import Choices
 from ..people.curves import average, sample_robots, trend
-from ..people.findings import agreement, bias_of, holds, holm, hypotheses
+from ..people.findings import agreement, bias_of, holds, holds_between, holm, hypotheses
 from ..people.fit import Fit, fit
 from ..people.forms import Forms
 from ..people.games import crowds_of
-from ..people.losses import learning, loss_by
+from ..people.losses import learning, loss_by, results_by
 from ..people.power import Design, power
+from ..storage.store import solution_of
 from .evidence import Evidence, gather
 from .plan import Plan
 from .questions import AVERSE, EXETER, LOVING, NEUTRAL, Question
@@ -88,11 +89,13 @@ def _fitted(found: Evidence, model: Fit) -> Document:
     document: Document = {
         "mean": {name: each._asdict() for name, each in model.mean.items()},
         "spread": dict(model.spread),
+        "spreads": {name: {"low": low, "high": high} for name, (low, high) in model.spreads.items()},
         "players": players,
     }
     if found.raced:
         mean = {name: each.value for name, each in model.mean.items()}
         document["holds"] = holds(found.game, mean["bias"], mean["precision"])
+        document["holds_between"] = holds_between(found.game, model)
         document["best_holds"] = holds(found.game, 0.0, 1.0)
     return document
 
@@ -167,6 +170,28 @@ def _losses(plan: Plan, found: Evidence, _: Document) -> Document:
     document["by_game"] = {number: numbers[number]._asdict() for number in sorted(numbers, key=int)}
     document["learning"] = learning(choices)._asdict() if len(numbers) > 1 else None
     return document
+
+
+def _results(plan: Plan, found: Evidence, _: Document) -> Document | None:
+    """Games won, and what would have been won with average luck, by answer; both players' choices must be known."""
+    solution = solution_of(found.game)
+    if not plan.paired or solution.points or solution.stakes != 1.0:
+        return None
+    choices, start, document = found.choices(), (1 + solution.certificate.value) / 2, {}
+    won = found.won()
+    for question in plan.questions:
+        given = _given(found, question)
+        if question.type == "choice" and len(given) == len(choices.players):
+            labels = [str(given[name]) for name in choices.players]
+            means = results_by(choices, labels, start)
+            shares = {
+                label: np.concatenate([won[n] for n in given if str(given[n]) == label]) for label in means
+            }
+            document[question.name] = {
+                label: {**mean._asdict(), "games": len(shares[label]), "won": float(shares[label].mean())}
+                for label, mean in means.items()
+            }
+    return document or None
 
 
 def _times(plan: Plan, found: Evidence, _: Document) -> Document | None:
@@ -251,6 +276,7 @@ PARTS: dict[str, Callable[[Plan, Evidence, Document], Any]] = {
     "agreement": _agreement,
     "hypotheses": _hypotheses,
     "losses": _losses,
+    "results": _results,
     "times": _times,
     "paper": _paper,
     "exeter": _exeter,

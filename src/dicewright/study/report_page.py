@@ -11,7 +11,7 @@ from ..core.errors import DicewrightError
 from ..core.table import html_table
 from ..plots import people as pictures
 from ..plots.picture import Plot
-from .conclusions import BELIEFS, conclusions, p_value, span
+from .conclusions import BELIEFS, conclusions, hold, p_value, span
 from .evidence import Evidence
 from .plan import Plan
 from .report import Document, attitudes
@@ -36,7 +36,8 @@ def _body(plan: Plan, document: Document, drawn: Sequence[tuple[str, bytes]], no
     people = ", ".join(f"{count} {stage}" for stage, count in document["participants"].items())
     yield f"<h1>{escape(plan.title)}</h1>"
     yield (
-        f"<p>{escape(plan.game)} against {'one another' if plan.paired else escape(plan.opponent)}. "
+        f"<p>The game is {escape(plan.game)}, played against "
+        f"{'one another' if plan.paired else escape(plan.opponent)}. "
         f"Participants: {people}. {document['games']} games, {document['forms']} paper forms, "
         f"{document['decisions']:,} decisions.</p>"
     )
@@ -52,6 +53,7 @@ def _body(plan: Plan, document: Document, drawn: Sequence[tuple[str, bytes]], no
     yield from _agreement(document)
     yield from _hypotheses(document)
     yield from _losses(document)
+    yield from _results(document)
     yield from _exeter(document)
     if drawn:
         yield '<h2>Pictures</h2><div class="pictures">'
@@ -83,13 +85,22 @@ def _model(document: Document, name: str, title: str) -> Iterator[str]:
     if not model:
         return
     rows = [
-        (parameter, _whole(span(each)), f"{model['spread'][parameter]:.2f}", _whole(p_value(each["p"])))
+        (
+            parameter,
+            _whole(span(each)),
+            _whole(span({"value": model["spread"][parameter], **model["spreads"][parameter]})),
+            _whole(p_value(each["p"])),
+        )
         for parameter, each in model["mean"].items()
     ]
     yield f"<h3>{title}</h3>" + html_table(("parameter", "mean over players", "spread", "of being 0"), rows)
     if "holds" in model:
         held = [
-            (_whole(place), _or_never(total), _or_never(model["best_holds"][place]))
+            (
+                _whole(place),
+                _whole(hold(total, (model["holds_between"] or {}).get(place))),
+                _or_never(model["best_holds"][place]),
+            )
             for place, total in model["holds"].items()
         ]
         yield "<p>Where the average player holds, own score first:</p>"
@@ -120,12 +131,8 @@ def _agreement(document: Document) -> Iterator[str]:
         return
     yield "<h2>Stated and revealed attitude</h2>"
     for name, part in parts.items():
-        rows = []
-        for each in part["answers"]:
-            places = ", ".join(
-                _whole(f"{place}: {_or_never(total)}") for place, total in each["holds"].items()
-            )
-            rows.append((each["answer"], each["players"], _whole(span(each["bias"])), places))
+        answers = part["answers"]
+        rows = [(each["answer"], each["players"], _whole(span(each["bias"]))) for each in answers]
         tau = "unknown" if part["tau"] is None else f"{part['tau']:.2f}"
         yield (
             f"<h3>{escape(name)}</h3><p>All answers go with one bias: {p_value(part['p'])}, corrected "
@@ -133,7 +140,19 @@ def _agreement(document: Document) -> Iterator[str]:
             f"({p_value(part['tau_p'])}).</p>"
         )
         if rows:
-            yield html_table(("answer", "players", "hold bias", "holds from"), rows)
+            held = [
+                (
+                    _whole(place),
+                    *(
+                        _whole(hold(each["holds"][place], (each["between"] or {}).get(place)))
+                        for each in answers
+                    ),
+                )
+                for place in answers[0]["holds"]
+            ]
+            yield html_table(("answer", "players", "hold bias"), rows)
+            yield "<p>Where a player like that holds, own score first:</p>"
+            yield html_table(("scores", *(each["answer"] for each in answers)), held)
 
 
 def _hypotheses(document: Document) -> Iterator[str]:
@@ -178,6 +197,29 @@ def _losses(document: Document) -> Iterator[str]:
             f"<p>Half of the decisions took {times['median']:.1f} s or less, a quarter {times['low_quarter']:.1f} s, "
             f"three quarters {times['high_quarter']:.1f} s.</p>"
         )
+
+
+def _results(document: Document) -> Iterator[str]:
+    if not document.get("results"):
+        return
+    rows = [
+        (
+            name,
+            label,
+            each["players"],
+            each["games"],
+            f"{100 * each['won']:.0f}",
+            _whole(span(each, 1, 100.0)),
+        )
+        for name, means in document["results"].items()
+        for label, each in means.items()
+    ]
+    yield (
+        "<h2>Results with average luck</h2><p>Per cent of games. What the choices of both players leave of the chance "
+        "at the start: it takes the luck of the dice out of the games that were won. Intervals by drawing whole "
+        "players.</p>"
+    )
+    yield html_table(("by", "group", "players", "games", "won, %", "with average luck, %"), rows)
 
 
 def _exeter(document: Document) -> Iterator[str]:

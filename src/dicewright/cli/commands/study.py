@@ -142,7 +142,13 @@ def shelf_of(file: Path, database: str | None, only_read: bool = False) -> "Shel
     """Where the study of this file is kept."""
     from ...storage.shelf.shelf import Shelf
 
-    return Shelf.open(database or str(file.with_suffix(".sqlite")), only_read=only_read)
+    kept = file.with_suffix(".sqlite")
+    if only_read and not database and not kept.exists():
+        raise StorageError(
+            f"nobody has taken part yet: {kept} is not there; dicewright study serve {file} begins, "
+            "and --database names another place"
+        )
+    return Shelf.open(database or str(kept), only_read=only_read)
 
 
 def write(path: Path, text: str) -> None:

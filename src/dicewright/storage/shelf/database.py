@@ -20,7 +20,7 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from ...core.errors import StorageError
 from ..files import sync_folder
 
-VERSION = "5"  # of the tables: the newest module in migrations/versions
+VERSION = "6"  # of the tables: the newest module in migrations/versions
 PATIENCE = 10.0  # seconds to wait while another program writes
 LOG_PAGES = 16_000  # of 4 kB: then the log is copied into the database, and whoever writes waits some 50 ms
 DAMAGE = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError)

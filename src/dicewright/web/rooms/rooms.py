@@ -54,6 +54,7 @@ class Journal:
 
     def __init__(self, shelf: Any) -> None:
         self.shelf = shelf
+        self.said = ""  # of the last failure: a full disk is told once, until something is stored again
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self.thread.start()
@@ -115,7 +116,8 @@ class Journal:
             games = [game for game in games if game.id in failed] if len(games) > 1 else games
         if games:
             first = failed.get(games[0].id, error)
-            log.error("%d games could not be stored: %s", len(games), first, exc_info=first)
+            what = "a game" if len(games) == 1 else f"{len(games)} games"
+            self._say(f"{what} could not be stored", first)
         return {game.id: failed.get(game.id, error) for game in games}
 
     def _tried(self, work: Callable[[], object], quiet: bool = False) -> Exception | None:
@@ -123,9 +125,16 @@ class Journal:
             work()
         except Exception as error:
             if not quiet:
-                log.error("the shelf could not be changed: %s", error, exc_info=error)
+                self._say("the shelf could not be changed", error)
             return error
+        self.said = ""
         return None
+
+    def _say(self, what: str, error: Exception) -> None:
+        if str(error) != self.said:
+            # The sentence of a StorageError says all; of another error the place must be known.
+            log.error("%s: %s", what, error, exc_info=None if isinstance(error, StorageError) else error)
+        self.said = str(error)
 
 
 def _settle(futures: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:

@@ -27,7 +27,8 @@ class ExploreCompare extends RaceSight {
     const [one, two] = this.data;
     const { goal } = one;
     const yours = Number(this.it.yours ?? 0);
-    const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [0, Math.min(20, goal - 1)];
+    const most = mostTurn(one, two);
+    const [mine, turn] = this.cross && this.cross[0] + this.cross[1] < goal ? this.cross : [0, Math.min(20, most)];
     const names = [this.it.strategy, this.it.other].map(this.it.called);
     const { captions } = this.it;
     const between = (words) => words.replace("{}", names[0]).replace("{}", names[1]);
@@ -36,7 +37,7 @@ class ExploreCompare extends RaceSight {
     const count = differ.flat().length;
     this.ground = themed(this, "paper");
     this.ends = span(one);
-    const map = (data, i) => html`<figure><dw-race-map .data=${data} .words=${captions} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${mostTurn(one, two)}
+    const map = (data, i) => html`<figure><dw-race-map .data=${data} .words=${captions} .shade=${(a, b) => this.shade(a, b)} .cross=${[mine, turn]} .most=${most}
       label="Map of ${names[i]}; arrow keys move" describedby="readout" @point=${(event) => (this.cross = event.detail)}></dw-race-map><figcaption>${names[i]}</figcaption></figure>`;
     return html`${this.slider(goal)}
       <div class="pair">${map(one, 0)}${map(two, 1)}</div>
