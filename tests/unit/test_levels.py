@@ -79,6 +79,11 @@ def test_two_dice_against_one_have_levels_as_rows_that_cost_no_more_than_solved_
     assert [type(side) for side in sides] == [type(side) for side in seats(solution.player)]
     assert sum(side.weights.nbytes for side in sides) < 30_000_000
     assert gets(game, player, solution) == pytest.approx(_shipped()[game.name].levels[4].gets, abs=1e-6)
+    kin = family(game)
+    assert kin.levels_apart(game)
+    told, arrays = kin.sent(game, player)  # to the server, from the process that makes it
+    view = game.read_view("1 | 1x2")
+    assert kin.player(game, told, arrays)(view) == player(view)
 
 
 def test_levels_that_were_found_are_kept(tmp_path, monkeypatch):
