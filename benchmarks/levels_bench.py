@@ -11,7 +11,7 @@ from dicewright.families.catalog import parse
 from dicewright.storage.levels import level_player
 from dicewright.storage.store import solution_of
 
-GAMES = ("pig", "piglet", "hog", "two-dice-pig", "liars-die", "mia", "bluff")
+GAMES = ("pig", "piglet", "hog", "two-dice-pig", "liars-die", "mia", "bluff", "bluff:dice=2v1")
 LEVEL = "level:5"
 PLAYED = 200
 PASSES = 9

@@ -82,6 +82,13 @@ def test_axe_finds_nothing_in_games(sit, axe):
     page.keyboard.press("ArrowRight")
     unfold(page)
     assert axe(page) == []
+    page = sit("mia:lives=2", hints=True)
+    page.wait_for_selector(".ladder .worth.best")
+    assert axe(page) == [], "hints under ranks"
+    stand(page)
+    page.locator(".ladder button").last.click()
+    page.wait_for_selector("[data-decision=next]")
+    assert axe(page) == [], "between rounds"
     page = sit("mia")
     page.wait_for_selector(".ladder")
     assert axe(page) == []

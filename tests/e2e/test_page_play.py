@@ -223,6 +223,26 @@ def test_other_races_can_be_played(sit, game):
     playwright.expect(page.locator("#result")).to_have_text(re.compile("wins?\\."))
 
 
+@pytest.mark.parametrize(
+    ("game", "press", "pieces"),
+    [
+        ("hog:goal=20", "4", (".die", 4)),
+        ("two-dice-pig:goal=20", "roll", (".die", 2)),
+        ("pass-the-pigs:goal=15", "roll", (".pig", 2)),
+    ],
+)
+def test_as_many_tumble_as_fall(sit, game, press, pieces):
+    page = sit(game, opponent="random", still=False)
+    waits(page)
+    page.evaluate(
+        "() => (document.querySelector('dw-game').pause = () => new Promise(() => {}))"
+    )  # they go on tumbling
+    page.click(f"[data-decision='{press}']")
+    piece, count = pieces
+    playwright.expect(page.locator(f".rolls {piece}.rolling")).to_have_count(count)
+    assert page.locator(".rolls .pip, .rolls .numeral").count() == 0
+
+
 def test_the_analysis_steps_through_the_game_and_takes_it_up_again(sit):
     page = sit(**SLOW)
     finish(page, hold_at(page, 2))

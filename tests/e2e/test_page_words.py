@@ -77,14 +77,17 @@ def test_one_plays_while_the_opponent_is_being_solved(visit):
     playwright.expect(page.locator(".go [role=status]")).to_contain_text("for 2 s")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-decision=roll]")
-    page.evaluate(
-        """(doing) => {
-            const game = document.querySelector("dw-game");
-            game.receive({ ...game.view, since: 0, progress: doing });
-        }""",
-        doing,
-    )
-    playwright.expect(page.locator(".board .notice, .game-room .notice").first).to_contain_text("for 2 s")
+    told = page.locator(".game-room .notice")
+    waits = """([doing, mover]) => {
+        const game = document.querySelector("dw-game");
+        const actions = mover === game.view.seat ? game.kept ?? game.view.actions : [];
+        game.kept = game.view.actions.length ? game.view.actions : game.kept;
+        game.receive({ ...game.view, since: 0, progress: doing, to_move: mover, actions });
+    }"""
+    page.evaluate(waits, [doing, "second"])
+    playwright.expect(told).to_contain_text("for 2 s")
+    page.evaluate(waits, [doing, "first"])  # nobody who may move waits for it
+    playwright.expect(told).to_have_count(0)
     page.clock.fast_forward(400)
     page.locator("[data-decision=roll][aria-disabled=false]").click()
     page.wait_for_function("() => document.querySelector('dw-game').view.ply > 0")

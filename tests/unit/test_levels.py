@@ -6,6 +6,7 @@ import pytest
 
 from dicewright.arena.table import play_game
 from dicewright.core.errors import DicewrightError, RulesError, TooLarge
+from dicewright.core.solution import seats
 from dicewright.families import catalog, family
 from dicewright.families.levels import EVEN, LEVELS, find_ladder, level_of
 from dicewright.storage.levels import FILE, _shipped, ladder_of, level_player, read_ladder
@@ -67,6 +68,22 @@ def test_what_ships_is_even_and_what_exact_evaluation_says():
             _shipped()[name].levels[4].gets, abs=1e-9
         )
     assert FILE.stat().st_size < 200_000
+
+
+def test_two_dice_against_one_have_levels_as_rows_that_cost_no_more_than_solved_play():
+    """As plans they would take 170 MB."""
+    game = catalog.parse("bluff:dice=2v1")
+    solution = solution_of(game)
+    player = parse("level:5", game)
+    sides = seats(player)
+    assert [type(side) for side in sides] == [type(side) for side in seats(solution.player)]
+    assert sum(side.weights.nbytes for side in sides) < 30_000_000
+    assert gets(game, player, solution) == pytest.approx(_shipped()[game.name].levels[4].gets, abs=1e-6)
+    kin = family(game)
+    assert kin.levels_apart(game)
+    told, arrays = kin.sent(game, player)  # to the server, from the process that makes it
+    view = game.read_view("1 | 1x2")
+    assert kin.player(game, told, arrays)(view) == player(view)
 
 
 def test_levels_that_were_found_are_kept(tmp_path, monkeypatch):

@@ -325,6 +325,10 @@ class Family(Telling[G]):
     def check_levels(self, game: G) -> None:
         """TooLarge for a game whose levels would take minutes to find."""
 
+    def levels_apart(self, game: G) -> bool:
+        """Whether a level takes so much to be made that another process makes and sends it."""
+        return False
+
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
         """The logit player of this precision on the worths of a solution; TooLarge where there is none."""
         return Logit(solution, precision, name)

@@ -43,7 +43,6 @@ USUAL = (
     ),
     *("two-dice-pig:goal=50", "big-pig:goal=50", "mia:keep=yes", "pass-the-pigs:goal=50", "hog", "big-pig"),
     *("pass-the-pigs", "two-dice-pig", "bluff:dice=2v1", "bluff:dice=1v2"),
-    *("bluff-match:dice=2v1", "bluff-match:dice=1v2"),
 )  # games, as menus offer them
 log = logging.getLogger("dicewright")
 

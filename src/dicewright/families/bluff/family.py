@@ -376,7 +376,13 @@ class BluffFamily(BiddingFamily):
         """Few enough bids for plans."""
         from .solution import check_levels
 
-        check_levels(game)
+        check_levels(game, alone=True)
+
+    def levels_apart(self, game: Bluff) -> bool:
+        """Where plans are large on their way to rows."""
+        from .solution import is_large
+
+        return is_large(game)
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
         """As plans; on the tree itself where the face is fixed."""
@@ -405,16 +411,19 @@ class BluffFamily(BiddingFamily):
         return answer_within(self, found, model, most)
 
     def sent(self, game: Bluff, strategy: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Plans."""
+        """Plans, or rows as they are."""
         from .plans import sent
+        from .public_tree import sent_rows
 
-        return {}, sent(strategy)
+        rows = sent_rows(strategy)
+        return ({"rows": True}, rows) if rows else ({}, sent(strategy))
 
     def player(self, game: Bluff, told: Mapping[str, Any], arrays: Mapping[str, Any]) -> Any:
         """Likewise."""
         from .plans import received
+        from .public_tree import received_rows
 
-        return received(game, arrays)
+        return (received_rows if told.get("rows") else received)(game, arrays)
 
     def meets(self, game: Bluff) -> bool:
         """With few bids."""

@@ -4,21 +4,23 @@ All histories of bids are public and every hand is private, so a strategy is one
 history and action. See public_kernels.py for the order of the rows.
 """
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...core.game import FIRST, SEATS, SECOND, other
-from ...core.solution import Certificate
+from ...core.solution import Certificate, Pair, seats
 from ...core.strategy import Mix
 from .exact import Numbers, Plan, Round, children, movers, no_ends, nodes_at, win_or_lose
 from .form import MEASURED
 from .packed_shares import PackedShares
-from .plans import hand_numbers
+from .plans import hand_numbers, seat_of
 from .public_kernels import Ints, Row, Side, Work, best_response
 from .rows_proof import rounding
 from .rules import CALL, Bid, Bluff, BluffView
@@ -245,3 +247,18 @@ class RowsStrategy:
         actions: tuple[Bid | str, ...] = (*game.bids[len(game.bids) - higher :], *game.endings)
         shares = zip(actions, weights, strict=False)
         return {action: weight / total for action, weight in shares if weight > 0}
+
+
+def sent_rows(pair: Any) -> dict[str, Row]:
+    """The weights of both seats; nothing of strategies that are no rows."""
+    sides: Any = seats(pair)
+    if not all(isinstance(side, RowsStrategy) for side in sides):
+        return {}
+    return {seat: np.asarray(side.weights) for seat, side in zip(SEATS, sides, strict=True)}
+
+
+def received_rows(game: Bluff, weights: Mapping[str, Any]) -> Pair:
+    """The two that were sent."""
+    tree = PublicTree(game)
+    one, two = (RowsStrategy(tree, player, weights[seat]) for player, seat in enumerate(SEATS))
+    return Pair(one, two, seat_of, "rows")

@@ -72,7 +72,9 @@ if TYPE_CHECKING:
 LEAST = 1e-6  # files keep what is reached with such a chance
 PARTS = {"_reach": PLACES, "_ends": PLACES, "_reply": "|i1"}
 SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
-MOST_AS_PLANS = 700_000  # sequences of a round whose levels are plans, and whose worths are kept beside the solution
+MOST_AS_PLANS = (
+    700_000  # sequences of a round whose levels are plans, and whose worths are kept beside the solution
+)
 MOST_LEVELED = 8_000_000  # of one that comes solved: three dice of six sides
 METHOD = "exact best responses"
 NEAREST: Final = "nearest"  # a method
@@ -203,11 +205,11 @@ class BluffSolution(Solution):
         """
         from .people import logit_plan
 
-        check_levels(self.game)
+        check_levels(self.game, alone=True)
         if self.game.order == "fixed":
             one = Logit(self, precision, name)
             return Pair(one, one, seat_of, name)
-        large = sequences_of(self.game) > MOST_AS_PLANS
+        large = is_large(self.game)
         made_of = replace(self) if large else self
         players: list[Any] = []
         for seat, weighed in enumerate(made_of.weighed):
@@ -263,6 +265,11 @@ class BluffSolution(Solution):
         return Expected(self.game, self.strategies)
 
 
+def is_large(game: Bluff) -> bool:
+    """Whether levels of this round are rows."""
+    return game.order != "fixed" and sequences_of(game) > MOST_AS_PLANS
+
+
 def _as_rows(player: PlanStrategy) -> "RowsStrategy":
     """In float32, a tenth of the plan."""
     from .worth import rows_of
@@ -271,11 +278,11 @@ def _as_rows(player: PlanStrategy) -> "RowsStrategy":
     return replace(rows, weights=np.asarray(rows.weights, np.float32))
 
 
-def check_levels(game: Bluff) -> None:
-    """TooLarge unless plans of logit players fit beside many others', or the round comes solved and they fit alone."""
+def check_levels(game: Bluff, alone: bool = False) -> None:
+    """TooLarge unless plans of logit players fit beside others', or the round comes solved and they fit `alone`."""
     from .shipped import RECIPES
 
-    most = MOST_LEVELED if game.name in RECIPES else MOST_AS_PLANS
+    most = MOST_LEVELED if alone and game.name in RECIPES else MOST_AS_PLANS
     if game.order != "fixed" and (sequences := sequences_of(game)) > most:
         raise TooLarge(f"{game.name} has {sequences:,} sequences; levels are found of up to {most:,}")
 

@@ -37,6 +37,7 @@ from ...core.strategy import AnyAction
 from ...families import family
 from ...families.catalog import parse
 from ...families.catalog import strategy as parse_strategy
+from ...families.levels import level_of
 from ...storage import trained
 from ...storage.levels import ladder_of
 from ...storage.records.text import read_records
@@ -204,9 +205,8 @@ def player(name: str, text: str, tell: Tell) -> Document:
     """A player as arrays; no bytes if it is none that arrays hold."""
     tell(f"preparing {text} for {name}")
     found = make(parse(name), text)
-    if not hasattr(found, "arrays"):
-        return Document(b"")
-    return _packed(parse(name), found, {})
+    apart = level_of(text) is not None and family(parse(name)).levels_apart(parse(name))
+    return _packed(parse(name), found, {}) if apart or hasattr(found, "arrays") else Document(b"")
 
 
 def _packed(game: WrittenGame, found: Any, about: Any) -> Document:

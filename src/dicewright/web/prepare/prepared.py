@@ -258,7 +258,8 @@ class Prepared(Remembered):
             key = ("opponent", game.name, text, str(seat))
             await self._ask(self.drawing, key, "levels", game.name, sent)
             self.read_before.pop((opponents.__name__, game.name), None)
-        if text.partition(":")[0] in family(game).built:
+        apart = level_of(text) is not None and family(game).levels_apart(game)
+        if apart or text.partition(":")[0] in family(game).built:
             key = ("opponent", game.name, text, str(seat))
             document = await self._ask(self._solver(game), key, "player", game.name, text)
             return await self.preparing.do(_player, game, text, document)

@@ -58,8 +58,8 @@ function ladder(ranks, table, open = true) {
   const aims = (action, i) => open && (action === roll || (i === 0 && !ranks.some((one) => one.action === roll)));
   return html`<ul class="ladder ${top.length > 3 ? "long" : ""}" aria-labelledby="ask">${ranks.map(({ action, words }, i) => html`<li><button type="button"
     class="cell ${action === roll ? "true" : ""}" data-bid=${action} data-decision=${aims(action, i) ? "call" : nothing}
-    aria-disabled=${busy ? "true" : "false"} aria-label="Call ${words}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}"
-    @click=${() => !busy && act(action)}><span aria-hidden="true">${action}</span>${hinted(table, action, true)}</button></li>`)}</ul>`;
+    aria-disabled=${busy ? "true" : "false"}
+    @click=${() => !busy && act(action)}><span class="unseen">Call </span><span>${action}</span><span class="unseen">${action === words ? "" : `: ${words}`}${action === roll ? ", your roll" : action === top ? ", the highest" : ""}</span>${hinted(table, action, true)}</button></li>`)}</ul>`;
 }
 
 // Many ranks: first what they make, then which; one's own roll is in the one that stands open.

@@ -2,6 +2,7 @@
 import { html, nothing, svg } from "../vendor/lit.js";
 
 const TURNS = { 1: 90, 2: 90, 3: 0, 4: 180, 5: 62, 6: 38 }; // degrees, by how it lies
+export const STANDING = 3; // as it tumbles, whatever it comes to
 const DOT = 1; // it lies on its side with the dot up
 
 export const pig = (place, state = "") => html`<svg class="pig ${state}" viewBox="0 0 100 100" aria-hidden="true">

@@ -4,7 +4,7 @@ import { capital, index, other, percent, scale } from "../lib/words.js";
 import { blank, chip, die, tumbling } from "../parts/die.js";
 import { rails } from "../parts/rails.js";
 import { button, hinted } from "../parts/worth.js";
-import { pig } from "./race-pigs.js";
+import { pig, STANDING } from "./race-pigs.js";
 
 export const tumbles = true; // dice are seen to be rolled
 
@@ -42,9 +42,9 @@ export function board(shown, table) {
   const turn = rolls.length || table.rolling ? { who: now.mover, rolls } : before;
   return html`${rails(sides, view.position.goal)}
     <div class="felt ${before && turn === before && table.mine ? "past" : ""}">
-      <div class="rolls ${crowd(turn?.rolls ?? [], view.layout)}" role="group" aria-label="Rolls on the table">
+      <div class="rolls ${crowd(turn?.rolls ?? [], view.layout, table.rolling)}" role="group" aria-label="Rolls on the table">
         ${turn?.rolls.map((event) => result(event, view.layout))}
-        ${table.rolling ? tumbling() : nothing}
+        ${table.rolling ? html`<span class="throw">${Array.from({ length: view.layout.pigs ? 2 : table.rolling }, () => (view.layout.pigs ? pig(STANDING, "rolling") : tumbling()))}</span>` : nothing}
         ${!turn && !table.rolling ? html`<span class="quiet">${view.says.begins[table.mine ? 0 : 1]}</span>` : nothing}
       </div>
       <p class="sum">${turn && turn === before
@@ -58,8 +58,8 @@ export function board(shown, table) {
 const next = ({ won }, { view, settled }) => won && settled && !view.ended;
 
 // Many dice are drawn smaller, so that the table keeps its height and the buttons their place.
-function crowd(rolls, { pigs }) {
-  const width = rolls.reduce((sum, { scene: { roll, dice } }) => sum + (dice?.length || roll.faces.length || (roll.note ? 2 : 1)), 0);
+function crowd(rolls, { pigs }, rolling) {
+  const width = rolls.reduce((sum, { scene: { roll, dice } }) => sum + (dice?.length || roll.faces.length || (roll.note ? 2 : 1)), rolling);
   return width > 15 ? "crowd" : width > (pigs ? 2 : 4) ? "many" : ""; // pigs are the larger
 }
 

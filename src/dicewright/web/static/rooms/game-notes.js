@@ -12,11 +12,12 @@ export function notice(game) {
   return words ? html`<p class="over-title ${error ? "error" : "notice"}" role=${error ? "alert" : "status"}>${words}</p>` : nothing;
 }
 
-function matter({ seen: view, link, error, settled, name }) {
+// What is being prepared is told while somebody waits for it, and not to one who may move.
+function matter({ seen: view, link, error, settled, name, mine }) {
   if (link === "lost") return ["Connection lost. Trying again; nothing is lost."];
   if (error) return [error, true];
   if (!settled || view.ended || !view.begun) return [];
-  if (view.progress) return [`${capital(progress(view.progress, view.game, view.title, view.players))} …`];
+  if (view.progress && !mine) return [`${capital(progress(view.progress, view.game, view.title, view.players))} …`];
   const away = view.players.findIndex((player, i) => !player.strategy && !player.here && i !== index(view.seat ?? ""));
   return view.seat && away >= 0 ? [`${capital(name(away ? "second" : "first"))} is not connected. The game waits.`] : [];
 }

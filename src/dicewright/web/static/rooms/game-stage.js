@@ -33,6 +33,11 @@ export class Stage extends Room {
     return event.who === "dice" ? event.of : event.who;
   }
 
+  // How many dice tumble: as many as fall, without their faces.
+  get falling() {
+    return this.view.events[this.shown]?.scene.dice?.length || 1;
+  }
+
   // Show the events not yet seen, one after the other, then ask for the next decision.
   async show() {
     const { live } = this;

@@ -176,7 +176,7 @@ class Game extends Stage {
     if (!this.mine || this.sent) return;
     if (this.doubt?.action !== action && this.doubts(action)) return;
     [this.error, this.held, this.doubt] = [null, null, null];
-    this.sent = true;
+    [this.sent, this.moved] = [true, action];
     this.live.move(action, this.view.ply);
   }
 
@@ -252,7 +252,7 @@ class Game extends Stage {
       hint: this.wantsHints && this.hint?.ply === view.ply ? this.hint : null, counted: this.counted,
       bare: this.over && !this.covered, // every die is known
       laid: this.looking == null ? view.position : null,
-      rolling: this.tumbling || (this.sent && this.family.tumbles),
+      rolling: this.tumbling ? this.falling : Number(this.sent && this.family.tumbles && this.moved !== view.layout.banks), // how many dice
       told: (lines) => lines.join(" ").replace(/\b(T|t)he other player\b/g, (_, letter) => (letter === "T" ? capital : String)(this.name(other(view.seat)))),
     };
   }
