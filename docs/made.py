@@ -18,6 +18,7 @@ from dicewright.families import catalog, family
 from dicewright.front.values import Value
 from dicewright.storage.solution_file import save
 from dicewright.storage.store import SHIPPED, solve
+from dicewright.storage.trained import is_trained
 
 MADE = Path(__file__).parent / "_made"
 CITED = Path(__file__).parent / "values"
@@ -86,8 +87,15 @@ def _met(kin: Any, game: Any) -> None:
         family(part).check_size(part)
 
 
+def _judged(kin: Any, game: Any) -> None:
+    """Where nothing is solved, what was trained judges."""
+    if not is_trained(game):
+        _solved(kin, game)
+
+
 VERBS = {
-    "`value`, `solve`, `advise`, `verify`, `analyse`, `measure`": _solved,
+    "`value`, `solve`, `verify`, `measure`": _solved,
+    "`advise`, `analyse`": _judged,
     "`evaluate`, `best-response`": _met,
     "`grade`": lambda kin, game: kin.check_grade(game),
     "`simulate --luck`": lambda kin, game: kin.check_luck(game),
@@ -103,6 +111,7 @@ def games() -> str:
         "",
         "The largest of a few games of each kind for which a command answers, asked of the code when these pages were",
         "built. *All* are those up to the last in the list below; what is larger is refused with a sentence.",
+        "Advice in matches above `bluff-match:dice=2v2` is by estimates of the trained player, and says so.",
         "Gambit and OpenSpiel take finite games ([bridges](../bridges.md)).",
         "",
         f"| command | {' | '.join(LADDERS)} |",
