@@ -166,8 +166,10 @@ archive, every entry deflated, with `header.json` first, then one entry `NAME.np
 is pickled, nothing is executed.
 
 `header.json` is an object of JSON in UTF-8. Numbers that are exact are texts, `"1/11"`. `seal` is the SHA-256
-of the rest of the header, written as canonical JSON (keys sorted, no spaces); `digest` covers the seal and, in
-the order of their names, the name, type, shape and bytes of each array. Both are hexadecimal.
+of the header without `seal` and `digest`, written as canonical JSON: keys sorted, no spaces, letters beyond
+ASCII as `\\u00e9`. `digest` is the SHA-256 of the 64 letters of the seal and then, for each array in the order
+of their names, of a line feed, `NAME DESCR SHAPE`, a line feed, and the bytes of its numbers; DESCR and SHAPE are
+those of the entry, `<f8` and `(12,)`. Both are hexadecimal.
 
 A `.npy` entry begins with the bytes `93 4E 55 4D 50 59 01 00`, then the length of what follows as two bytes,
 low one first, and so much text: a Python literal with `descr`, `fortran_order` (always False) and `shape`,
