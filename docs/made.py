@@ -18,6 +18,7 @@ from dicewright.families import catalog, family
 from dicewright.front.values import Value
 from dicewright.storage.solution_file import save
 from dicewright.storage.store import SHIPPED, solve
+from dicewright.storage.trained import is_trained
 
 MADE = Path(__file__).parent / "_made"
 CITED = Path(__file__).parent / "values"
@@ -86,8 +87,15 @@ def _met(kin: Any, game: Any) -> None:
         family(part).check_size(part)
 
 
+def _judged(kin: Any, game: Any) -> None:
+    """Where nothing is solved, what was trained judges."""
+    if not is_trained(game):
+        _solved(kin, game)
+
+
 VERBS = {
-    "`value`, `solve`, `advise`, `verify`, `analyse`, `measure`": _solved,
+    "`value`, `solve`, `verify`, `measure`": _solved,
+    "`advise`, `analyse`": _judged,
     "`evaluate`, `best-response`": _met,
     "`grade`": lambda kin, game: kin.check_grade(game),
     "`simulate --luck`": lambda kin, game: kin.check_luck(game),
@@ -103,6 +111,7 @@ def games() -> str:
         "",
         "The largest of a few games of each kind for which a command answers, asked of the code when these pages were",
         "built. *All* are those up to the last in the list below; what is larger is refused with a sentence.",
+        "Advice in matches above `bluff-match:dice=2v2` is by estimates of the trained player, and says so.",
         "Gambit and OpenSpiel take finite games ([bridges](../bridges.md)).",
         "",
         f"| command | {' | '.join(LADDERS)} |",
@@ -157,8 +166,10 @@ archive, every entry deflated, with `header.json` first, then one entry `NAME.np
 is pickled, nothing is executed.
 
 `header.json` is an object of JSON in UTF-8. Numbers that are exact are texts, `"1/11"`. `seal` is the SHA-256
-of the rest of the header, written as canonical JSON (keys sorted, no spaces); `digest` covers the seal and, in
-the order of their names, the name, type, shape and bytes of each array. Both are hexadecimal.
+of the header without `seal` and `digest`, written as canonical JSON: keys sorted, no spaces, letters beyond
+ASCII as `\\u00e9`. `digest` is the SHA-256 of the 64 letters of the seal and then, for each array in the order
+of their names, of a line feed, `NAME DESCR SHAPE`, a line feed, and the bytes of its numbers; DESCR and SHAPE are
+those of the entry, `<f8` and `(12,)`. Both are hexadecimal.
 
 A `.npy` entry begins with the bytes `93 4E 55 4D 50 59 01 00`, then the length of what follows as two bytes,
 low one first, and so much text: a Python literal with `descr`, `fortran_order` (always False) and `shape`,

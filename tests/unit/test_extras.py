@@ -13,7 +13,7 @@ from dicewright.core.errors import DicewrightError, how_to_install
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-@pytest.mark.parametrize("extra", ["plots", "web", "people", "cluster"])
+@pytest.mark.parametrize("extra", ["plots", "web", "people", "cluster", "crowd"])
 def test_the_hint_names_the_packages_of_the_extra(extra):
     packages = PROJECT["optional-dependencies"][extra]
     assert how_to_install(extra) == " ".join(["pip install", *(f'"{package}"' for package in packages)])

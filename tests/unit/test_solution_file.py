@@ -1,6 +1,10 @@
 """Solutions of every family in files: read back as they were, proved again, and refused where they are forged."""
 
+import ast
+import hashlib
+import json
 import pickle
+import zipfile
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +22,7 @@ from dicewright.families.bluff.match_solution import standings
 from dicewright.families.bluff.match_solve import _solve_standing
 from dicewright.storage import solution_file, strategies
 from dicewright.storage.solution_file import is_named
+from dicewright.storage.store import SHIPPED
 
 OWN = Levels((CHANCE, FIRST, SECOND), (2, 2, 3), (frozenset(), frozenset({0, 1})), seed=5)
 CHAIN, BOTTOM_UP = "bluff-match:dice=2v1,sides=2,loss=give", "bluff-match:dice=2v1,sides=2,palifico=yes"
@@ -471,3 +476,28 @@ def test_pickling_says_what_to_do_instead_and_copies_are_the_same():
     assert copy(solution) is deepcopy(solution) is solution
     pair = pickle.loads(pickle.dumps(dw.Pair(abs, round, label="numbers")))
     assert (pair, str(pair)) == ((abs, round), "numbers")
+
+
+def by_the_page(path):
+    """Whether seal and digest are right: from what docs/_made/formats says, by the standard library alone."""
+    with zipfile.ZipFile(path) as file:
+        first, *entries = file.namelist()
+        assert first == "header.json"
+        header = json.loads(file.read(first))
+        arrays = {entry.removesuffix(".npy"): file.read(entry) for entry in entries}
+    rest = {key: value for key, value in header.items() if key not in ("seal", "digest")}
+    seal = hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    total = hashlib.sha256(seal.encode())
+    for name in sorted(arrays):
+        entry = arrays[name]
+        assert entry[:8] == bytes.fromhex("93 4E 55 4D 50 59 01 00")
+        begin = 10 + int.from_bytes(entry[8:10], "little")
+        told = ast.literal_eval(entry[10:begin].decode())
+        assert (begin % 64, told["fortran_order"]) == (0, False)
+        total.update(f"\n{name} {told['descr']} {told['shape']}\n".encode() + entry[begin:])
+    return (header["seal"], header["digest"]) == (seal, total.hexdigest())
+
+
+@pytest.mark.parametrize("name", ["pig.npz", "bluff.npz", "mia.npz", "trained/bluff.npz"])
+def test_whoever_reads_the_page_of_formats_can_check_a_file(name):
+    assert by_the_page(SHIPPED / name)
