@@ -97,6 +97,8 @@ def page(visits):
     )
     with serving() as client:
         made = make(client, "bluff", "optimal", hints=True)
+        while not (told := client.get("/api/rules?game=bluff").json())["ready"] or told["progress"]:
+            time.sleep(0.05)  # as on a quick machine, where the solution is read before the first choice
         with sit(client, made) as table:
             table.say(type="begin", seed="s")
             table.first = table.until(lambda now: now["begun"] and now["actions"])

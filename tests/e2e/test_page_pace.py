@@ -143,6 +143,32 @@ def test_a_game_that_is_left_is_shown_no_further(sit, served):
     assert page.evaluate("document.querySelector('dw-game').shown") == 0
 
 
+@pytest.mark.parametrize(("seen", "left"), [(1, 0), (1, 1), (4, 0)])
+def test_what_is_taken_back_while_dice_tumble_is_shown_no_further(sit, seen, left):
+    """The table has fewer events than were shown: nobody looks for the next one."""
+    page = sit("pig:goal=30", still=False)
+    page.wait_for_selector(ROLL)
+    page.evaluate(
+        f"""async () => {{
+            const game = document.querySelector("dw-game");
+            const {{ view }} = game;
+            await ({THEIR_TURN})(false);
+            const until = async (true_) => {{ while (!true_()) await new Promise((done) => setTimeout(done, 5)); }};
+            await until(() => game.shown === view.events.length + {seen} && game.tumbling);
+            const left = game.view.events.slice(0, {left});
+            game.receive({{ ...view, type: "state", since: 0, events: left }});
+            await game.updateComplete;
+        }}"""
+    )
+    page.wait_for_selector(ROLL)
+    page.evaluate(
+        "async () => (await import('/static/lib/element.js')).pause(800)"
+    )  # what was going on is over
+    assert page.evaluate(
+        "(({ shown, tumbling, settled }) => [shown, tumbling, settled])(document.querySelector('dw-game'))"
+    ) == [left, False, True]
+
+
 @pytest.mark.parametrize("height", [844, 700])
 def test_call_is_in_sight_on_a_phone_and_notices_move_nothing(sit, height):
     page = sit("bluff:dice=2v2", seat="second", hints=True, width=390, height=height)

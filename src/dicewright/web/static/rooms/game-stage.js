@@ -50,11 +50,11 @@ export class Stage extends Room {
     this.decide();
   }
 
-  // A pause in showing this game; if it is left meanwhile, nothing follows.
+  // A pause in showing this game; if it is left meanwhile, or what is being shown is taken back, nothing follows.
   async pause(milliseconds) {
-    const { live } = this;
+    const { live, stage } = this;
     if (!this.skipping) await new Promise((woken) => pause(milliseconds).then((this.wake = woken)));
-    if (!this.isConnected || this.live !== live) await new Promise(() => {});
+    if (!this.isConnected || this.live !== live || this.stage !== stage) await new Promise(() => {});
   }
 
   skip() {

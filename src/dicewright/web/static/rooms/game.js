@@ -100,12 +100,13 @@ class Game extends Stage {
     const takenUp = !first && frame.from && !this.view.begun; // its first events were played in another game
     if (!first && (frame.ply > this.view.ply || (frame.ended && !this.view.ended))) this.error = null; // it was about a table that has moved on
     if (frame.ply !== this.view?.ply) this.held = this.doubt = null;
+    const back = !first && frame.events.length < this.view.events.length; // a decision was taken back
     this.view = frame;
     this.sent = this.live.waiting;
     if (first || takenUp) this.shown = frame.events.length;
     if (frame.seat && !this.token) sitAt(this.gameId, { title: `${frame.title}, against ${this.name(other(frame.seat))}`, over: frame.ended !== null });
-    if (frame.events.length < this.shown) { // a decision was taken back
-      [this.shown, this.stood, this.asked] = [frame.events.length, frame, null];
+    if (back) {
+      Object.assign(this, { shown: Math.min(this.shown, frame.events.length), stood: frame, asked: null, tumbling: false, resting: null, counted: ALL, showing: null, stage: {} });
       announce("Your last decision is taken back.");
     }
     this.draw(frame.family).then(() => this.show(), ({ message }) => (this.link = message));
