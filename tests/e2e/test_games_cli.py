@@ -108,6 +108,15 @@ def test_every_form_goes_out_and_in_again(dw, club, tmp_path, ending):
     assert dw("export", "--database", other) == dw("export")
 
 
+def test_of_a_match_the_round_that_is_played_is_shown(dw):
+    """Its position says all rounds before, and grew by a line with each."""
+    text = '[Game "bluff-match:dice=2v1"]\n[First "Cleo"]\n\n1,3 2 3x6 call 4 1 1x5 call =-1\n'
+    shown = dw("show", dw("add", "-", stdin=text).decode().strip()).decode()
+    assert "1,3 v 2 | 3x6" in shown
+    assert "4 v 1 | 1x5" in shown
+    assert " / " not in shown
+
+
 def test_a_game_that_is_there_already_is_not_added_again(dw, club, tmp_path):
     ids = dw("add", club).decode().split()
     assert json.loads(dw("add", club, "--json")) == {"added": [], "there": ids}

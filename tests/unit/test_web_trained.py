@@ -2,7 +2,11 @@
 
 import time
 
-from tests.reference.web_client import make, serving, sit
+import pytest
+from tests.reference.web_client import make, play_out, serving, sit
+
+from dicewright.families.catalog import parse
+from dicewright.storage import trained
 
 
 def hint_of(table):
@@ -43,3 +47,38 @@ def test_where_nobody_was_trained_the_chance_of_every_bid_is_told():
         assert len(frame["odds"]) == 60
         assert frame["odds"]["1x1"] > frame["odds"]["2x1"] > 0
         assert frame["note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "opponent"),
+    [("perudo:dice=2v2", "trained"), ("bluff:dice=2v1", "optimal"), ("mia:lives=2", "optimal")],
+)
+def test_hint_advice_and_analysis_say_the_same_at_every_decision(text, opponent):
+    """One decision has one judgement: at the table, for `dicewright advise`, in the analysis."""
+    game, hints = parse(text), {}
+    judge = trained.judge_for(game)
+    with serving() as client:
+        made = make(client, text, opponent, hints=True)
+        with sit(client, made) as table:
+
+            def choose(state):
+                hints[state["ply"]] = hint_of(table)
+                return state["actions"][state["ply"] % min(3, len(state["actions"]))]["action"]
+
+            play_out(table, choose)
+        answer = client.get(f"/api/games/{made['id']}/analysis")
+        while answer.status_code == 202:
+            time.sleep(0.1)
+            answer = client.get(f"/api/games/{made['id']}/analysis")
+    moments = {each["ply"]: each for each in answer.json()["moments"]}
+    assert hints
+    for ply, hint in hints.items():
+        moment, advice = moments[ply], judge.advise(game.read_view(moments[ply]["view"]))
+        if len(hint["worth"]) > 1:  # what is forced is no decision
+            assert moment["worths"] == pytest.approx(hint["worth"], abs=1e-9)
+        assert hint["worth"] == pytest.approx(
+            {game.show_choice(action): worth for action, worth in advice.worth.items()}, abs=1e-9
+        )
+        lost = max(hint["worth"].values()) - hint["worth"][moment["choice"]]
+        least = max(hint.get("estimate") or 0.0, judge.slack / 2)
+        assert moment["loss"] == pytest.approx(lost, abs=1e-9) or (moment["loss"] == 0 and lost <= least)

@@ -163,7 +163,13 @@ def shown(
     names = {"first": first, "second": second}
     lines = []
     for ply in plies:
-        line = [ply.number, names.get(ply.who, ply.who), ply.choice or "hidden", ply.words, ply.position]
+        line = [
+            ply.number,
+            names.get(ply.who, ply.who),
+            ply.choice or "hidden",
+            ply.words,
+            _now(ply.position),
+        ]
         lines.append([*line, " ".join(map(_said, ply.notes))])
     title = "the game goes on" if saved.ended == "unfinished" else f"result {_result(saved)} for {first}"
     cli.rows(title, ["ply", "who", "choice", "in words", "position", "notes"], lines, right=(0,))
@@ -233,6 +239,11 @@ def _name(game: str | None) -> str | None:
 
 def _players(saved: "SavedGame") -> tuple[str, str]:
     return players_of(dict(saved.tags))
+
+
+def _now(position: str | None) -> str | None:
+    """Where the game stands: of a match, which writes all its rounds, the last; the rows above tell the others."""
+    return position and position.rpartition(" / ")[2]
 
 
 def _said(note: "Note") -> str:
