@@ -40,6 +40,9 @@ def test_a_record_stands_on_the_shelf_and_is_kept_once(client):
         ('[Game "bluff:dice=9v9"]\n\n11 22 1x1\n', "dice"),
         ('[Game "chess"]\n\ne4\n', "chess"),
         (PIG + "\0", "line"),
+        (PIG.replace("Ann", "Ann\u202e"), "'Ann\\u202e'; up to 40 letters that can be seen"),
+        (PIG.replace("Ann", "A" * 41), "up to 40 letters that can be seen"),
+        (PIG.replace("[First", '[SecondStrategy "\u200b"]\n[First'), "SecondStrategy of the record is"),
         ("x" * 15_001, "15000"),
     ],
 )
