@@ -218,7 +218,7 @@ def test_a_record_that_is_dropped_on_the_shelf_is_opened(visit):
     page.evaluate(DROP, [room.element_handle(), ""])
     page.locator(".notice", has_text="“mine.dwr” is empty").wait_for()
     page.evaluate(DROP, [room.element_handle(), "no record"])
-    page.locator("#room").get_by_text("This is no record").wait_for()
+    page.locator(".notice", has_text="This is no record").wait_for()
     visit.faults.clear()  # the browser writes the refusal down
     page.evaluate(DROP, [room.element_handle(), RECORD])
     page.locator("#result").wait_for()

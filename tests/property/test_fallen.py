@@ -8,7 +8,7 @@ import pytest
 import dicewright as dw
 from dicewright.arena.dice import FairDice
 from dicewright.core.lies import Lie, lies_of
-from dicewright.families.race.fallen import fallen
+from dicewright.families.race.fallen import fallen, makes
 from dicewright.families.race.named import PIG_COUNTS
 from dicewright.families.race.rules import BUST, RUIN, bank
 from dicewright.storage.records.text import read_records, write_records
@@ -85,3 +85,24 @@ def test_records_keep_how_dice_lie():
     assert lies_of(record.notes) == {1: Lie((3, 6)), 4: Lie((1, 4))}
     (again,) = read_records(write_records([record]))
     assert lies_of(again.notes) == lies_of(record.notes)
+
+
+@pytest.mark.parametrize("name", ["two-dice-pig", "big-pig", "hog:dice=3", "pass-the-pigs"])
+def test_what_a_record_says_of_dice_is_believed_where_they_make_the_outcome(name):
+    game = dw.game(name)
+    for rolling, outcomes in game.rolls:
+        throws = {
+            face: set(every(game, rolling, face))
+            for face in [type(BUST)(e, p) for _, e, p in outcomes]
+            if any_open(game, rolling, face)
+        }
+        known = set().union(*throws.values())
+        for face, ways in throws.items():
+            assert {dice for dice in known if makes(game, rolling, face, dice)} == ways
+            assert not makes(game, rolling, face, (9, 9))
+            assert not makes(game, rolling, face, ())
+
+
+def any_open(game, rolling, face):
+    """Whether the outcome leaves open how the dice lie."""
+    return fallen(game, rolling, face, lambda ways: 0) != ()

@@ -1,7 +1,7 @@
 """Records that somebody brings along: checked by the rules, kept once, refused in a sentence."""
 
 import pytest
-from tests.reference.web_client import serving
+from tests.reference.web_client import serving, sit
 
 PIG = '[Game "pig:goal=10"]\n[First "Ann"]\n\nroll +6 hold roll +5 hold roll +5 hold =1\n'
 
@@ -40,6 +40,9 @@ def test_a_record_stands_on_the_shelf_and_is_kept_once(client):
         ('[Game "bluff:dice=9v9"]\n\n11 22 1x1\n', "dice"),
         ('[Game "chess"]\n\ne4\n', "chess"),
         (PIG + "\0", "line"),
+        (PIG.replace("Ann", "Ann\u202e"), "'Ann\\u202e'; up to 40 letters that can be seen"),
+        (PIG.replace("Ann", "A" * 41), "up to 40 letters that can be seen"),
+        (PIG.replace("[First", '[SecondStrategy "\u200b"]\n[First'), "SecondStrategy of the record is"),
         ("x" * 15_001, "15000"),
     ],
 )
@@ -49,3 +52,16 @@ def test_what_is_no_record_of_a_finished_game_is_refused(client, text, why):
     assert found.status_code == 422
     assert why in found.json()["error"]
     assert client.get("/api/games").json()["games"] == before
+
+
+def test_dice_that_do_not_make_the_outcome_are_not_shown(client):
+    """Two pigs in places that there are not took the whole game away from whoever looked at it."""
+    moves = "roll +5 {[%dice DICE]} hold roll +5 hold roll +5 hold =1\n"
+    shown = {}
+    for dice in ("9 9", "3 3", "3 1"):
+        record = f'[Game "pass-the-pigs:goal=10"]\n[First "{dice}"]\n\n{moves.replace("DICE", dice)}'
+        (id_,) = bring(client, record).json()["added"]
+        with sit(client, {"id": id_}, token=False) as table:
+            events = table.first["events"]
+        shown[dice] = [event["scene"].get("dice") for event in events][1]
+    assert shown == {"9 9": None, "3 3": None, "3 1": [3, 1]}

@@ -224,6 +224,10 @@ class Telling(Generic[G]):
         """The dice as they lie, where the outcome leaves that open and all may see them; `pick(n)` is below n."""
         return ()
 
+    def may_lie(self, game: G, before: State, choice: Action | Outcome, lie: Sequence[int]) -> bool:
+        """Whether dice may lie so after this choice, as a record says."""
+        return False
+
     def lie_words(self, game: G, lie: Sequence[int]) -> str:
         """Dice as they lie, in words."""
         return hand(lie)

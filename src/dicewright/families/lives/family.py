@@ -218,6 +218,12 @@ class LivesFamily(Family[LivesGame]):
         """As in the round."""
         return self.of.lie(game.round, before.now, choice, pick)
 
+    def may_lie(
+        self, game: LivesGame, before: LivesState, choice: Action | Outcome, lie: Sequence[int]
+    ) -> bool:
+        """As in the round."""
+        return self.of.may_lie(game.round, before.now, choice, lie)
+
     def lie_words(self, game: LivesGame, lie: Sequence[int]) -> str:
         """As in the round."""
         return self.of.lie_words(game.round, lie)

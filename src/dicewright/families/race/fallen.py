@@ -36,6 +36,27 @@ def fallen(game: RaceGame, rolling: str | None, face: Face, pick: Pick) -> tuple
     return _many(number, sides_of_game(game), None if face == BUST else face.points, pick)
 
 
+def makes(game: RaceGame, rolling: str | None, face: Face, dice: tuple[int, ...]) -> bool:
+    """Whether these dice, as somebody says that they fell, are a way to throw this outcome.
+
+    >>> from dicewright.families.race.named import two_dice_pig
+    >>> pair = two_dice_pig()
+    >>> [makes(pair, None, pair.read_choice("+9"), dice) for dice in ((3, 6), (4, 4), (9,))]
+    [True, False, False]
+    """
+    name = kind(game.name)
+    if name in (TWO_DICE, BIG):
+        return dice in _pairs(game, name).get(face, ())
+    if is_pigs(game):
+        there = len(dice) == 2 and set(dice) <= set(range(1, len(PIGS) + 1))
+        return there and face != RUIN and pigs_score(dice[0] - 1, dice[1] - 1) == face
+    if not fallen(game, rolling, face, lambda ways: 0):
+        return False
+    if len(dice) != thrown(game, rolling, face)[0] or not set(dice) <= set(range(1, sides_of_game(game) + 1)):
+        return False
+    return 1 in dice if face == BUST else 1 not in dice and sum(dice) == face.points
+
+
 def _two_pigs(face: Face, pick: Pick) -> tuple[int, ...]:
     """Where the two lie, as one of all throws with this outcome; () where they touch."""
     thrown = [

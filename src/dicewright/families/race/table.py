@@ -9,7 +9,7 @@ from ..family import Family
 from ..menu import Front, Menu, Player, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
-from .fallen import PIGS, fallen
+from .fallen import PIGS, fallen, makes
 from .pictures import MOST_DRAWN
 from .rules import HOLD, ROLL, Effect, Face, RaceGame, RaceState, RaceView
 from .tabled import choosing
@@ -226,6 +226,10 @@ class AtTable(Family[RaceGame]):
     ) -> tuple[int, ...]:
         """The dice of a roll whose table knows sums only."""
         return fallen(game, before.rolling, choice, pick) if isinstance(choice, Face) else ()
+
+    def may_lie(self, game: RaceGame, before: RaceState, choice: Any, lie: Sequence[int]) -> bool:
+        """Whether they make the outcome."""
+        return isinstance(choice, Face) and makes(game, before.rolling, choice, tuple(lie))
 
     def lie_words(self, game: RaceGame, lie: Sequence[int]) -> str:
         """Dice, or where each of the two pigs lies."""

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from ...core.errors import NotationError
+from ...core.errors import NotationError, shown
 from ...storage.records.text import read_records
 from ...storage.shelf.saved_game import SavedGame
 from ..prepare.remembered import Cost
-from ..settings import MOST_PLIES
+from ..settings import MOST_PLIES, NAME_LETTERS, STRATEGY_LETTERS
 from .asking import ANSWERS, Server, seldom
 
 router = APIRouter(responses=ANSWERS)
@@ -18,6 +18,10 @@ MOST_TEXT = 15_000  # letters: some 3,000 choices
 MOST_GAMES = 20
 GAME = re.compile(r'^\s*\[Game "((?:[^"\\]|\\.)*)"\]', re.MULTILINE)
 SOURCE = "the record"
+LETTERS = {
+    **dict.fromkeys(("First", "Second"), NAME_LETTERS),
+    **dict.fromkeys(("FirstStrategy", "SecondStrategy"), STRATEGY_LETTERS),
+}
 
 
 class Brought(BaseModel):
@@ -48,6 +52,12 @@ async def bring(server: Server, brought: Brought) -> dict[str, Any]:
 def _read(shelf: Any, text: str) -> tuple[list[SavedGame], list[str]]:
     records = list(read_records(text, SOURCE))
     for record in records:
+        for tag, most in LETTERS.items():
+            text = record.tag(tag) or ""
+            if len(text) > most or not text.isprintable():
+                raise NotationError(
+                    f"{tag} of {SOURCE} is {shown(repr(text), most)}; up to {most} letters that can be seen are allowed"
+                )
         if record.ended == "unfinished" or len(record.choices) > MOST_PLIES:
             raise NotationError(
                 f"a game of {SOURCE} has {len(record.choices)} choices and is {record.ended}; "

@@ -157,6 +157,8 @@ class Room:
             if see(self.game, self.eyes, state, choice):
                 self.fresh = 0
             lie = self.lies.get(len(self.events), Lie())
+            if self.told and lie and not family(self.game).may_lie(self.game, state, choice, lie):
+                lie = Lie()  # a record may say anything
             self.events.append(self.speech.event(state, choice, after, lie))
         self.text = self._written(sitting.choices[known:])
         self.sitting = sitting
