@@ -101,6 +101,16 @@ def test_silence_loses_when_the_time_is_over_and_the_next_game_is_played():
     bot.close()
 
 
+def test_a_long_question_to_a_program_that_does_not_read_ends_in_time():
+    bot = program("asleep", limits=Limits(0.3, 512))
+    bot.greet()
+    began = time.monotonic()
+    with pytest.raises(StrategyError, match=r"took longer than 0\.3 s"):
+        bot.ask({"ask": "action", "of": "x" * 1_000_000})  # a pipe holds 64 kB
+    assert time.monotonic() - began < 30
+    bot.close()
+
+
 def test_what_a_program_has_started_ends_with_it():
     bot = program("child", limits=Limits(0.3, 512))
     bot.greet()

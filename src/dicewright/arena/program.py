@@ -102,7 +102,7 @@ class Program:
                 raise StrategyError(
                     f"said {shown(repr(self._rest[:MOST_SAID]), MOST_QUOTED)} without being asked"
                 )
-            child.send(json.dumps(question).encode() + b"\n")
+            child.send(json.dumps(question).encode() + b"\n", seconds)
             for part in child.arriving(seconds, MOST_ANSWER):
                 said += part
                 if b"\n" in part:

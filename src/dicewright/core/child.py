@@ -1,5 +1,6 @@
 """A program of a stranger in a process of its own: what it says is read within limits of time and size."""
 
+import math
 import os
 import selectors
 import signal
@@ -45,12 +46,19 @@ class Child:
         )
         _living.add(self)
 
-    def send(self, data: bytes) -> None:
-        """Let it read this; BrokenPipeError if it does not read any more."""
-        assert self.process.stdin is not None
-        rest = memoryview(data)
-        while rest:
-            rest = rest[self.process.stdin.write(rest) :]
+    def send(self, data: bytes, seconds: float = math.inf) -> None:
+        """Let it read this; BrokenPipeError if it does not read any more, TooLate if it has not within this time."""
+        stdin = self.process.stdin
+        assert stdin is not None
+        deadline, rest = time.monotonic() + seconds, memoryview(data)
+        os.set_blocking(stdin.fileno(), False)  # a pipe that nobody reads takes 64 kB
+        with selectors.DefaultSelector() as selector:
+            selector.register(stdin, selectors.EVENT_WRITE)
+            while rest:
+                if (left := deadline - time.monotonic()) <= 0:
+                    raise TooLate(f"it took longer than {seconds:g} s")
+                if selector.select(min(left, LOOK)):
+                    rest = rest[stdin.write(rest) or 0 :]
 
     def close_input(self) -> None:
         """It has read all there is."""
