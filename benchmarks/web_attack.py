@@ -20,8 +20,8 @@ ATTACKER, OTHER = "127.0.0.1", "127.0.0.2"
 QUIET, ATTACKED, BETWEEN = 10.0, 20.0, 0.6  # seconds
 AT_ONCE, PAUSE = (
     60,
-    0.055,
-)  # the attacker's first questions, and between the later ones: 20 a second are allowed
+    0.027,
+)  # the attacker's first questions, and between the later ones: 40 a second are allowed
 LEAVERS, LEAVE_EVERY = 4, 0.9  # websockets that ask for a hint and close; 5 a second may be opened
 LEFT = {"game": "bluff-match:dice=2v2", "opponent": "truthful", "hints": True}
 RUNS, FACTOR, SHORT = 3, 3.0, 0.050

@@ -122,10 +122,10 @@ def test_a_class_behind_one_router_is_never_told_to_wait(asked, monkeypatch):
     kinds = {name: guard.Bucket(getattr(limits, name)) for name in names}
     luck = Random(14)
     opening = [
-        (20 * luck.random(), {"requests": 9, "games": 3, "hard": 1}) for _ in range(PUPILS)
+        (5 * luck.random(), {"requests": 10, "games": 3, "hard": 1}) for _ in range(PUPILS)
     ]  # and a name
     lesson = [
-        (20 + every * (n + luck.random()), what)
+        (5 + every * (n + luck.random()), what)
         for every, what in asked.items()
         for n in range(int(45 * 60 / every))
         for _ in range(PUPILS)

@@ -34,7 +34,7 @@ class Rate:
 class Allowance:
     """How much is taken on, from one address and in all."""
 
-    requests: Rate | None = Rate(20.0, 120.0)  # of one address
+    requests: Rate | None = Rate(40.0, 400.0)  # of one address
     games: Rate | None = Rate(2.0, 120.0)  # made by one address, and names
     hard: Rate | None = Rate(5.0, 90.0)  # analyses and maps asked by one address
     frames: Rate | None = Rate(10.0, 40.0)  # on one websocket
