@@ -105,9 +105,9 @@ def fit(evidence: Evidence, terms: Sequence[str] = ()) -> Fit:
     common = len(evidence.parameters) + len(names)
     if len(evidence.players) < common + SPARE:
         habit = f" and {len(names) - len(terms)} more for habits" if len(names) > len(terms) else ""
+        model = f"with {len(terms)} terms{habit} " if terms else ""
         raise RulesError(
-            f"there are {len(evidence.players)} players; with {len(terms)} terms{habit} "
-            f"at least {common + SPARE} are needed"
+            f"there are {len(evidence.players)} players; {model}at least {common + SPARE} are needed"
         )
     at = Marginal(evidence, names)
     try:
