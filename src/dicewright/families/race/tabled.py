@@ -243,7 +243,7 @@ def tabulate(game: RaceGame, strategy: Strategy | MemoryStrategy) -> RaceTable:
     if hasattr(strategy, "watch"):
         raise StrategyError(
             f"{line_of(strategy)} watches the other's turns, or those it lost, which no table does; "
-            "simulate plays games with it"
+            "simulate plays games with it, and so does tournament --games"
         )
     if hasattr(strategy, "table"):
         made_for = getattr(strategy, "game", game)  # may differ by the payoff alone
