@@ -98,7 +98,9 @@ def test_a_rule_of_ones_own_stands_beside_perfect_play_and_is_the_opponent(desig
     playwright.expect(page.locator(".met")).to_contain_text(re.compile(r"it wins \d\d\.\d+ % of the games"))
     playwright.expect(page.locator(".pair figure")).to_have_count(2)
     playwright.expect(page.locator(".pair")).to_contain_text("the “turn < 4” player")
-    playwright.expect(page.locator("#readout .where")).to_have_text("0-0+10")  # the highest that the maps show
+    playwright.expect(page.locator("#readout .where")).to_have_text(
+        "0-0+10"
+    )  # the highest that the maps show
     page.get_by_role("button", name="bust, the turn total is lost: more often").click()
     settled(page, "race:+2/+3/bust.2,goal=12")
     playwright.expect(page.locator(".pair figure")).to_have_count(2)  # the rule stays while the game changes

@@ -97,3 +97,12 @@ def test_what_is_kept_aside_can_be_corrected_and_typed_in_again(plan, tmp_path):
     assert not load_forms(path2, plan).faults
     with pytest.raises(StorageError, match="is there already"):
         save_aside(path, typed.aside)
+
+
+def test_an_unknown_participant_keeps_that_form_aside_and_no_other():
+    plan = check_plan('participants = ["a", "b"]')[0]
+    typed = read_forms(HEAD + GAME + "2,Carl,first,1,1,5\n", plan, plan.participants)
+    assert {turn.game for turn in typed.turns} == {"1"}
+    (fault,) = typed.faults
+    assert fault.sentence == "player is 'Carl'; participants of the study are allowed: a, b, ..."
+    assert [row["player"] for row in typed.aside] == ["Carl"]

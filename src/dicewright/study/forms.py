@@ -7,7 +7,7 @@
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -60,23 +60,23 @@ class Typed(NamedTuple):
     aside: tuple[Mapping[str, str], ...]  # every row of a form with a fault, as it was typed
 
 
-def load_forms(path: Path, plan: Plan) -> Typed:
-    """The forms of a file."""
+def load_forms(path: Path, plan: Plan, known: Collection[str] | None = None) -> Typed:
+    """The forms of a file; a player who is none of the `known` ones, where they are, is a fault."""
     data = read_file(path, MOST_BYTES)
     with decoding(str(path)):
         text = data.decode(encoding_of(data[:2]))
     try:
-        return read_forms(text, plan)
+        return read_forms(text, plan, known)
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from error
 
 
-def read_forms(text: str, plan: Plan) -> Typed:
+def read_forms(text: str, plan: Plan, known: Collection[str] | None = None) -> Typed:
     """The forms of a text; a fault in one form keeps all its rows aside, for its scores hang together."""
     games: dict[str, list[tuple[int, dict[str, str]]]] = {}
     for number, cells in _rows(text, plan):
         games.setdefault(cells["game"], []).append((number, cells))
-    reader = _Reader(plan)
+    reader = _Reader(plan, known)
     turns: list[Turn] = []
     answers: dict[str, dict[str, Answer]] = {}
     aside: list[Mapping[str, str]] = []
@@ -142,7 +142,8 @@ def _header(names: list[str], plan: Plan) -> list[str]:
 class _Reader:
     """Checks forms one after the other."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, known: Collection[str] | None) -> None:
+        self.known = known
         self.game, self.questions = plan.rules, {each.name: each for each in plan.questions}
         self.crowds = crowds_of(self.game)
         self.goal = self.crowds.goal(self.game)
@@ -190,6 +191,12 @@ class _Reader:
         for name in ("game", "player"):
             if not cells[name] or len(cells[name]) > 40 or not cells[name].isprintable():
                 self.fault(row, f"{name} is {quoted(cells[name])}; a text of 1 to 40 letters is allowed")
+        if self.known is not None and cells["player"] and cells["player"] not in self.known:
+            some = ", ".join(list(self.known)[:5])
+            self.fault(
+                row,
+                f"player is {quoted(cells['player'])}; participants of the study are allowed: {some}, ...",
+            )
         if seat is None or len(numbers) < 3 or (cells.get("total") and "total" not in numbers):
             return None
         values = (numbers["turn"], numbers["rolls"], numbers["banked"], numbers.get("total"))

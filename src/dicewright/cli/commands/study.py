@@ -110,7 +110,7 @@ def import_(
     from ...study.roster import Roster
 
     plan = load_plan(file)
-    typed = load_forms(forms, plan)
+    typed = load_forms(forms, plan, plan.participants)
     where = aside or forms.with_suffix(".aside.csv")
     with shelf_of(file, database) as shelf:
         roster = Roster.open(shelf, plan, load_text(file))
