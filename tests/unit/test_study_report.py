@@ -9,7 +9,7 @@ from dicewright.storage.records.text import read_records
 from dicewright.storage.shelf.saved_game import SavedGame
 from dicewright.storage.shelf.shelf import Shelf
 from dicewright.study import sample
-from dicewright.study.conclusions import conclusions
+from dicewright.study.conclusions import conclusions, hold, span
 from dicewright.study.forms import read_forms
 from dicewright.study.plan_file import check_plan
 from dicewright.study.report import report
@@ -75,6 +75,14 @@ def test_where_they_hold_is_said_only_of_a_lean_that_was_found():
         "Choices were not found to follow what they are worth: precision 1.05 (95 %: -0.35 to 2.45), which holds 0."
     )
     assert "from 1 on" not in lean
+
+
+def test_a_number_without_an_interval_is_told_with_that():
+    """Such as a spread where all players seem alike, or a hold where choices do not surely follow the worth."""
+    assert span({"value": 0.0213, "low": None, "high": None}) == "0.02 (95 %: unknown)"
+    assert hold(1, None) == "1 (95 %: unknown)"
+    assert hold(None, (20, None)) == "never (95 %: 20 to never)"
+    assert hold(21, (21, 21)) == "21 (95 %: 21)"
 
 
 def opened(shelf, text):

@@ -39,10 +39,10 @@ def p_value(p: float | None) -> str:
 def span(estimate: Document, digits: int = 2, factor: float = 1.0) -> str:
     """A number with its 95 % interval."""
     parts = [estimate[name] for name in ("value", "low", "high")]
-    if None in parts:
+    value, *ends = (None if each is None else f"{factor * each:.{digits}f}" for each in parts)
+    if value is None:
         return "unknown"
-    value, low, high = (f"{factor * each:.{digits}f}" for each in parts)
-    return f"{value} (95 %: {low} to {high})"
+    return f"{value} (95 %: {'unknown' if None in ends else ' to '.join(map(str, ends))})"
 
 
 def hold(total: int | None, between: Sequence[int | None] | None) -> str:
